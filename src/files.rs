@@ -1,0 +1,191 @@
+//! Files that are whole or not there: written under a temporary name, then renamed.
+//!
+//! Every output of this program goes through [`write_whole`], so that a full disk or a kill leaves
+//! either the old file or the new one, and nothing is overwritten unless that was asked for.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What may happen to a file that is already there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and the writer is refused (`--force` not given).
+    Keep,
+    /// It is replaced in one step.
+    Replace,
+}
+
+impl Existing {
+    /// The choice that a `--force` flag makes.
+    pub const fn from_force(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Keep }
+    }
+}
+
+/// Why an output could not be written; names the file and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// There is a file of that name.
+    #[error("{}: the file exists; give another name, or --force to replace it", .0.display())]
+    Exists(PathBuf),
+    /// The folder that should hold it is not there.
+    #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
+    NoFolder {
+        /// The file to be written.
+        file: PathBuf,
+        /// Its missing folder.
+        folder: PathBuf,
+    },
+    /// The file system refused.
+    #[error("{}: could not be written ({source}); nothing was changed", file.display())]
+    Io {
+        /// The file to be written.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// The folder in which `file` lies; `.` for a bare name.
+pub fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Refuses an output that could not be written at the end, before the work begins.
+///
+/// # Errors
+///
+/// [`WriteError::NoFolder`] and, with [`Existing::Keep`], [`WriteError::Exists`].
+pub fn check_output(file: &Path, existing: Existing) -> Result<(), WriteError> {
+    let folder = folder_of(file);
+    if !folder.is_dir() {
+        return Err(WriteError::NoFolder {
+            file: file.to_owned(),
+            folder: folder.to_owned(),
+        });
+    }
+    if existing == Existing::Keep && file.exists() {
+        return Err(WriteError::Exists(file.to_owned()));
+    }
+    Ok(())
+}
+
+/// Writes `file` whole: `fill` writes to a temporary file beside it, which is then flushed to disk
+/// and renamed. When anything fails the temporary file is removed and `file` is as it was.
+///
+/// # Errors
+///
+/// As [`check_output`], and [`WriteError::Io`] for what `fill` or the file system reports.
+pub fn write_whole(
+    file: &Path,
+    existing: Existing,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    check_output(file, existing)?;
+    let failed = |source: io::Error| WriteError::Io {
+        file: file.to_owned(),
+        source,
+    };
+    let temporary = tempfile::Builder::new()
+        .prefix(".bayeschess-")
+        .permissions_of_a_plain_file()
+        .tempfile_in(folder_of(file))
+        .map_err(failed)?;
+    let mut writer = BufWriter::new(&temporary);
+    fill(&mut writer)
+        .and_then(|()| writer.flush())
+        .map_err(failed)?;
+    drop(writer);
+    temporary.as_file().sync_all().map_err(failed)?;
+    match existing {
+        Existing::Replace => temporary
+            .persist(file)
+            .map(drop)
+            .map_err(|error| failed(error.error)),
+        Existing::Keep => temporary
+            .persist_noclobber(file)
+            .map(drop)
+            .map_err(|error| {
+                if error.error.kind() == io::ErrorKind::AlreadyExists {
+                    WriteError::Exists(file.to_owned())
+                } else {
+                    failed(error.error)
+                }
+            }),
+    }
+}
+
+/// The first sixteen hexadecimal digits of a BLAKE3 hash: the checksum of models and tables.
+pub fn checksum(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..16].to_owned()
+}
+
+/// Reads a whole file, so that the error names it.
+///
+/// # Errors
+///
+/// What the file system says, with the file's name in front.
+pub fn read_whole(file: &Path) -> io::Result<Vec<u8>> {
+    fs::read(file)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+}
+
+trait PlainFile {
+    /// Temporary files are private by default; an output should be as readable as any other file.
+    fn permissions_of_a_plain_file(&mut self) -> &mut Self;
+}
+
+impl PlainFile for tempfile::Builder<'_, '_> {
+    #[cfg(unix)]
+    fn permissions_of_a_plain_file(&mut self) -> &mut Self {
+        use std::os::unix::fs::PermissionsExt as _;
+        self.permissions(fs::Permissions::from_mode(0o644))
+    }
+
+    #[cfg(not(unix))]
+    fn permissions_of_a_plain_file(&mut self) -> &mut Self {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_no_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("table.csv");
+        write_whole(&file, Existing::Keep, |out| out.write_all(b"old")).expect("written");
+        let refused = write_whole(&file, Existing::Keep, |out| out.write_all(b"new"));
+        assert!(matches!(refused, Err(WriteError::Exists(_))));
+        let broken = write_whole(&file, Existing::Replace, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        assert!(
+            broken
+                .expect_err("must fail")
+                .to_string()
+                .contains("the disk is full")
+        );
+        assert_eq!(fs::read(&file).expect("still there"), b"old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        write_whole(&file, Existing::Replace, |out| out.write_all(b"new")).expect("replaced");
+        assert_eq!(fs::read(&file).expect("there"), b"new");
+    }
+
+    #[test]
+    fn a_missing_folder_is_refused_and_not_created() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("missing/table.csv");
+        assert!(matches!(
+            check_output(&file, Existing::Replace),
+            Err(WriteError::NoFolder { .. })
+        ));
+    }
+}

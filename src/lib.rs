@@ -1,0 +1,29 @@
+//! BayesChess: a chess engine that learns its evaluation by naive Bayes from self-play and adapts
+//! what it aims at to the style of its opponent.
+//!
+//! The modules stand here in the order in which they depend on each other: each uses only those
+//! above it (`tests/architecture.rs` holds the exact table). Mathematics knows no chess, chess
+//! knows no learning, learning knows no protocol, and the core never prints.
+
+// L0: words that every room speaks.
+pub mod files;
+pub mod phase;
+pub mod record;
+pub mod score;
+pub mod units;
+
+// L1: the board, and mathematics without chess.
+
+// L2: what a player believes, and what is observed of one.
+pub mod heuristic;
+
+// L3: what lies on disk.
+
+// L4: thinking.
+
+// L5: the engine, and learning.
+
+// L6: playing against others.
+
+// L7: the command line.
+pub mod cli;

@@ -1,0 +1,322 @@
+//! What is kept of a game: its moves, how it ended, and where it came from.
+//!
+//! These types cross every border of the house (self-play writes them, the store keeps them, PGN
+//! reads and prints them, learning counts them), so they know nothing of any of those.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color, Move};
+
+use crate::phase::Phase;
+
+/// How a game ended, seen from the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum GameResult {
+    /// 1-0.
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    /// 0-1.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// 1/2-1/2.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    /// All results, in the order in which they are counted.
+    pub const ALL: [Self; 3] = [Self::WhiteWins, Self::BlackWins, Self::Draw];
+
+    /// The result when `color` wins.
+    pub const fn win_of(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// Who won, if anybody.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::WhiteWins => Some(Color::White),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw => None,
+        }
+    }
+
+    /// The same result as one side sees it.
+    pub fn seen_by(self, side: Color) -> SideResult {
+        match self.winner() {
+            Some(winner) if winner == side => SideResult::Win,
+            Some(_) => SideResult::Loss,
+            None => SideResult::Draw,
+        }
+    }
+
+    /// As PGN writes it.
+    pub const fn as_pgn(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_pgn())
+    }
+}
+
+/// A word that is none of those that this house's records use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{word}' is no {what}")]
+pub struct UnknownWord {
+    /// What was expected: `result`, `termination`.
+    pub what: &'static str,
+    /// What stood there.
+    pub word: String,
+}
+
+impl UnknownWord {
+    fn new(what: &'static str, word: &str) -> Self {
+        Self {
+            what,
+            word: word.to_owned(),
+        }
+    }
+}
+
+impl FromStr for GameResult {
+    type Err = UnknownWord;
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Self::ALL
+            .into_iter()
+            .find(|result| result.as_pgn() == word)
+            .ok_or_else(|| UnknownWord::new("result", word))
+    }
+}
+
+/// How a game ended for one of its sides: the second class variable of the original's classifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideResult {
+    /// That side won.
+    Win,
+    /// That side lost.
+    Loss,
+    /// Neither won.
+    Draw,
+}
+
+impl SideResult {
+    /// All results, in the order in which tables list them.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Loss, Self::Draw];
+
+    /// The name used in tables and databases.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+        }
+    }
+}
+
+impl fmt::Display for SideResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for SideResult {
+    type Err = UnknownWord;
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Self::ALL
+            .into_iter()
+            .find(|result| result.name() == word)
+            .ok_or_else(|| UnknownWord::new("result for a side (win, loss, draw)", word))
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Termination {
+    /// The king cannot escape.
+    Checkmate,
+    /// No legal move, no check.
+    Stalemate,
+    /// The position stood on the board for the third time.
+    Repetition,
+    /// Fifty moves of both sides without capture or pawn move.
+    FiftyMoves,
+    /// Neither side can mate by any sequence of legal moves.
+    InsufficientMaterial,
+    /// The neutral adjudicator called it won.
+    AdjudicatedWin,
+    /// The neutral adjudicator called it drawn.
+    AdjudicatedDraw,
+    /// The longest game allowed was reached; counted as a draw.
+    MoveLimit,
+    /// A side resigned.
+    Resignation,
+    /// Both sides agreed on a draw.
+    Agreement,
+    /// A side's clock ran out.
+    TimeForfeit,
+    /// A side played a move that the rules forbid.
+    IllegalMove,
+    /// Broken off; the result, if any, was known from elsewhere.
+    Unknown,
+}
+
+impl Termination {
+    /// Every way for a game to end.
+    pub const ALL: [Self; 13] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::InsufficientMaterial,
+        Self::AdjudicatedWin,
+        Self::AdjudicatedDraw,
+        Self::MoveLimit,
+        Self::Resignation,
+        Self::Agreement,
+        Self::TimeForfeit,
+        Self::IllegalMove,
+        Self::Unknown,
+    ];
+
+    /// The name used in databases and exports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty_moves",
+            Self::InsufficientMaterial => "insufficient_material",
+            Self::AdjudicatedWin => "adjudicated_win",
+            Self::AdjudicatedDraw => "adjudicated_draw",
+            Self::MoveLimit => "move_limit",
+            Self::Resignation => "resignation",
+            Self::Agreement => "agreement",
+            Self::TimeForfeit => "time_forfeit",
+            Self::IllegalMove => "illegal_move",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Whether the neutral adjudicator ended the game.
+    pub const fn is_adjudicated(self) -> bool {
+        matches!(self, Self::AdjudicatedWin | Self::AdjudicatedDraw)
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Termination {
+    type Err = UnknownWord;
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Self::ALL
+            .into_iter()
+            .find(|termination| termination.name() == word)
+            .ok_or_else(|| UnknownWord::new("termination", word))
+    }
+}
+
+/// One game from its first position to its last.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// Where the game began.
+    pub start: Chess,
+    /// Every move played from `start`, the opening's included.
+    pub moves: Vec<Move>,
+    /// How many of the first moves were given by the opening rather than chosen by the players.
+    pub opening_plies: u16,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub termination: Termination,
+    /// For a game played through to measure the adjudicator: what it would have said, and at
+    /// which ply of `moves`.
+    pub verdict: Option<Verdict>,
+}
+
+/// A verdict of the adjudicator that was noted but not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Verdict {
+    /// What it would have called.
+    pub result: GameResult,
+    /// After how many plies of the game.
+    pub ply: u16,
+}
+
+/// One case for the learner: the levels that one side used in one phase, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The phase that the game reached.
+    pub phase: Phase,
+    /// The side whose heuristic was drawn.
+    pub side: Color,
+    /// One level (0 to 4) for each parameter of the schema.
+    pub levels: Vec<u8>,
+    /// The game's result for that side.
+    pub result: SideResult,
+}
+
+/// Where data or a model came from: enough to make it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The version of this program.
+    pub version: String,
+    /// The seed of every random draw.
+    pub seed: u64,
+    /// The checksums of the models that played.
+    pub models: Vec<String>,
+    /// The settings, as canonical TOML.
+    pub settings: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back() {
+        for result in GameResult::ALL {
+            assert_eq!(result.as_pgn().parse(), Ok(result));
+        }
+        for result in SideResult::ALL {
+            assert_eq!(result.name().parse(), Ok(result));
+        }
+        for termination in Termination::ALL {
+            assert_eq!(termination.name().parse(), Ok(termination));
+        }
+        assert_eq!(
+            "2-0"
+                .parse::<GameResult>()
+                .expect_err("no such result")
+                .to_string(),
+            "'2-0' is no result"
+        );
+    }
+
+    #[test]
+    fn each_side_sees_its_own_result() {
+        assert_eq!(GameResult::WhiteWins.seen_by(Color::White), SideResult::Win);
+        assert_eq!(
+            GameResult::WhiteWins.seen_by(Color::Black),
+            SideResult::Loss
+        );
+        assert_eq!(GameResult::Draw.seen_by(Color::Black), SideResult::Draw);
+    }
+}

@@ -1,0 +1,134 @@
+//! What a search says about a position, with its point of view in the type.
+//!
+//! [`Score`] is the view of the side to move, as the search computes it; [`WhiteScore`] is White's,
+//! as records and people read it. [`Score::for_white`] and [`WhiteScore::for_mover`] are the only
+//! doors between the two.
+
+use std::fmt;
+use std::ops::Neg;
+
+use shakmaty::Color;
+
+use crate::units::{Centipawns, Ply};
+
+/// A verdict from the point of view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// No mate seen: the heuristic's opinion.
+    Heuristic(Centipawns),
+    /// The side to move mates in so many plies (odd).
+    MateIn(Ply),
+    /// The side to move is mated in so many plies (even; zero is mate on the board).
+    MatedIn(Ply),
+}
+
+impl Score {
+    /// A dead draw.
+    pub const DRAW: Self = Self::Heuristic(Centipawns::ZERO);
+
+    /// The same verdict as White sees it, `turn` being the side to move.
+    pub fn for_white(self, turn: Color) -> WhiteScore {
+        WhiteScore(if turn.is_white() { self } else { -self })
+    }
+
+    /// The heuristic's centipawns; a mate counts as `mate` less its distance.
+    pub fn centipawns_or(self, mate: i32) -> Centipawns {
+        match self {
+            Self::Heuristic(value) => value,
+            Self::MateIn(ply) => Centipawns(mate - i32::from(ply.0)),
+            Self::MatedIn(ply) => Centipawns(i32::from(ply.0) - mate),
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    fn neg(self) -> Self {
+        match self {
+            Self::Heuristic(value) => Self::Heuristic(-value),
+            Self::MateIn(ply) => Self::MatedIn(ply),
+            Self::MatedIn(ply) => Self::MateIn(ply),
+        }
+    }
+}
+
+/// As in UCI: `cp 35`, `mate 3`, `mate -2` (moves, not plies).
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Heuristic(value) => write!(f, "cp {value}"),
+            Self::MateIn(ply) => write!(f, "mate {}", ply.0.div_ceil(2)),
+            Self::MatedIn(ply) => write!(f, "mate -{}", ply.0.div_ceil(2)),
+        }
+    }
+}
+
+/// A verdict from White's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WhiteScore(pub Score);
+
+impl WhiteScore {
+    /// The same verdict as the side to move, `turn`, sees it.
+    pub fn for_mover(self, turn: Color) -> Score {
+        if turn.is_white() { self.0 } else { -self.0 }
+    }
+
+    /// Who is ahead, if anybody.
+    pub fn leader(self) -> Option<Color> {
+        match self.0 {
+            Score::Heuristic(Centipawns(0)) => None,
+            Score::Heuristic(value) => Some(Color::from_white(value.0 > 0)),
+            Score::MateIn(_) => Some(Color::White),
+            Score::MatedIn(_) => Some(Color::Black),
+        }
+    }
+}
+
+/// As people read it: `+0.35`, `-1.20`, `#3`, `#-2`.
+impl fmt::Display for WhiteScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Score::Heuristic(value) => write!(f, "{:+.2}", f64::from(value.0) / 100.0),
+            Score::MateIn(ply) => write!(f, "#{}", ply.0.div_ceil(2)),
+            Score::MatedIn(ply) => write!(f, "#-{}", ply.0.div_ceil(2)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_views_are_inverse_to_each_other() {
+        for score in [
+            Score::Heuristic(Centipawns(35)),
+            Score::MateIn(Ply(5)),
+            Score::MatedIn(Ply(4)),
+        ] {
+            for turn in Color::ALL {
+                assert_eq!(score.for_white(turn).for_mover(turn), score);
+            }
+            assert_eq!(
+                score.for_white(Color::Black),
+                (-score).for_white(Color::White)
+            );
+        }
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves_for_people_and_protocols() {
+        assert_eq!(Score::MateIn(Ply(5)).to_string(), "mate 3");
+        assert_eq!(Score::MatedIn(Ply(4)).to_string(), "mate -2");
+        assert_eq!(
+            Score::MatedIn(Ply(4)).for_white(Color::Black).to_string(),
+            "#2"
+        );
+        assert_eq!(
+            Score::Heuristic(Centipawns(-120))
+                .for_white(Color::White)
+                .to_string(),
+            "-1.20"
+        );
+    }
+}

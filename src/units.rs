@@ -1,0 +1,196 @@
+//! Numbers that carry their unit: the smallest room of the house, used by every other.
+//!
+//! Each newtype wraps one integer or float, says its unit in its name, and saturates instead of
+//! wrapping, so that a clock at zero or an absurd limit can never turn into its opposite.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Hundredths of a pawn; the point of view is given by the type that carries it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Centipawns(pub i32);
+
+impl Centipawns {
+    /// Nothing ahead, nothing behind.
+    pub const ZERO: Self = Self(0);
+
+    /// The distance from zero.
+    pub const fn abs(self) -> Self {
+        Self(self.0.saturating_abs())
+    }
+}
+
+impl Add for Centipawns {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl AddAssign for Centipawns {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Centipawns {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Neg for Centipawns {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(self.0.saturating_neg())
+    }
+}
+
+impl fmt::Display for Centipawns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Half-moves: one move of one side.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Ply(pub u16);
+
+impl Ply {
+    /// The deepest line that a search follows, quiescence included.
+    pub const MAX: Self = Self(127);
+
+    /// One half-move further, never past the type's end.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+}
+
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Positions entered by search or quiescence.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Nodes(pub u64);
+
+impl Nodes {
+    /// Nodes a second over `time`; zero when no time has passed.
+    pub fn per_second(self, time: Duration) -> u64 {
+        let nanoseconds = time.as_nanos();
+        if nanoseconds == 0 {
+            return 0;
+        }
+        u64::try_from(u128::from(self.0) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
+    }
+}
+
+impl fmt::Display for Nodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Milliseconds of a chess clock, which may already have run below zero.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Millis(pub i64);
+
+impl Millis {
+    /// The span that is left to use: a negative clock has none.
+    pub fn to_duration(self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0).unwrap_or(0))
+    }
+}
+
+impl From<Duration> for Millis {
+    fn from(span: Duration) -> Self {
+        Self(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+impl fmt::Display for Millis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A natural logarithm of a probability or of a likelihood up to a constant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LogProb(pub f64);
+
+impl LogProb {
+    /// Certainty, and the neutral element of multiplication.
+    pub const ONE: Self = Self(0.0);
+
+    /// The logarithm of `probability`, which must lie in (0, 1].
+    pub fn new(probability: f64) -> Option<Self> {
+        (probability > 0.0 && probability <= 1.0).then(|| Self(probability.ln()))
+    }
+
+    /// Back to a plain number; underflows to zero far below `ln(f64::MIN_POSITIVE)`.
+    pub fn exp(self) -> f64 {
+        self.0.exp()
+    }
+}
+
+impl Add for LogProb {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for LogProb {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_negative_clock_leaves_no_time() {
+        assert_eq!(Millis(-30).to_duration(), Duration::ZERO);
+        assert_eq!(Millis(30).to_duration(), Duration::from_millis(30));
+    }
+
+    #[test]
+    fn rates_survive_an_empty_span_and_a_huge_count() {
+        assert_eq!(Nodes(5).per_second(Duration::ZERO), 0);
+        assert_eq!(Nodes(5).per_second(Duration::from_millis(500)), 10);
+        assert_eq!(
+            Nodes(u64::MAX).per_second(Duration::from_nanos(1)),
+            u64::MAX
+        );
+    }
+
+    #[test]
+    fn probabilities_outside_their_range_are_refused() {
+        assert!(LogProb::new(0.0).is_none());
+        assert!(LogProb::new(1.5).is_none());
+        assert!(LogProb::new(f64::NAN).is_none());
+        assert_eq!(LogProb::new(1.0), Some(LogProb::ONE));
+    }
+}
