@@ -9,10 +9,12 @@
 pub mod files;
 pub mod phase;
 pub mod record;
+pub mod rng;
 pub mod score;
 pub mod units;
 
 // L1: the board, and mathematics without chess.
+pub mod board;
 
 // L2: what a player believes, and what is observed of one.
 pub mod heuristic;
@@ -20,6 +22,7 @@ pub mod heuristic;
 // L3: what lies on disk.
 
 // L4: thinking.
+pub mod eval;
 
 // L5: the engine, and learning.
 

@@ -1,0 +1,187 @@
+//! Captures and promotions to a queen: the only moves that quiescence looks at.
+//!
+//! Generating just these is much cheaper than listing all legal moves and dropping most of them,
+//! and quiescence is where most nodes are.
+
+use shakmaty::{
+    Bitboard, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square, attacks,
+};
+
+/// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
+/// `checkers` are the pieces that give check to the side to move.
+pub fn tactical_moves(position: &Chess, checkers: Bitboard) -> MoveList {
+    if checkers.any() {
+        let mut evasions = position.legal_moves();
+        evasions.retain(|m| is_tactical(*m));
+        return evasions;
+    }
+    let mut moves = MoveList::new();
+    let board = position.board();
+    let us = position.turn();
+    let them = position.them();
+    let Some(king) = board.king_of(us) else {
+        return moves;
+    };
+    let pinned = pinned_pieces(position, king);
+    let mut push = |role: Role, from: Square, targets: Bitboard| {
+        for to in targets {
+            if !pinned.contains(from) || attacks::aligned(from, to, king) {
+                let capture = board.role_at(to);
+                moves.push(Move::Normal {
+                    role,
+                    from,
+                    capture,
+                    to,
+                    promotion: None,
+                });
+            }
+        }
+    };
+    let occupied = board.occupied();
+    let last_rank = Bitboard::from_rank(relative_rank(us, Rank::Eighth));
+    for from in position.our(Role::Pawn) {
+        push(
+            Role::Pawn,
+            from,
+            attacks::pawn_attacks(us, from) & them & !last_rank,
+        );
+    }
+    for from in position.our(Role::Knight) {
+        push(Role::Knight, from, attacks::knight_attacks(from) & them);
+    }
+    for role in [Role::Bishop, Role::Rook, Role::Queen] {
+        for from in position.our(role) {
+            push(
+                role,
+                from,
+                attacks::attacks(from, Piece { color: us, role }, occupied) & them,
+            );
+        }
+    }
+    push_promotions(position, king, pinned, &mut moves);
+    for to in attacks::king_attacks(king) & them {
+        if board.attacks_to(to, !us, occupied).is_empty() {
+            let capture = board.role_at(to);
+            moves.push(Move::Normal {
+                role: Role::King,
+                from: king,
+                capture,
+                to,
+                promotion: None,
+            });
+        }
+    }
+    if position.maybe_ep_square().is_some() {
+        moves.extend(position.en_passant_moves());
+    }
+    moves
+}
+
+/// Whether quiescence would look at a legal move.
+pub fn is_tactical(m: Move) -> bool {
+    match m.promotion() {
+        Some(role) => role == Role::Queen,
+        None => m.is_capture(),
+    }
+}
+
+fn push_promotions(position: &Chess, king: Square, pinned: Bitboard, moves: &mut MoveList) {
+    let board = position.board();
+    let us = position.turn();
+    let seventh = Bitboard::from_rank(relative_rank(us, Rank::Seventh));
+    for from in position.our(Role::Pawn) & seventh {
+        let step = if us.is_white() { 8 } else { -8 };
+        let ahead = from
+            .offset(step)
+            .map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let targets =
+            (ahead & !board.occupied()) | (attacks::pawn_attacks(us, from) & position.them());
+        for to in targets {
+            if !pinned.contains(from) || attacks::aligned(from, to, king) {
+                moves.push(Move::Normal {
+                    role: Role::Pawn,
+                    from,
+                    capture: board.role_at(to),
+                    to,
+                    promotion: Some(Role::Queen),
+                });
+            }
+        }
+    }
+}
+
+/// The pieces of the side to move that shield their king from a slider.
+fn pinned_pieces(position: &Chess, king: Square) -> Bitboard {
+    let board = position.board();
+    let snipers = ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()))
+        & position.them();
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in snipers {
+        let between = attacks::between(king, sniper) & board.occupied();
+        if !between.more_than_one() {
+            pinned |= between;
+        }
+    }
+    pinned & position.us()
+}
+
+/// `rank` as `color` counts it from its own back rank.
+fn relative_rank(color: Color, rank: Rank) -> Rank {
+    if color.is_white() {
+        rank
+    } else {
+        rank.flip_vertical()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    fn agrees(position: &Chess) -> bool {
+        let generated = tactical_moves(position, position.checkers());
+        let unique: HashSet<Move> = generated.iter().copied().collect();
+        let expected: HashSet<Move> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|m| is_tactical(*m))
+            .collect();
+        unique.len() == generated.len() && unique == expected
+    }
+
+    proptest! {
+        #[test]
+        fn tactical_moves_are_the_legal_ones(choices in prop::collection::vec(any::<u16>(), 0..200)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                prop_assert!(agrees(&position), "{position:?}");
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[usize::from(choice) % moves.len()]);
+            }
+        }
+    }
+
+    #[test]
+    fn pins_promotions_and_en_passant() {
+        for fen in [
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "8/2P3k1/8/8/8/8/1p4K1/R7 b - - 0 1",
+            "3r1r2/4P1k1/8/8/8/8/6K1/8 w - - 0 1",
+            "4r1k1/8/8/8/8/4p3/3PR3/4K3 w - - 0 1",
+            "8/8/8/K2pP2r/8/8/8/7k w - d6 0 2",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        ] {
+            let fen: shakmaty::fen::Fen = fen.parse().expect("a valid FEN");
+            let position = fen
+                .into_position(shakmaty::CastlingMode::Standard)
+                .expect("legal");
+            assert!(agrees(&position), "{position:?}");
+        }
+    }
+}

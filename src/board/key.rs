@@ -1,0 +1,90 @@
+//! Position keys: 64-bit Zobrist hashes kept up to date move by move.
+//!
+//! The key of a position is shakmaty's `Zobrist64` with the en-passant file counted only when the
+//! capture is legal: equal keys mean a repeated position in the sense of the rules of chess (FIDE
+//! Laws 9.2.2), and the same numbers serve Polyglot books.
+
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square};
+
+/// The key of a position, from scratch.
+pub fn key_of(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// The key after `m` was played in `before` (whose key is `key`), giving `after`.
+#[inline]
+pub fn key_after(key: u64, before: &Chess, m: Move, after: &Chess) -> u64 {
+    let us = before.turn();
+    let mut key = key ^ Zobrist64::zobrist_for_white_turn().0;
+    match m {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => {
+            key ^= piece(us, role, from) ^ piece(us, promotion.unwrap_or(role), to);
+            if let Some(captured) = capture {
+                key ^= piece(!us, captured, to);
+            }
+        }
+        Move::EnPassant { from, to } => {
+            let captured = Square::from_coords(to.file(), from.rank());
+            key ^= piece(us, Role::Pawn, from)
+                ^ piece(us, Role::Pawn, to)
+                ^ piece(!us, Role::Pawn, captured);
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let rank = king.rank();
+            key ^= piece(us, Role::King, king)
+                ^ piece(us, Role::Rook, rook)
+                ^ piece(
+                    us,
+                    Role::King,
+                    Square::from_coords(side.king_to_file(), rank),
+                )
+                ^ piece(
+                    us,
+                    Role::Rook,
+                    Square::from_coords(side.rook_to_file(), rank),
+                );
+        }
+        // Drops do not exist in standard chess.
+        Move::Put { .. } => return key_of(after),
+    }
+    key ^ castling_change(before, after) ^ en_passant(before) ^ en_passant(after)
+}
+
+/// The key after the side to move passed; there must be no check.
+pub fn key_after_pass(key: u64, before: &Chess) -> u64 {
+    key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before)
+}
+
+fn piece(color: Color, role: Role, square: Square) -> u64 {
+    Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
+}
+
+fn castling_change(before: &Chess, after: &Chess) -> u64 {
+    let (before, after) = (before.castles(), after.castles());
+    if before.castling_rights() == after.castling_rights() {
+        return 0;
+    }
+    let mut change = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if before.has(color, side) != after.has(color, side) {
+                change ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            }
+        }
+    }
+    change
+}
+
+fn en_passant(position: &Chess) -> u64 {
+    position.legal_ep_square().map_or(0, |square| {
+        Zobrist64::zobrist_for_en_passant_file(square.file()).0
+    })
+}

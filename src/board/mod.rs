@@ -1,0 +1,15 @@
+//! The board: a game with its history, exchanges on a square, captures, and counting moves.
+//!
+//! The rules themselves (legal moves, FEN, SAN) are shakmaty's; what a player needs beyond them
+//! lives here.
+//!
+//! May use: L0.
+
+pub mod captures;
+pub mod game;
+pub mod key;
+pub mod perft;
+pub mod see;
+
+pub use game::{Ending, Game};
+pub use see::{see, see_at_least};

@@ -1,0 +1,173 @@
+//! Static exchange evaluation: what a capture gains when both sides keep recapturing on its square
+//! with their least valuable piece.
+//!
+//! The swap algorithm of the chess programming literature (Slate and Atkin, *Chess 4.5*, 1977):
+//! the gains of each capture are listed, then folded back, each side stopping when that pays. Piece
+//! values are fixed (100, 300, 300, 500, 900): ordering and pruning must not depend on the
+//! heuristic that is being learned.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+
+use crate::units::Centipawns;
+
+/// The longest chain of captures on one square: thirty-two men less the first.
+const LONGEST: usize = 32;
+
+/// The fixed value of a piece in an exchange; the king can never be lost.
+pub const fn exchange_value(role: Role) -> Centipawns {
+    Centipawns(match role {
+        Role::Pawn => 100,
+        Role::Knight | Role::Bishop => 300,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 20_000,
+    })
+}
+
+/// What `m` gains for the mover, in centipawns, when both sides exchange on its square as long as
+/// it pays. A quiet move gains nothing, or loses the piece that it puts en prise.
+pub fn see(position: &Chess, m: Move) -> Centipawns {
+    let (Some(from), Move::Normal { .. } | Move::EnPassant { .. }) = (m.from(), m) else {
+        return Centipawns::ZERO;
+    };
+    let board = position.board();
+    let to = m.to();
+    let mut occupied = board.occupied().without(from);
+    if m.is_en_passant() {
+        occupied.discard(Square::from_coords(to.file(), from.rank()));
+    }
+    let mut gains = [0; LONGEST];
+    gains[0] = m.capture().map_or(0, |role| exchange_value(role).0);
+    let mut standing = m.role();
+    if let Some(promotion) = m.promotion() {
+        standing = promotion;
+        gains[0] += exchange_value(promotion).0 - exchange_value(Role::Pawn).0;
+    }
+    let mut turn = !position.turn();
+    let mut length = 1;
+    while length < LONGEST {
+        let Some((square, role)) = least_attacker(board, to, turn, occupied) else {
+            break;
+        };
+        occupied.discard(square);
+        // A king may not capture into a recapture.
+        if role == Role::King && least_attacker(board, to, !turn, occupied).is_some() {
+            break;
+        }
+        gains[length] = exchange_value(standing).0 - gains[length - 1];
+        standing = role;
+        turn = !turn;
+        length += 1;
+    }
+    for place in (1..length).rev() {
+        gains[place - 1] = -gains[place].max(-gains[place - 1]);
+    }
+    Centipawns(gains[0])
+}
+
+/// Whether `m` gains at least `threshold`; cheap when the capture wins material at once.
+pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
+    let captured = m.capture().map_or(0, |role| exchange_value(role).0);
+    // Losing the capturing piece is the worst that can follow.
+    if captured - exchange_value(m.role()).0 >= threshold.0 && !m.is_promotion() && m.is_capture() {
+        return true;
+    }
+    see(position, m) >= threshold
+}
+
+fn least_attacker(
+    board: &Board,
+    to: Square,
+    color: Color,
+    occupied: Bitboard,
+) -> Option<(Square, Role)> {
+    let ours = board.by_color(color) & occupied;
+    let nearest = |role: Role, squares: Bitboard| squares.first().map(|square| (square, role));
+    let pawns = attacks::pawn_attacks(!color, to) & board.pawns() & ours;
+    if let found @ Some(_) = nearest(Role::Pawn, pawns) {
+        return found;
+    }
+    let knights = attacks::knight_attacks(to) & board.knights() & ours;
+    if let found @ Some(_) = nearest(Role::Knight, knights) {
+        return found;
+    }
+    let diagonal = attacks::bishop_attacks(to, occupied) & ours;
+    if let found @ Some(_) = nearest(Role::Bishop, diagonal & board.bishops()) {
+        return found;
+    }
+    let straight = attacks::rook_attacks(to, occupied) & ours;
+    nearest(Role::Rook, straight & board.rooks())
+        .or_else(|| nearest(Role::Queen, (diagonal | straight) & board.queens()))
+        .or_else(|| nearest(Role::King, attacks::king_attacks(to) & board.kings() & ours))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+    use shakmaty::uci::UciMove;
+
+    fn gain(fen: &str, uci: &str) -> i32 {
+        let fen: Fen = fen.parse().expect("a valid FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let m = uci
+            .parse::<UciMove>()
+            .expect("UCI")
+            .to_move(&position)
+            .expect("legal");
+        see(&position, m).0
+    }
+
+    /// The two positions that the chess programming literature works through.
+    #[test]
+    fn textbook_exchanges() {
+        assert_eq!(
+            gain("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"),
+            100
+        );
+        assert_eq!(
+            gain(
+                "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
+                "d3e5"
+            ),
+            -200
+        );
+    }
+
+    #[test]
+    fn promotions_kings_and_en_passant() {
+        assert_eq!(gain("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q"), 800);
+        assert_eq!(gain("1r6/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q"), -100);
+        // The king may take only when nothing takes back.
+        assert_eq!(gain("8/8/8/3pk3/8/8/3R4/K7 w - - 0 1", "d2d5"), -400);
+        assert_eq!(gain("8/8/8/3pk3/8/3R4/3R4/K7 w - - 0 1", "d3d5"), 100);
+        assert_eq!(gain("k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6"), 100);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn the_threshold_agrees_with_the_value(
+            choices in prop::collection::vec(any::<u16>(), 10..80),
+            threshold in -500_i32..500,
+        ) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                for m in &moves {
+                    prop_assert_eq!(
+                        see_at_least(&position, *m, Centipawns(threshold)),
+                        see(&position, *m).0 >= threshold,
+                        "{:?}", m
+                    );
+                }
+                position.play_unchecked(moves[usize::from(choice) % moves.len()]);
+            }
+        }
+    }
+}
