@@ -1,0 +1,89 @@
+//! Reading cases as fast as SQLite can step through them: in the order of the file, without a
+//! join, without an allocation for each row.
+//!
+//! May use: phase, record, rusqlite.
+
+use std::ops::Range;
+
+use super::codes::Code as _;
+use super::error::StoreError;
+use super::games::game_row;
+use super::levels;
+use super::open::Store;
+use super::runs::RunKey;
+use crate::phase::Phase;
+use crate::record::SideResult;
+
+/// Which cases are meant; the default is all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaseFilter {
+    /// Only cases of this run.
+    pub run: Option<RunKey>,
+    /// Only cases of games with these numbers: `0..200` are the first two hundred of each run.
+    pub games: Option<Range<u32>>,
+}
+
+impl Store {
+    /// Hands every case to `take`: its phase, its result for its side, its levels (0 to 4 each).
+    /// Returns how many there were.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unknown`] for a run that is not here; [`StoreError::Damaged`] for a case
+    /// that this program did not write.
+    pub fn for_each_case(
+        &self,
+        filter: &CaseFilter,
+        mut take: impl FnMut(Phase, SideResult, &[u8]),
+    ) -> Result<u64, StoreError> {
+        let numbers = filter.games.clone().unwrap_or(0..u32::MAX);
+        let (first, last) = match &filter.run {
+            None => (i64::MIN, i64::MAX),
+            Some(key) => {
+                let run = self.known_run(key)?.row;
+                let end = game_row(run, numbers.end);
+                (game_row(run, numbers.start) << 3, (end << 3) - 1)
+            }
+        };
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id, result, levels FROM cases WHERE id BETWEEN ?1 AND ?2")
+            .map_err(sql)?;
+        let mut rows = statement.query([first, last]).map_err(sql)?;
+        let mut unpacked = Vec::with_capacity(1024);
+        let mut count = 0;
+        while let Some(row) = rows.next().map_err(sql)? {
+            let id: i64 = row.get(0).map_err(sql)?;
+            let number = u32::try_from(id >> 3 & i64::from(u32::MAX)).unwrap_or(u32::MAX);
+            if !numbers.contains(&number) {
+                continue;
+            }
+            let (phase, result) = Phase::from_code(id >> 1 & 3)
+                .zip(SideResult::from_code(row.get(1).map_err(sql)?))
+                .ok_or_else(|| self.damaged_case(id, "no such phase or result"))?;
+            let packed = row.get_ref(2).map_err(sql)?.as_blob();
+            packed
+                .ok()
+                .and_then(|packed| levels::unpack(packed, &mut unpacked).ok())
+                .ok_or_else(|| self.damaged_case(id, levels::BadPacking))?;
+            take(phase, result, &unpacked);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    fn damaged_case(&self, id: i64, what: impl ToString) -> StoreError {
+        self.damaged(format_args!("case {id} (table cases)"), what)
+    }
+
+    /// The run of that key, which must be here.
+    pub(super) fn known_run(&self, key: &RunKey) -> Result<super::runs::Run, StoreError> {
+        self.run(key)?.ok_or_else(|| StoreError::Unknown {
+            file: self.file.clone(),
+            what: "run",
+            name: key.to_string(),
+            list: "info",
+        })
+    }
+}

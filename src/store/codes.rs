@@ -1,0 +1,129 @@
+//! The small integers that stand for words in the database. They never change their meaning: a
+//! database outlives the order in which an enum lists its variants.
+//!
+//! May use: record, phase.
+
+use shakmaty::Color;
+
+use crate::phase::Phase;
+use crate::record::{GameResult, SideResult, Termination};
+
+/// A word that the database keeps as a small integer.
+pub(super) trait Code: Copy + Sized + 'static {
+    /// Every variant, in the order of its integer.
+    const IN_ORDER: &'static [Self];
+
+    /// The integer of this variant.
+    fn code(self) -> u8;
+
+    /// The variant of an integer.
+    fn from_code(code: i64) -> Option<Self> {
+        Self::IN_ORDER.get(usize::try_from(code).ok()?).copied()
+    }
+}
+
+impl Code for GameResult {
+    const IN_ORDER: &'static [Self] = &[Self::WhiteWins, Self::BlackWins, Self::Draw];
+
+    fn code(self) -> u8 {
+        match self {
+            Self::WhiteWins => 0,
+            Self::BlackWins => 1,
+            Self::Draw => 2,
+        }
+    }
+}
+
+impl Code for SideResult {
+    const IN_ORDER: &'static [Self] = &[Self::Win, Self::Loss, Self::Draw];
+
+    fn code(self) -> u8 {
+        match self {
+            Self::Win => 0,
+            Self::Loss => 1,
+            Self::Draw => 2,
+        }
+    }
+}
+
+impl Code for Phase {
+    const IN_ORDER: &'static [Self] = &[Self::Opening, Self::Middlegame, Self::Endgame];
+
+    fn code(self) -> u8 {
+        match self {
+            Self::Opening => 0,
+            Self::Middlegame => 1,
+            Self::Endgame => 2,
+        }
+    }
+}
+
+impl Code for Color {
+    const IN_ORDER: &'static [Self] = &[Self::White, Self::Black];
+
+    fn code(self) -> u8 {
+        match self {
+            Self::White => 0,
+            Self::Black => 1,
+        }
+    }
+}
+
+impl Code for Termination {
+    const IN_ORDER: &'static [Self] = &[
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::InsufficientMaterial,
+        Self::AdjudicatedWin,
+        Self::AdjudicatedDraw,
+        Self::MoveLimit,
+        Self::Resignation,
+        Self::Agreement,
+        Self::TimeForfeit,
+        Self::IllegalMove,
+        Self::Unknown,
+    ];
+
+    fn code(self) -> u8 {
+        match self {
+            Self::Checkmate => 0,
+            Self::Stalemate => 1,
+            Self::Repetition => 2,
+            Self::FiftyMoves => 3,
+            Self::InsufficientMaterial => 4,
+            Self::AdjudicatedWin => 5,
+            Self::AdjudicatedDraw => 6,
+            Self::MoveLimit => 7,
+            Self::Resignation => 8,
+            Self::Agreement => 9,
+            Self::TimeForfeit => 10,
+            Self::IllegalMove => 11,
+            Self::Unknown => 12,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads_back<T: Code + PartialEq + std::fmt::Debug>() {
+        for (place, &word) in (0_i64..).zip(T::IN_ORDER) {
+            assert_eq!(i64::from(word.code()), place);
+            assert_eq!(T::from_code(place), Some(word));
+        }
+        assert_eq!(T::from_code(-1), None);
+        assert_eq!(T::from_code(99), None);
+    }
+
+    #[test]
+    fn every_code_reads_back() {
+        reads_back::<GameResult>();
+        reads_back::<SideResult>();
+        reads_back::<Phase>();
+        reads_back::<Color>();
+        reads_back::<Termination>();
+    }
+}

@@ -1,0 +1,196 @@
+//! What can go wrong with a database, in sentences that name the file, the place and the remedy.
+//!
+//! May use: files, rusqlite's error codes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+use crate::files::WriteError;
+
+/// Why the store could not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Nothing lies there.
+    #[error(
+        "{}: there is no database here; check the name, or begin one with 'bayeschess selfplay --db {}'",
+        .0.display(), .0.display()
+    )]
+    Missing(PathBuf),
+    /// The folder that should hold it is not there.
+    #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
+    NoFolder {
+        /// The database.
+        file: PathBuf,
+        /// Its missing folder.
+        folder: PathBuf,
+    },
+    /// Its first bytes are not those of an SQLite database.
+    #[error(
+        "{}: not an SQLite database, or its first page is damaged; give another file, or put a copy in its place",
+        .0.display()
+    )]
+    NotADatabase(PathBuf),
+    /// An SQLite database of something else.
+    #[error(
+        "{}: an SQLite database of another program (application id {found:#010x}, not {ours:#010x}); give another file",
+        file.display(), ours = super::schema::APPLICATION_ID
+    )]
+    OtherProgram {
+        /// The database.
+        file: PathBuf,
+        /// The application id in its header.
+        found: i32,
+    },
+    /// Written by a later program.
+    #[error(
+        "{}: its schema version is {found} and this program knows none above {}; use a newer bayeschess",
+        file.display(), super::schema::VERSION
+    )]
+    Newer {
+        /// The database.
+        file: PathBuf,
+        /// The schema version in its header.
+        found: i32,
+    },
+    /// Bytes are not what was written.
+    #[error(
+        "{}: damaged at {place} ({what}); 'bayeschess db verify' lists all damage, then put a copy in its place",
+        file.display()
+    )]
+    Damaged {
+        /// The database.
+        file: PathBuf,
+        /// The table, run, game or case.
+        place: String,
+        /// What is wrong there.
+        what: String,
+    },
+    /// Another process holds the right to write.
+    #[error(
+        "{}: another process is writing to this database; wait until it ends, or write to another one and join them with 'bayeschess db merge'",
+        .0.display()
+    )]
+    SecondWriter(PathBuf),
+    /// Another program holds SQLite's own lock.
+    #[error(
+        "{}: locked by another program for longer than {} seconds; close that program and try again",
+        .0.display(), super::PATIENCE.as_secs()
+    )]
+    Locked(PathBuf),
+    /// The file or its folder may not be written.
+    #[error(
+        "{}: may not be written; change the permissions of the file and its folder, or give another one",
+        .0.display()
+    )]
+    ReadOnly(PathBuf),
+    /// No room.
+    #[error(
+        "{}: the disk is full; what was complete is kept: make room and give the same command again",
+        .0.display()
+    )]
+    DiskFull(PathBuf),
+    /// The same key, another game.
+    #[error(
+        "{}: game {number} of run {run} is already there and differs; these are not games of the same run, so give another database",
+        file.display()
+    )]
+    Conflict {
+        /// The database.
+        file: PathBuf,
+        /// The run's key.
+        run: String,
+        /// The game's number.
+        number: u32,
+    },
+    /// A game that the store does not take.
+    #[error("{}: game {number} of run {run} was refused ({what}); nothing was written", file.display())]
+    BadGame {
+        /// The database, or the file that the game came from.
+        file: PathBuf,
+        /// The run's key.
+        run: String,
+        /// The game's number.
+        number: u32,
+        /// Why.
+        what: String,
+    },
+    /// No run or opponent of that name.
+    #[error("{}: there is no {what} '{name}' here; 'bayeschess db {list}' lists them", file.display())]
+    Unknown {
+        /// The database.
+        file: PathBuf,
+        /// `run` or `opponent`.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The subcommand that lists what there is.
+        list: &'static str,
+    },
+    /// A file to import from is not what `db export` writes.
+    #[error("{}: line {line}: {what}; give files as 'bayeschess db export --csv' writes them", file.display())]
+    BadImport {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The file system refused.
+    #[error("{}: {source}; check the path and its permissions", file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Anything else that SQLite reports.
+    #[error("{}: SQLite refused ({source}); 'bayeschess db verify' may tell more", file.display())]
+    Sql {
+        /// The database.
+        file: PathBuf,
+        /// What it said.
+        source: rusqlite::Error,
+    },
+    /// An output could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// No place for data of this user.
+    #[error(
+        "there is no home folder to keep a database in; give a file, or set BAYESCHESS_HOME to a folder"
+    )]
+    NoHome,
+}
+
+impl StoreError {
+    /// What SQLite said, as this room says it.
+    pub(super) fn from_sqlite(file: &Path, source: rusqlite::Error) -> Self {
+        let file = file.to_owned();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NotADatabase(file),
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged {
+                file,
+                place: "a page of the file".to_owned(),
+                what: source.to_string(),
+            },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(file),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(file),
+            Some(ErrorCode::DiskFull) => Self::DiskFull(file),
+            _ => Self::Sql { file, source },
+        }
+    }
+
+    /// What the file system said, as this room says it.
+    pub(super) fn from_io(file: &Path, source: io::Error) -> Self {
+        let file = file.to_owned();
+        match source.kind() {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Self::ReadOnly(file)
+            }
+            io::ErrorKind::StorageFull => Self::DiskFull(file),
+            _ => Self::Io { file, source },
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! One writer at a time: a lock file beside the database, held as long as it is open for writing.
+//!
+//! SQLite itself would let two self-play runs take turns and fill the same run twice over; here the
+//! second is refused at once. The operating system lets go of the lock when its process ends,
+//! however it ends, so that nothing is left to clean up after a kill.
+//!
+//! May use: files.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::StoreError;
+
+/// The right to write to one database, given back when dropped.
+#[derive(Debug)]
+pub(super) struct WriteGuard {
+    file: PathBuf,
+    // Held for its lock.
+    _lock: File,
+}
+
+impl WriteGuard {
+    /// Takes the right to write to `database`, or says that another process has it.
+    pub(super) fn acquire(database: &Path) -> Result<Self, StoreError> {
+        let mut name = database.as_os_str().to_owned();
+        name.push(".lock");
+        let file = PathBuf::from(name);
+        loop {
+            let lock = OpenOptions::new()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&file)
+                .map_err(|source| StoreError::from_io(database, source))?;
+            match lock.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(StoreError::SecondWriter(database.to_owned()));
+                }
+                Err(TryLockError::Error(source)) => {
+                    return Err(StoreError::from_io(database, source));
+                }
+            }
+            // The last owner may have removed the file between our opening and our locking it.
+            if still_there(&lock, &file).map_err(|source| StoreError::from_io(database, source))? {
+                return Ok(Self { file, _lock: lock });
+            }
+        }
+    }
+}
+
+impl Drop for WriteGuard {
+    fn drop(&mut self) {
+        // Removed while still locked; where it stays behind it does no harm.
+        #[cfg(unix)]
+        let _ = std::fs::remove_file(&self.file);
+        #[cfg(not(unix))]
+        let _ = &self.file;
+    }
+}
+
+#[cfg(unix)]
+fn still_there(lock: &File, file: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let ours = lock.metadata()?;
+    match std::fs::metadata(file) {
+        Ok(there) => Ok((there.dev(), there.ino()) == (ours.dev(), ours.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere the lock file is never removed.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the same shape as on Unix")]
+fn still_there(_lock: &File, _file: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_writer_is_refused_until_the_first_is_done() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("games.db");
+        let first = WriteGuard::acquire(&database).expect("nobody writes yet");
+        assert!(matches!(
+            WriteGuard::acquire(&database),
+            Err(StoreError::SecondWriter(_))
+        ));
+        drop(first);
+        drop(WriteGuard::acquire(&database).expect("free again"));
+        let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(left, usize::from(!cfg!(unix)));
+    }
+}

@@ -1,0 +1,144 @@
+//! The levels of a case, packed three to a byte.
+//!
+//! A level is one of five values and 5³ = 125 fits in a byte, so that the 838 levels of the
+//! classic heuristic take 280 bytes instead of 838 (the least possible is 838 · log₂5 / 8 = 244):
+//! a thousand games with both sides drawn stay well below the 4 MB that they may take, and a scan
+//! reads a third of the pages. The values above 124 say that the last byte holds fewer than three
+//! levels, so that a packed case knows how many levels it has.
+//!
+//! May use: std.
+
+/// How many levels a parameter has.
+pub const LEVELS: u8 = 5;
+
+/// From here on a byte holds two levels.
+const TWO: u8 = 125;
+/// From here on a byte holds one level.
+const ONE: u8 = TWO + 25;
+/// From here on a byte says nothing.
+const NONE: u8 = ONE + 5;
+
+/// The three levels of each byte below [`TWO`]; the rest of the table is never asked.
+const TRIPLES: [[u8; 3]; 256] = triples();
+
+const fn triples() -> [[u8; 3]; 256] {
+    let mut table = [[0; 3]; 256];
+    let mut byte: u8 = 0;
+    while byte < TWO {
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "a constant, checked by the compiler"
+        )]
+        {
+            table[byte as usize] = [byte / 25, byte / 5 % 5, byte % 5];
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// A level that is none, and where it stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("parameter {parameter} has level {level}, but levels go from 0 to 4")]
+pub struct BadLevel {
+    /// Which parameter of the schema, from 0.
+    pub parameter: usize,
+    /// What stood there.
+    pub level: u8,
+}
+
+/// Packs levels (0 to 4 each).
+///
+/// # Errors
+///
+/// [`BadLevel`] for the first level above 4.
+pub fn pack(levels: &[u8]) -> Result<Vec<u8>, BadLevel> {
+    if let Some((parameter, &level)) = levels.iter().enumerate().find(|(_, l)| **l >= LEVELS) {
+        return Err(BadLevel { parameter, level });
+    }
+    let (triples, rest) = levels.as_chunks::<3>();
+    let mut packed = Vec::with_capacity(triples.len() + 1);
+    packed.extend(triples.iter().map(|[a, b, c]| a * 25 + b * 5 + c));
+    match rest {
+        [a, b] => packed.push(TWO + a * 5 + b),
+        [a] => packed.push(ONE + a),
+        _ => {}
+    }
+    Ok(packed)
+}
+
+/// Bytes that [`pack`] never wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("its packed levels are damaged")]
+pub struct BadPacking;
+
+/// How many levels are packed in `packed`, without unpacking them.
+pub fn count(packed: &[u8]) -> usize {
+    packed.split_last().map_or(0, |(&last, triples)| {
+        triples.len() * 3
+            + match last {
+                ..TWO => 3,
+                TWO..ONE => 2,
+                _ => 1,
+            }
+    })
+}
+
+/// Unpacks into `levels`, which is cleared first and keeps its room.
+///
+/// # Errors
+///
+/// [`BadPacking`] when the bytes were not written by [`pack`].
+pub fn unpack(packed: &[u8], levels: &mut Vec<u8>) -> Result<(), BadPacking> {
+    levels.clear();
+    let Some((&last, body)) = packed.split_last() else {
+        return Ok(());
+    };
+    // No early exit, so that the check runs over many bytes at once.
+    if last >= NONE || body.iter().fold(0, |most, &byte| byte.max(most)) >= TWO {
+        return Err(BadPacking);
+    }
+    for &byte in body {
+        levels.extend_from_slice(TRIPLES.get(usize::from(byte)).ok_or(BadPacking)?);
+    }
+    match last {
+        ..TWO => levels.extend_from_slice(&[last / 25, last / 5 % 5, last % 5]),
+        TWO..ONE => levels.extend_from_slice(&[(last - TWO) / 5, (last - TWO) % 5]),
+        _ => levels.push(last - ONE),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_was_packed_comes_back(levels in proptest::collection::vec(0_u8..5, 0..900)) {
+            let packed = pack(&levels).expect("levels are below five");
+            prop_assert_eq!(packed.len(), levels.len().div_ceil(3));
+            prop_assert_eq!(count(&packed), levels.len());
+            let mut back = vec![9; 7];
+            unpack(&packed, &mut back).expect("as packed");
+            prop_assert_eq!(back, levels);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            let mut levels = Vec::new();
+            if unpack(&bytes, &mut levels).is_ok() {
+                prop_assert_eq!(pack(&levels).expect("unpacked levels are valid"), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_above_four_is_named() {
+        assert_eq!(
+            pack(&[0, 1, 5]).expect_err("five is no level").to_string(),
+            "parameter 2 has level 5, but levels go from 0 to 4"
+        );
+    }
+}

@@ -1,0 +1,45 @@
+//! The database of games: the only home of SQL.
+//!
+//! One SQLite file holds *runs* (settings under which games were played), *games*, their *cases*
+//! (what the learner counts) and the *opponents* of games against users. Games go in as whole
+//! games, many to a transaction; a game is keyed by (run, number), so that writing it twice or
+//! merging the same database twice changes nothing. Any number of processes may read while one
+//! writes (write-ahead log); a second writer is refused at once.
+//!
+//! May use: L0.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod cases;
+mod codes;
+mod error;
+mod games;
+mod guard;
+mod hash;
+mod levels;
+mod open;
+mod pack;
+mod place;
+mod read;
+mod runs;
+mod schema;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use cases::CaseFilter;
+pub use error::StoreError;
+pub use games::{GameFilter, GameKey, StoredGame};
+pub use open::{Access, PATIENCE, Store};
+pub use place::default_path;
+pub use runs::{Run, RunKey, RunKind, RunSettings};
+pub use write::{Written, tidy_name};

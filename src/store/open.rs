@@ -1,0 +1,196 @@
+//! Opening a database: who may, what it must be, and how it is set up.
+//!
+//! May use: files, rusqlite.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::error::StoreError;
+use super::guard::WriteGuard;
+use super::schema::{self, State};
+use crate::files;
+
+/// How long a lock of another program is waited for.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a database is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// To read; others may write meanwhile.
+    Read,
+    /// To write to a database that is there.
+    Write,
+    /// To write, and to begin the database where none is.
+    Create,
+}
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    pub(super) connection: Connection,
+    pub(super) file: PathBuf,
+    /// The run of games against users that this opening of the database has begun.
+    pub(super) session: Option<super::runs::Run>,
+    // Closed after the connection, which is declared before it.
+    _guard: Option<WriteGuard>,
+}
+
+impl Store {
+    /// Opens `file`. One whose creation was cut short is finished (to write) or read as empty.
+    ///
+    /// # Errors
+    ///
+    /// A sentence for a file that is missing, damaged, of another program, of a newer schema, may
+    /// not be read, or (to write) is being written by another process.
+    pub fn open(file: &Path, access: Access) -> Result<Self, StoreError> {
+        match access {
+            Access::Read => Self::open_to_read(file),
+            Access::Write | Access::Create => Self::open_to_write(file, access),
+        }
+    }
+
+    /// An empty database in memory.
+    ///
+    /// # Errors
+    ///
+    /// When SQLite has no memory left.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        Self::empty_in_memory(Path::new(":memory:"))
+    }
+
+    /// The file, as it was named.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    fn open_to_write(file: &Path, access: Access) -> Result<Self, StoreError> {
+        let folder = files::folder_of(file);
+        if !folder.is_dir() {
+            return Err(StoreError::NoFolder {
+                file: file.to_owned(),
+                folder: folder.to_owned(),
+            });
+        }
+        let exists = check_there(file)?;
+        if access == Access::Write && !exists {
+            return Err(StoreError::Missing(file.to_owned()));
+        }
+        let guard = WriteGuard::acquire(file)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let sql = |error| StoreError::from_sqlite(file, error);
+        let mut connection = connect(file, flags).map_err(sql)?;
+        let version = match known_state(&connection, file)? {
+            State::Ours(version) => version,
+            State::Unfinished | State::Foreign(_) => 0,
+        };
+        if connection.is_readonly("main").map_err(sql)? {
+            return Err(StoreError::ReadOnly(file.to_owned()));
+        }
+        set_up_writing(&connection).map_err(sql)?;
+        if version < schema::VERSION {
+            schema::migrate(&mut connection, version).map_err(sql)?;
+        }
+        Ok(Self::new(connection, file, Some(guard)))
+    }
+
+    fn open_to_read(file: &Path) -> Result<Self, StoreError> {
+        if !check_there(file)? {
+            return Err(StoreError::Missing(file.to_owned()));
+        }
+        let sql = |error| StoreError::from_sqlite(file, error);
+        // Opened to write where that is allowed, so that SQLite can tidy its log away afterwards.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = connect(file, flags).map_err(sql)?;
+        match known_state(&connection, file)? {
+            State::Unfinished | State::Foreign(_) => return Self::empty_in_memory(file),
+            State::Ours(schema::VERSION) => {}
+            State::Ours(_) => {
+                drop(connection);
+                drop(Self::open_to_write(file, Access::Write)?);
+                return Self::open_to_read(file);
+            }
+        }
+        connection
+            .pragma_update(None, "query_only", true)
+            .map_err(sql)?;
+        Ok(Self::new(connection, file, None))
+    }
+
+    fn empty_in_memory(file: &Path) -> Result<Self, StoreError> {
+        let sql = |error| StoreError::from_sqlite(file, error);
+        let mut connection = Connection::open_in_memory().map_err(sql)?;
+        connection
+            .pragma_update(None, "foreign_keys", true)
+            .map_err(sql)?;
+        schema::migrate(&mut connection, 0).map_err(sql)?;
+        Ok(Self::new(connection, file, None))
+    }
+
+    fn new(connection: Connection, file: &Path, guard: Option<WriteGuard>) -> Self {
+        Self {
+            connection,
+            file: file.to_owned(),
+            session: None,
+            _guard: guard,
+        }
+    }
+
+    /// Turns what SQLite says into a sentence about this file.
+    pub(super) fn explain(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(&self.file, error)
+    }
+
+    /// What was read at `place` is not what this program writes.
+    pub(super) fn damaged(&self, place: impl ToString, what: impl ToString) -> StoreError {
+        StoreError::Damaged {
+            file: self.file.clone(),
+            place: place.to_string(),
+            what: what.to_string(),
+        }
+    }
+}
+
+/// Whether there is a file; a folder or an unreadable path is an error.
+fn check_there(file: &Path) -> Result<bool, StoreError> {
+    match std::fs::metadata(file) {
+        Ok(there) if there.is_file() => Ok(true),
+        Ok(_) => Err(StoreError::NotADatabase(file.to_owned())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(StoreError::from_io(file, error)),
+    }
+}
+
+fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(connection)
+}
+
+/// The state of a file that this program can use.
+fn known_state(connection: &Connection, file: &Path) -> Result<State, StoreError> {
+    let state =
+        schema::inspect(connection).map_err(|error| StoreError::from_sqlite(file, error))?;
+    match state {
+        State::Foreign(found) => Err(StoreError::OtherProgram {
+            file: file.to_owned(),
+            found,
+        }),
+        State::Ours(found) if found > schema::VERSION => Err(StoreError::Newer {
+            file: file.to_owned(),
+            found,
+        }),
+        State::Ours(_) | State::Unfinished => Ok(state),
+    }
+}
+
+/// Write-ahead log: readers never wait, and a kill loses at most what was not yet committed.
+fn set_up_writing(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.pragma_update(None, "foreign_keys", true)
+}

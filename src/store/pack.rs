@@ -1,0 +1,184 @@
+//! A game as bytes: what a row of the database holds, and the only form that is hashed.
+//!
+//! May use: record, shakmaty's stable two-byte moves.
+
+use shakmaty::fen::Fen;
+use shakmaty::packed::PackedUciMove;
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Position as _};
+
+use super::codes::Code as _;
+use super::games::StoredGame;
+use super::levels;
+use crate::phase::Phase;
+use crate::record::{Case, GameRecord, GameResult, SideResult, Termination, Verdict};
+
+/// A case with its levels packed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PackedCase {
+    pub phase: Phase,
+    pub side: Color,
+    pub result: SideResult,
+    pub levels: Vec<u8>,
+}
+
+impl PackedCase {
+    /// The place of a case within its game: phase and side.
+    pub fn slot(phase: Phase, side: Color) -> u8 {
+        (phase.code() << 1) | side.code()
+    }
+}
+
+/// A game with its moves and cases packed. The cases stand in the order of their slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PackedGame {
+    pub number: u32,
+    /// FEN, when the game did not begin in the usual position.
+    pub start: Option<String>,
+    pub moves: Vec<u8>,
+    pub opening_plies: u16,
+    pub result: GameResult,
+    pub termination: Termination,
+    pub verdict: Option<Verdict>,
+    pub names: ByColor<String>,
+    pub opponent: Option<String>,
+    pub played_at: Option<String>,
+    pub cases: Vec<PackedCase>,
+}
+
+/// Packs a game, or says why it is none.
+pub(super) fn pack(game: &StoredGame) -> Result<PackedGame, String> {
+    let mut cases = game
+        .cases
+        .iter()
+        .map(pack_case)
+        .collect::<Result<Vec<_>, _>>()?;
+    cases.sort_by_key(|case| PackedCase::slot(case.phase, case.side));
+    if let Some([case, _]) = cases
+        .array_windows()
+        .find(|[a, b]| (a.phase, a.side) == (b.phase, b.side))
+    {
+        return Err(format!("two cases of {} for {}", case.phase, case.side));
+    }
+    let record = &game.record;
+    Ok(PackedGame {
+        number: game.number,
+        start: (record.start != Chess::default())
+            .then(|| Fen::from_position(&record.start, EnPassantMode::Legal).to_string()),
+        moves: record
+            .moves
+            .iter()
+            .flat_map(|m| PackedUciMove::pack(m.to_uci(CastlingMode::Standard)).to_bytes())
+            .collect(),
+        opening_plies: record.opening_plies,
+        result: record.result,
+        termination: record.termination,
+        verdict: record.verdict,
+        names: game.names.clone(),
+        opponent: game.opponent.clone(),
+        played_at: game.played_at.clone(),
+        cases,
+    })
+}
+
+fn pack_case(case: &Case) -> Result<PackedCase, String> {
+    Ok(PackedCase {
+        phase: case.phase,
+        side: case.side,
+        result: case.result,
+        levels: levels::pack(&case.levels).map_err(|error| error.to_string())?,
+    })
+}
+
+impl PackedGame {
+    /// Replays the moves, so that what comes out is a legal game, or says where it is not.
+    pub fn unpack(&self) -> Result<StoredGame, String> {
+        let start = self.start_position()?;
+        let mut position = start.clone();
+        let (pairs, rest) = self.moves.as_chunks::<{ PackedUciMove::BYTES }>();
+        if !rest.is_empty() {
+            return Err("its moves end in half a move".to_owned());
+        }
+        let mut moves = Vec::with_capacity(pairs.len());
+        for (ply, &pair) in (1..).zip(pairs) {
+            let word: UciMove = PackedUciMove::from_bytes(pair).unpack();
+            let m = word
+                .to_move(&position)
+                .map_err(|_| format!("ply {ply}, {word}, is not legal"))?;
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        let cases = self.cases.iter().map(unpack_case).collect::<Result<_, _>>();
+        Ok(StoredGame {
+            number: self.number,
+            record: GameRecord {
+                start,
+                moves,
+                opening_plies: self.opening_plies,
+                result: self.result,
+                termination: self.termination,
+                verdict: self.verdict,
+            },
+            cases: cases?,
+            names: self.names.clone(),
+            opponent: self.opponent.clone(),
+            played_at: self.played_at.clone(),
+        })
+    }
+
+    fn start_position(&self) -> Result<Chess, String> {
+        let Some(text) = &self.start else {
+            return Ok(Chess::default());
+        };
+        let fen: Fen = text
+            .parse()
+            .map_err(|_| format!("its start '{text}' is no FEN"))?;
+        fen.into_position(CastlingMode::Standard)
+            .map_err(|error| format!("its start '{text}' is no legal position ({error})"))
+    }
+
+    /// Everything that was played and is learned from, and nothing of names, times and places.
+    pub fn digest(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        add(b"bayeschess game 1");
+        add(&self.number.to_le_bytes());
+        add(self.start.as_deref().unwrap_or_default().as_bytes());
+        add(&self.moves);
+        add(&self.opening_plies.to_le_bytes());
+        add(&[self.result.code(), self.termination.code()]);
+        if let Some(verdict) = self.verdict {
+            let [low, high] = verdict.ply.to_le_bytes();
+            add(&[verdict.result.code(), low, high]);
+        }
+        for case in &self.cases {
+            add(&[PackedCase::slot(case.phase, case.side), case.result.code()]);
+            add(&case.levels);
+        }
+        hasher.finalize()
+    }
+
+    /// The first eight bytes of the digest, which stand beside the game to find damage.
+    pub fn checksum(&self) -> i64 {
+        let digest = self.digest();
+        digest
+            .as_bytes()
+            .first_chunk()
+            .map_or(0, |bytes| i64::from_le_bytes(*bytes))
+    }
+}
+
+fn unpack_case(case: &PackedCase) -> Result<Case, String> {
+    let mut unpacked = Vec::new();
+    levels::unpack(&case.levels, &mut unpacked)
+        .map_err(|error| format!("the case of {} for {}: {error}", case.phase, case.side))?;
+    Ok(Case {
+        phase: case.phase,
+        side: case.side,
+        levels: unpacked,
+        result: case.result,
+    })
+}

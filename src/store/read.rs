@@ -1,0 +1,180 @@
+//! Reading games: in the order of runs and numbers, one at a time.
+//!
+//! May use: record, rusqlite.
+
+use std::ops::{ControlFlow, Range};
+
+use rusqlite::{CachedStatement, Row};
+use shakmaty::{ByColor, Color};
+
+use super::codes::Code as _;
+use super::error::StoreError;
+use super::games::{GameFilter, GameKey, StoredGame, game_row};
+use super::open::Store;
+use super::pack::{PackedCase, PackedGame};
+use super::runs::Run;
+use crate::phase::Phase;
+use crate::record::{GameResult, SideResult, Termination, Verdict};
+
+impl Store {
+    /// The numbers below `wanted` that `run` has no game for, as ranges in rising order.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn missing_numbers(&self, run: &Run, wanted: u32) -> Result<Vec<Range<u32>>, StoreError> {
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id FROM games WHERE id >= ?1 AND id < ?2 ORDER BY id")
+            .map_err(sql)?;
+        let first = game_row(run.row, 0);
+        let mut rows = statement
+            .query([first, game_row(run.row, wanted)])
+            .map_err(sql)?;
+        let mut missing = Vec::new();
+        let mut next = 0;
+        while let Some(row) = rows.next().map_err(sql)? {
+            let id: i64 = row.get(0).map_err(sql)?;
+            let number = u32::try_from(id - first).unwrap_or(wanted);
+            if number > next {
+                missing.push(next..number);
+            }
+            next = number.saturating_add(1);
+        }
+        if wanted > next {
+            missing.push(next..wanted);
+        }
+        Ok(missing)
+    }
+
+    /// Hands the games to `take`, replayed and legal, until it breaks.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`] for a game that does not replay, and whatever keeps SQLite from
+    /// reading.
+    pub fn for_each_game(
+        &self,
+        filter: &GameFilter,
+        mut take: impl FnMut(GameKey, StoredGame) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        self.for_each_packed(filter, |run, packed, _| {
+            let key = GameKey {
+                run: run.key.clone(),
+                number: packed.number,
+            };
+            let game = packed.unpack().map_err(|what| self.damaged(&key, what))?;
+            Ok(take(key, game))
+        })
+    }
+
+    /// Hands the games to `take` as they are stored, each with the checksum beside it.
+    pub(super) fn for_each_packed(
+        &self,
+        filter: &GameFilter,
+        mut take: impl FnMut(&Run, PackedGame, i64) -> Result<ControlFlow<()>, StoreError>,
+    ) -> Result<(), StoreError> {
+        let runs = match &filter.run {
+            Some(key) => vec![self.known_run(key)?],
+            None => self.runs()?,
+        };
+        let numbers = filter.numbers.clone().unwrap_or(0..u32::MAX);
+        let sql = |error| self.explain(error);
+        let mut games = self
+            .connection
+            .prepare_cached(
+                "SELECT number, start, moves, opening_plies, result, termination, verdict_result,
+                        verdict_ply, white, black, opponents.name, played_at, checksum
+                 FROM games LEFT JOIN opponents ON opponents.id = games.opponent
+                 WHERE games.id >= ?1 AND games.id < ?2 ORDER BY games.id",
+            )
+            .map_err(sql)?;
+        let mut cases = self
+            .connection
+            .prepare_cached(
+                "SELECT phase, side, result, levels FROM cases
+                 WHERE id >= ?1 AND id < ?2 ORDER BY id",
+            )
+            .map_err(sql)?;
+        for run in runs {
+            let range = [
+                game_row(run.row, numbers.start),
+                game_row(run.row, numbers.end),
+            ];
+            let mut rows = games.query(range).map_err(sql)?;
+            while let Some(row) = rows.next().map_err(sql)? {
+                let mut game = packed_of(row).map_err(|error| self.unreadable(&run, row, error))?;
+                let id = game_row(run.row, game.number);
+                game.cases =
+                    cases_of(&mut cases, id).map_err(|error| self.unreadable(&run, row, error))?;
+                let checksum = row.get(12).map_err(sql)?;
+                if take(&run, game, checksum)?.is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A row whose columns are not what this program writes there.
+    fn unreadable(&self, run: &Run, row: &Row<'_>, error: rusqlite::Error) -> StoreError {
+        match error {
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..) => {
+                let number: i64 = row.get(0).unwrap_or(-1);
+                self.damaged(format_args!("game {number} of run {}", run.key), error)
+            }
+            other => self.explain(other),
+        }
+    }
+}
+
+fn packed_of(row: &Row<'_>) -> rusqlite::Result<PackedGame> {
+    let verdict = match (row.get::<_, Option<i64>>(6)?, row.get::<_, Option<u16>>(7)?) {
+        (Some(code), Some(ply)) => Some(Verdict {
+            result: GameResult::from_code(code).ok_or(out_of_range(6, code))?,
+            ply,
+        }),
+        _ => None,
+    };
+    Ok(PackedGame {
+        number: row.get(0)?,
+        start: row.get(1)?,
+        moves: row.get(2)?,
+        opening_plies: row.get(3)?,
+        result: word::<GameResult>(row, 4)?,
+        termination: word::<Termination>(row, 5)?,
+        verdict,
+        names: ByColor {
+            white: row.get(8)?,
+            black: row.get(9)?,
+        },
+        opponent: row.get(10)?,
+        played_at: row.get(11)?,
+        cases: Vec::new(),
+    })
+}
+
+fn cases_of(statement: &mut CachedStatement<'_>, game: i64) -> rusqlite::Result<Vec<PackedCase>> {
+    statement
+        .query_map([game << 3, (game + 1) << 3], |row| {
+            Ok(PackedCase {
+                phase: word::<Phase>(row, 0)?,
+                side: word::<Color>(row, 1)?,
+                result: word::<SideResult>(row, 2)?,
+                levels: row.get(3)?,
+            })
+        })?
+        .collect()
+}
+
+fn word<T: super::codes::Code>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let code = row.get(column)?;
+    T::from_code(code).ok_or(out_of_range(column, code))
+}
+
+fn out_of_range(column: usize, code: i64) -> rusqlite::Error {
+    rusqlite::Error::IntegralValueOutOfRange(column, code)
+}

@@ -1,0 +1,220 @@
+//! Runs: the settings under which games were played, and a key that follows from them.
+//!
+//! May use: record, rusqlite.
+
+use std::fmt;
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::error::StoreError;
+use super::open::Store;
+use crate::record::Provenance;
+
+/// What kind of games a run holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunKind {
+    /// The program against itself.
+    Selfplay,
+    /// Against users; numbered as they come.
+    Play,
+}
+
+impl RunKind {
+    /// The name used in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Selfplay => "selfplay",
+            Self::Play => "play",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Selfplay, Self::Play]
+            .into_iter()
+            .find(|kind| kind.name() == name)
+    }
+}
+
+/// What names a run on every machine: it follows from the settings alone.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RunKey(pub String);
+
+impl fmt::Display for RunKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Everything that decides which games a run holds, but for how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunSettings {
+    /// What kind of games.
+    pub kind: RunKind,
+    /// Settings as canonical TOML, seed, models; the version is noted but does not make the key.
+    pub provenance: Provenance,
+    /// How many levels each case has (838 in the classic heuristic).
+    pub levels: u16,
+}
+
+impl RunSettings {
+    /// The key: sixteen hexadecimal digits of a BLAKE3 hash over kind, settings, seed, models and
+    /// levels.
+    pub fn key(&self) -> RunKey {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |text: &str| {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        };
+        add("bayeschess run 1");
+        add(self.kind.name());
+        add(&self.provenance.settings);
+        add(&self.provenance.seed.to_string());
+        self.provenance.models.iter().for_each(|model| add(model));
+        add(&self.levels.to_string());
+        RunKey(hasher.finalize().to_hex()[..16].to_owned())
+    }
+}
+
+/// A run as it stands in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its name on every machine.
+    pub key: RunKey,
+    /// What decided its games.
+    pub settings: RunSettings,
+    /// How many games it is to hold in the end.
+    pub games_wanted: u32,
+    /// When it began, UTC, as `2005-06-30T12:00:00Z`.
+    pub created: String,
+    /// Its number in this database, which another database knows nothing of.
+    pub(super) row: i64,
+}
+
+const COLUMNS: &str =
+    "id, key, kind, settings, seed, version, models, levels, games_wanted, created";
+
+impl Store {
+    /// All runs, in the order of their keys.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM runs ORDER BY key"))
+            .map_err(|error| self.explain(error))?;
+        let mut rows = statement.query(()).map_err(|error| self.explain(error))?;
+        let mut runs = Vec::new();
+        while let Some(row) = rows.next().map_err(|error| self.explain(error))? {
+            runs.push(self.run_of(row)?);
+        }
+        Ok(runs)
+    }
+
+    /// The run of that key, if it is here.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn run(&self, key: &RunKey) -> Result<Option<Run>, StoreError> {
+        self.connection
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM runs WHERE key = ?1"))
+            .and_then(|mut statement| {
+                statement
+                    .query_row([&key.0], |row| Ok(self.run_of(row)))
+                    .optional()
+            })
+            .map_err(|error| self.explain(error))?
+            .transpose()
+    }
+
+    /// Begins the run of these settings, or takes up the one that is here; it wants at least
+    /// `games_wanted` games from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn begin_run(
+        &mut self,
+        settings: &RunSettings,
+        games_wanted: u32,
+    ) -> Result<Run, StoreError> {
+        self.add_run(&settings.key(), settings, games_wanted, None)
+    }
+
+    /// Adds a run under a key that is given, as merging and importing do.
+    pub(super) fn add_run(
+        &self,
+        key: &RunKey,
+        settings: &RunSettings,
+        games_wanted: u32,
+        created: Option<&str>,
+    ) -> Result<Run, StoreError> {
+        let models = serde_json::Value::from(settings.provenance.models.clone()).to_string();
+        self.connection
+            .execute(
+                "INSERT INTO runs (key, kind, settings, seed, version, models, levels, games_wanted, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+                         coalesce(?9, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))
+                 ON CONFLICT (key) DO UPDATE SET
+                     games_wanted = max(games_wanted, excluded.games_wanted),
+                     created = min(created, excluded.created)",
+                params![
+                    key.0,
+                    settings.kind.name(),
+                    settings.provenance.settings,
+                    settings.provenance.seed.to_string(),
+                    settings.provenance.version,
+                    models,
+                    settings.levels,
+                    games_wanted,
+                    created,
+                ],
+            )
+            .map_err(|error| self.explain(error))?;
+        self.run(key)?
+            .ok_or_else(|| self.damaged("table runs", "a run that was just written is gone"))
+    }
+
+    /// Reads a row of [`COLUMNS`].
+    fn run_of(&self, row: &Row<'_>) -> Result<Run, StoreError> {
+        let key = RunKey(row.get(1).map_err(|error| self.explain(error))?);
+        let place = |what: String| self.damaged(format_args!("run {key}"), what);
+        let text = |column: usize| {
+            row.get::<_, String>(column)
+                .map_err(|error| place(error.to_string()))
+        };
+        let kind = text(2)?;
+        let provenance = Provenance {
+            settings: text(3)?,
+            seed: text(4)?
+                .parse()
+                .map_err(|_| place("its seed is no number".to_owned()))?,
+            version: text(5)?,
+            models: serde_json::from_str(&text(6)?).map_err(|error| place(error.to_string()))?,
+        };
+        let number = |column: usize| {
+            row.get::<_, u32>(column)
+                .map_err(|error| place(error.to_string()))
+        };
+        let levels = u16::try_from(number(7)?)
+            .map_err(|_| place("a case has too many levels".to_owned()))?;
+        Ok(Run {
+            settings: RunSettings {
+                kind: RunKind::from_name(&kind)
+                    .ok_or_else(|| place(format!("'{kind}' is no kind of run")))?,
+                provenance,
+                levels,
+            },
+            games_wanted: number(8)?,
+            created: text(9)?,
+            row: row.get(0).map_err(|error| self.explain(error))?,
+            key: key.clone(),
+        })
+    }
+}

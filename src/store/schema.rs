@@ -1,0 +1,111 @@
+//! The tables, and the steps that bring an older database up to date.
+//!
+//! SQLite keeps the schema version in the file's header (`user_version`), and beside it the id of
+//! the program (`application_id`). All steps and both numbers are written in one transaction: a
+//! kill leaves either the old schema or the new one, and a file that was never finished holds
+//! nothing and is simply begun again.
+//!
+//! May use: rusqlite.
+
+use rusqlite::Connection;
+
+/// "BaCh" in ASCII: what tells our databases from those of other programs.
+pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
+
+/// Step n leads from schema version n to n + 1.
+const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+
+/// The newest schema version that this program knows.
+pub(super) const VERSION: i32 = 1;
+
+/// What a file turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Empty, or creation was cut short: nothing is lost by beginning again.
+    Unfinished,
+    /// Ours, of this schema version (from 1).
+    Ours(i32),
+    /// Another program's, with this application id.
+    Foreign(i32),
+}
+
+/// Looks at the header and the list of tables.
+pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<State> {
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+    Ok(match (application, version, tables) {
+        (0, 0, 0) => State::Unfinished,
+        (APPLICATION_ID, 1.., _) => State::Ours(version),
+        _ => State::Foreign(application),
+    })
+}
+
+/// Brings the database from schema version `from` to [`VERSION`] in one transaction.
+pub(super) fn migrate(connection: &mut Connection, from: i32) -> rusqlite::Result<()> {
+    take_steps(connection, from, STEPS)
+}
+
+fn take_steps(connection: &mut Connection, from: i32, steps: &[&str]) -> rusqlite::Result<()> {
+    let done = usize::try_from(from).unwrap_or(0);
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    for step in steps.iter().skip(done) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(
+        None,
+        "user_version",
+        i32::try_from(steps.len()).unwrap_or(0),
+    )?;
+    transaction.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_counts_the_steps() {
+        assert_eq!(usize::try_from(VERSION), Ok(STEPS.len()));
+    }
+
+    #[test]
+    fn an_older_database_takes_the_missing_steps_only() {
+        let mut connection = Connection::open_in_memory().expect("memory");
+        assert_eq!(inspect(&connection), Ok(State::Unfinished));
+        let steps = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y"];
+        take_steps(&mut connection, 0, &steps[..1]).expect("the first step");
+        connection
+            .execute("INSERT INTO a VALUES (7)", ())
+            .expect("a row");
+        assert_eq!(inspect(&connection), Ok(State::Ours(1)));
+        take_steps(&mut connection, 1, &steps).expect("the second step");
+        assert_eq!(inspect(&connection), Ok(State::Ours(2)));
+        let row: (i32, Option<i32>) = connection
+            .query_row("SELECT x, y FROM a", (), |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
+            .expect("the row is still there");
+        assert_eq!(row, (7, None));
+    }
+
+    #[test]
+    fn a_failing_step_changes_nothing() {
+        let mut connection = Connection::open_in_memory().expect("memory");
+        let steps = ["CREATE TABLE a (x)", "not SQL"];
+        take_steps(&mut connection, 0, &steps).expect_err("the second step is broken");
+        assert_eq!(inspect(&connection), Ok(State::Unfinished));
+    }
+
+    #[test]
+    fn another_program_s_tables_are_foreign() {
+        let connection = Connection::open_in_memory().expect("memory");
+        connection
+            .execute("CREATE TABLE a (x)", ())
+            .expect("a table");
+        assert_eq!(inspect(&connection), Ok(State::Foreign(0)));
+    }
+}

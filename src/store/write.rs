@@ -1,0 +1,208 @@
+//! Writing: whole games, many to a transaction.
+//!
+//! May use: record, rusqlite.
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::codes::Code as _;
+use super::error::StoreError;
+use super::games::{StoredGame, game_row};
+use super::open::Store;
+use super::pack::{PackedCase, PackedGame, pack};
+use super::runs::Run;
+
+/// How many games were new, and how many had been there before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Games that were not there.
+    pub new: u64,
+    /// Games that were, exactly so.
+    pub known: u64,
+}
+
+impl Store {
+    /// Writes whole games of `run` in one transaction: all of them, or none. A game that is there
+    /// already is left alone.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] for a game that is there already and differs,
+    /// [`StoreError::BadGame`] for one whose cases do not fit its run or its result, and whatever
+    /// keeps SQLite from writing.
+    pub fn write_games(&mut self, run: &Run, games: &[StoredGame]) -> Result<Written, StoreError> {
+        let packed = games
+            .iter()
+            .map(|game| pack(game).map_err(|what| self.refused(run, game.number, what)))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.in_one_transaction(|store| {
+            let mut written = Written::default();
+            for game in &packed {
+                store.write_packed(run, game, &mut written)?;
+            }
+            Ok(written)
+        })
+    }
+
+    /// Runs `work` in a transaction: all that it writes, or nothing.
+    pub(super) fn in_one_transaction<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.command("BEGIN IMMEDIATE")?;
+        let done = work(self).and_then(|done| self.command("COMMIT").map(|()| done));
+        if done.is_err() && !self.connection.is_autocommit() {
+            // What went wrong first is what matters; an unfinished transaction ends with the file.
+            let _ = self.command("ROLLBACK");
+        }
+        done
+    }
+
+    fn command(&self, sql: &str) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.execute(()))
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Writes one game within a transaction.
+    pub(super) fn write_packed(
+        &self,
+        run: &Run,
+        game: &PackedGame,
+        written: &mut Written,
+    ) -> Result<(), StoreError> {
+        for case in &game.cases {
+            check_case(run, game, case).map_err(|what| self.refused(run, game.number, what))?;
+        }
+        let opponent = match &game.opponent {
+            Some(name) => Some(self.opponent_row(name)?),
+            None => None,
+        };
+        let row = game_row(run.row, game.number);
+        let checksum = game.checksum();
+        let new = insert_game(&self.connection, row, game, opponent, checksum)
+            .map_err(|error| self.explain(error))?;
+        if new {
+            insert_cases(&self.connection, row, &game.cases)
+                .map_err(|error| self.explain(error))?;
+            written.new += 1;
+            return Ok(());
+        }
+        let there: i64 = self
+            .connection
+            .prepare_cached("SELECT checksum FROM games WHERE id = ?1")
+            .and_then(|mut statement| statement.query_row([row], |row| row.get(0)))
+            .map_err(|error| self.explain(error))?;
+        if there != checksum {
+            return Err(StoreError::Conflict {
+                file: self.file.clone(),
+                run: run.key.to_string(),
+                number: game.number,
+            });
+        }
+        written.known += 1;
+        Ok(())
+    }
+
+    fn refused(&self, run: &Run, number: u32, what: String) -> StoreError {
+        StoreError::BadGame {
+            file: self.file.clone(),
+            run: run.key.to_string(),
+            number,
+            what,
+        }
+    }
+
+    /// The row of an opponent, who is added when new.
+    fn opponent_row(&self, name: &str) -> Result<i64, StoreError> {
+        let tidy = tidy_name(name);
+        let key = tidy.to_lowercase();
+        self.connection
+            .prepare_cached("SELECT id FROM opponents WHERE key = ?1")
+            .and_then(|mut statement| statement.query_row([&key], |row| row.get(0)).optional())
+            .and_then(|row| match row {
+                Some(row) => Ok(row),
+                None => self
+                    .connection
+                    .prepare_cached("INSERT INTO opponents (key, name) VALUES (?1, ?2)")
+                    .and_then(|mut statement| statement.insert(params![key, tidy])),
+            })
+            .map_err(|error| self.explain(error))
+    }
+}
+
+/// A name as it may be shown and compared: no control characters, single spaces, at most 64
+/// characters. Names come from foreign programs (`UCI_Opponent`) and from the keyboard.
+pub fn tidy_name(name: &str) -> String {
+    let words: Vec<String> = name
+        .split_whitespace()
+        .map(|word| word.chars().filter(|c| !c.is_control()).collect())
+        .collect();
+    let tidy: String = words.join(" ").chars().take(64).collect();
+    if tidy.is_empty() {
+        "unknown".to_owned()
+    } else {
+        tidy
+    }
+}
+
+fn check_case(run: &Run, game: &PackedGame, case: &PackedCase) -> Result<(), String> {
+    let levels = super::levels::count(&case.levels);
+    if levels != usize::from(run.settings.levels) {
+        return Err(format!(
+            "a case has {levels} levels, but those of this run have {}",
+            run.settings.levels
+        ));
+    }
+    if case.result != game.result.seen_by(case.side) {
+        return Err(format!(
+            "a case says {} for {}, but the game ended {}",
+            case.result, case.side, game.result
+        ));
+    }
+    Ok(())
+}
+
+/// Whether the game was new.
+fn insert_game(
+    connection: &Connection,
+    row: i64,
+    game: &PackedGame,
+    opponent: Option<i64>,
+    checksum: i64,
+) -> rusqlite::Result<bool> {
+    let added = connection
+        .prepare_cached(
+            "INSERT INTO games (id, start, moves, opening_plies, result, termination,
+                                verdict_result, verdict_ply, white, black, opponent, played_at, checksum)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+             ON CONFLICT (id) DO NOTHING",
+        )?
+        .execute(params![
+            row,
+            game.start,
+            game.moves,
+            game.opening_plies,
+            game.result.code(),
+            game.termination.code(),
+            game.verdict.map(|verdict| verdict.result.code()),
+            game.verdict.map(|verdict| verdict.ply),
+            game.names.white,
+            game.names.black,
+            opponent,
+            game.played_at,
+            checksum,
+        ])?;
+    Ok(added == 1)
+}
+
+fn insert_cases(connection: &Connection, row: i64, cases: &[PackedCase]) -> rusqlite::Result<()> {
+    let mut statement =
+        connection.prepare_cached("INSERT INTO cases (id, result, levels) VALUES (?1, ?2, ?3)")?;
+    for case in cases {
+        let slot = i64::from(PackedCase::slot(case.phase, case.side));
+        statement.execute(params![row << 3 | slot, case.result.code(), case.levels])?;
+    }
+    Ok(())
+}
