@@ -28,6 +28,7 @@ pub mod eval;
 // L5: the engine, and learning.
 
 // L6: playing against others.
+pub mod arena;
 
 // L7: the command line.
 pub mod cli;
