@@ -20,6 +20,7 @@ pub mod board;
 pub mod heuristic;
 
 // L3: what lies on disk.
+pub mod pgn;
 pub mod store;
 
 // L4: thinking.

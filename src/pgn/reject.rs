@@ -1,0 +1,132 @@
+//! What was refused, where, and why; and the sum that must come out even.
+//!
+//! May use: L0.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::record::GameResult;
+
+/// Why a game was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// A move that the rules forbid, or that could be two moves.
+    #[error("move {number}{dots} {san} is not legal there")]
+    IllegalMove {
+        /// The number of the full move.
+        number: u32,
+        /// `.` for White's move, `...` for Black's.
+        dots: &'static str,
+        /// The move as it was written.
+        san: String,
+    },
+    /// A word that looks like a move and cannot be read as one.
+    #[error("'{0}' cannot be read as a move")]
+    NotAMove(String),
+    /// Further moves after the result.
+    #[error("there are moves after the result")]
+    MovesAfterResult,
+    /// A `{` without its `}`.
+    #[error("a comment is never closed with '}}'")]
+    UnclosedComment,
+    /// A `(` without its `)`, or the other way round.
+    #[error("the brackets of its variations do not match")]
+    UnbalancedVariation,
+    /// A tag that is not `[Name "value"]`.
+    #[error("the tag {0} is not of the form [Name \"value\"]")]
+    BrokenTag(String),
+    /// A start that is no legal position.
+    #[error("its FEN tag '{0}' is no legal position")]
+    BadFen(String),
+    /// Another kind of chess.
+    #[error("it is a game of another variant ('{0}')")]
+    Variant(String),
+    /// Board, movetext and `Result` tag do not say the same.
+    #[error("it has two results, {one} and {other}")]
+    TwoResults {
+        /// The board's or the movetext's.
+        one: GameResult,
+        /// Another one.
+        other: GameResult,
+    },
+    /// More text than any real game has.
+    #[error("it is longer than {} KiB", super::split::MAX_GAME_BYTES / 1024)]
+    TooLong,
+}
+
+impl Reason {
+    /// The kind of reason, for counting.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::IllegalMove { .. } => "illegal_move",
+            Self::NotAMove(_) => "not_a_move",
+            Self::MovesAfterResult => "moves_after_result",
+            Self::UnclosedComment => "unclosed_comment",
+            Self::UnbalancedVariation => "unbalanced_variation",
+            Self::BrokenTag(_) => "broken_tag",
+            Self::BadFen(_) => "bad_fen",
+            Self::Variant(_) => "variant",
+            Self::TwoResults { .. } => "two_results",
+            Self::TooLong => "too_long",
+        }
+    }
+}
+
+/// A game that was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// The game's number in its file, counted from 1.
+    pub game: u64,
+    /// The line on which the game begins, counted from 1.
+    pub line: u64,
+    /// The byte at which the game begins, counted from 0.
+    pub offset: u64,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Reject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            game, line, reason, ..
+        } = self;
+        write!(f, "game {game}, line {line}: {reason}")
+    }
+}
+
+/// How many games were read, and what became of them: `read() == kept + rejected()`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games handed on.
+    pub kept: u64,
+    /// Games refused, by [`Reason::kind`].
+    pub rejects: BTreeMap<&'static str, u64>,
+    /// Lines of text that belonged to no game.
+    pub stray_lines: u64,
+}
+
+impl Tally {
+    /// Games refused.
+    pub fn rejected(&self) -> u64 {
+        self.rejects.values().sum()
+    }
+
+    /// Games found.
+    pub fn read(&self) -> u64 {
+        self.kept + self.rejected()
+    }
+
+    /// Counts a refused game.
+    pub(super) fn reject(&mut self, reason: &Reason) {
+        *self.rejects.entry(reason.kind()).or_insert(0) += 1;
+    }
+
+    /// Adds another file's counts.
+    pub fn merge(&mut self, other: &Self) {
+        self.kept += other.kept;
+        self.stray_lines += other.stray_lines;
+        for (kind, count) in &other.rejects {
+            *self.rejects.entry(kind).or_insert(0) += count;
+        }
+    }
+}

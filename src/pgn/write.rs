@@ -1,0 +1,148 @@
+//! Games written as PGN in export format: seven tags, further tags, moves in lines of at most 80
+//! columns.
+//!
+//! May use: L0.
+
+use std::fs::OpenOptions;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
+use std::path::Path;
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, EnPassantMode, Position as _};
+
+use crate::record::Termination;
+
+use super::game::PgnGame;
+use super::tags::{ROSTER, write_tag};
+
+/// The longest line of movetext (PGN standard, 4.3).
+const COLUMNS: usize = 80;
+
+/// Tags that say what the game itself says, so they are always written from it.
+const FROM_THE_GAME: [&str; 6] = [
+    "Result",
+    "SetUp",
+    "FEN",
+    "Termination",
+    "TerminationDetails",
+    "OpeningPlies",
+];
+
+/// A game as PGN text, with an empty line at its end.
+pub fn format_game(game: &PgnGame) -> String {
+    let mut text = String::new();
+    let result = game.result.map_or("*", |result| result.as_pgn());
+    for name in ROSTER {
+        let value = match name {
+            "Result" => result,
+            "Date" => game.tags.get(name).unwrap_or("????.??.??"),
+            _ => game.tags.get(name).unwrap_or("?"),
+        };
+        write_tag(&mut text, name, value);
+    }
+    if game.start != Chess::default() {
+        let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
+        write_tag(&mut text, "SetUp", "1");
+        write_tag(&mut text, "FEN", &fen);
+    }
+    for (name, value) in game.tags.iter() {
+        if !ROSTER.contains(&name) && !FROM_THE_GAME.contains(&name) {
+            write_tag(&mut text, name, value);
+        }
+    }
+    write_termination(&mut text, game);
+    if game.opening_plies > 0 {
+        write_tag(&mut text, "OpeningPlies", &game.opening_plies.to_string());
+    }
+    text.push('\n');
+    write_movetext(&mut text, game, result);
+    text.push_str("\n\n");
+    text
+}
+
+/// The standard's word, and this program's own, which says more.
+fn write_termination(text: &mut String, game: &PgnGame) {
+    let word = match game.termination {
+        Termination::Checkmate
+        | Termination::Stalemate
+        | Termination::Repetition
+        | Termination::FiftyMoves
+        | Termination::InsufficientMaterial
+        | Termination::Resignation
+        | Termination::Agreement => "normal",
+        Termination::AdjudicatedWin | Termination::AdjudicatedDraw | Termination::MoveLimit => {
+            "adjudication"
+        }
+        Termination::TimeForfeit => "time forfeit",
+        Termination::IllegalMove => "rules infraction",
+        Termination::Unknown => match game.tags.get("Termination") {
+            Some(word) => return write_tag(text, "Termination", word),
+            None => return,
+        },
+    };
+    write_tag(text, "Termination", word);
+    write_tag(text, "TerminationDetails", game.termination.name());
+}
+
+fn write_movetext(text: &mut String, game: &PgnGame, result: &str) {
+    let mut position = game.start.clone();
+    let mut column = 0;
+    let mut word = |text: &mut String, word: &str| {
+        if column > 0 && column + 1 + word.len() >= COLUMNS {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    };
+    for (ply, &chosen) in game.moves.iter().enumerate() {
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => word(text, &format!("{number}.")),
+            Color::Black if ply == 0 => word(text, &format!("{number}...")),
+            Color::Black => {}
+        }
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
+        word(text, &san.to_string());
+    }
+    word(text, result);
+}
+
+/// Writes a game.
+///
+/// # Errors
+///
+/// What `out` reports.
+pub fn write_game(out: &mut dyn Write, game: &PgnGame) -> io::Result<()> {
+    out.write_all(format_game(game).as_bytes())
+}
+
+/// Appends a game to a file, which is created if it is not there; its folder must be. The game
+/// goes out in one write, and a last line that a kill left unfinished is ended first.
+///
+/// # Errors
+///
+/// What the file system says, with the file's name in front.
+pub fn append_game(file: &Path, game: &PgnGame) -> io::Result<()> {
+    append(file, &format_game(game))
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+}
+
+fn append(file: &Path, game: &str) -> io::Result<()> {
+    let mut log = OpenOptions::new()
+        .create(true)
+        .read(true)
+        .append(true)
+        .open(file)?;
+    let mut last = [b'\n'];
+    if log.metadata()?.len() > 0 {
+        log.seek(SeekFrom::End(-1))?;
+        log.read_exact(&mut last)?;
+    }
+    let gap = if last == [b'\n'] { "" } else { "\n\n" };
+    log.write_all(format!("{gap}{game}").as_bytes())
+}
