@@ -25,8 +25,10 @@ pub mod store;
 
 // L4: thinking.
 pub mod eval;
+pub mod search;
 
 // L5: the engine, and learning.
+pub mod engine;
 
 // L6: playing against others.
 pub mod arena;

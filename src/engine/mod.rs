@@ -1,0 +1,7 @@
+//! The engine: players that think, and the facade that protocols and the terminal drive.
+//!
+//! May use: L0 to L4.
+
+pub mod player;
+
+pub use player::Player;

@@ -1,0 +1,73 @@
+//! The bench: a fixed search whose node count is the signature of search and evaluation together.
+//!
+//! Two changes with the same signature play alike; a change of signature must be meant, and its
+//! number stands in the commit that makes it.
+
+use std::time::Duration;
+
+use shakmaty::CastlingMode;
+use shakmaty::fen::Fen;
+
+use super::{Limits, SearchSettings, Searcher, Stop};
+use crate::board::Game;
+use crate::eval::Evaluator;
+use crate::heuristic::Heuristic;
+use crate::phase::ByPhase;
+use crate::units::Nodes;
+
+/// The positions of the bench, one FEN a line, `#` beginning a comment.
+const POSITIONS: &str = include_str!("../../data/bench.fen");
+
+/// The depth of the bench when none is asked for.
+pub const DEFAULT_DEPTH: u16 = 9;
+
+/// What the bench counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Nodes over all positions.
+    pub nodes: Nodes,
+    /// Time over all positions.
+    pub time: Duration,
+}
+
+/// The games of the bench, one for each position.
+pub fn positions() -> impl Iterator<Item = Game> {
+    POSITIONS
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            let fen: Fen = line.parse().expect("data/bench.fen holds valid FENs");
+            let start = fen
+                .into_position(CastlingMode::Standard)
+                .expect("and legal positions");
+            Game::from_position(start)
+        })
+}
+
+/// Searches every position to `depth` with the initial heuristic, one thread and an empty table,
+/// calling `on_position` with each one's nodes.
+pub fn run(depth: u16, mut on_position: impl FnMut(&Game, Nodes)) -> Signature {
+    let heuristic = Heuristic::initial();
+    let evaluators = ByPhase::new_with(|phase| Evaluator::new(&heuristic, phase));
+    let mut searcher = Searcher::new(&SearchSettings::default());
+    let (limits, stop) = (Limits::depth(depth), Stop::new());
+    let mut signature = Signature {
+        nodes: Nodes(0),
+        time: Duration::ZERO,
+    };
+    for game in positions() {
+        searcher.clear();
+        let report = searcher.search(
+            &game,
+            &evaluators[game.phase()],
+            &limits,
+            &stop,
+            &mut |_| {},
+        );
+        signature.nodes.0 += report.nodes.0;
+        signature.time += report.time;
+        on_position(&game, report.nodes);
+    }
+    signature
+}

@@ -1,0 +1,415 @@
+//! The main search: principal variation search of one iteration.
+//!
+//! A negamax of alpha-beta (Knuth and Moore, 1975) in which every move after the first is searched
+//! with an empty window and again only when it turns out better (Marsland and Campbell, 1982),
+//! with the selective techniques of [`Techniques`](super::Techniques) around it.
+
+use shakmaty::{Bitboard, Chess, Move, Position as _};
+
+use super::iterate::Searcher;
+use super::node::Node;
+use super::ordering::Picker;
+use super::table::{Bound, PackedMove};
+use super::techniques::Technique;
+use super::value::{INFINITY, LARGEST, MATE, from_table, is_mate, mated_at, to_table};
+use crate::board::game::FIFTY_MOVES;
+use crate::eval::Evaluator;
+use crate::units::Ply;
+
+/// A null move saves so many plies at the least.
+const NULL_REDUCTION: i32 = 3;
+
+/// Reverse futility looks no further from the horizon than this.
+const REVERSE_FUTILITY_DEPTH: i32 = 4;
+
+/// By how much a position must be above the window for each ply left, in centipawns.
+const REVERSE_FUTILITY_MARGIN: i32 = 90;
+
+/// The part of the window that a node has to decide, and where in the tree it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// The best that the side to move already has.
+    pub(super) alpha: i32,
+    /// What the other side will not allow.
+    pub(super) beta: i32,
+    /// Plies left to the horizon.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// Whether the side before has passed: nobody passes twice.
+    pub(super) passed: Passed,
+}
+
+/// Whether the move that led to a node was a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// An ordinary move.
+    No,
+    /// A null move.
+    Yes,
+}
+
+impl Frame {
+    const fn is_principal(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
+impl Searcher {
+    /// The value of a node for its side to move (fail-soft); fills the line of its ply.
+    pub(super) fn negamax(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
+        let Frame {
+            mut alpha,
+            mut beta,
+            mut depth,
+            ply,
+            ..
+        } = frame;
+        self.lines[ply].clear();
+        if ply > 0 {
+            if self.is_drawn(node, ply) {
+                return 0;
+            }
+            // No line from here can beat a shorter mate found elsewhere.
+            alpha = alpha.max(mated_at(ply));
+            beta = beta.min(-mated_at(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        if node.in_check() && self.techniques.has(Technique::CheckExtension) {
+            depth += 1;
+        }
+        if depth <= 0 || ply >= usize::from(Ply::MAX.0) {
+            return self.leaf(node, evaluator, alpha, beta, ply);
+        }
+        let key = node.key ^ evaluator.salt();
+        let entry = self.table.probe(key);
+        let principal = frame.is_principal();
+        if let Some(entry) = entry
+            && !principal
+            && ply > 0
+            && i32::from(entry.depth) >= depth
+            && self.techniques.has(Technique::HashCutoffs)
+        {
+            let value = from_table(entry.value, ply);
+            let decided = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decided {
+                return value;
+            }
+        }
+        let narrowed = Frame {
+            alpha,
+            beta,
+            depth,
+            ..frame
+        };
+        if !principal
+            && !node.in_check()
+            && let Some(value) = self.prune(node, evaluator, narrowed)
+        {
+            return value;
+        }
+        let first = entry.map_or(PackedMove::NONE, |entry| entry.m);
+        let (best, value) = self.try_moves(node, evaluator, narrowed, first);
+        if self.broken_off {
+            return value;
+        }
+        let bound = if value >= beta {
+            Bound::Lower
+        } else if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let packed = best.map_or(PackedMove::NONE, PackedMove::from);
+        let stored_depth = i8::try_from(depth).unwrap_or(i8::MAX);
+        self.table
+            .store(key, packed, to_table(value, ply), stored_depth, bound);
+        value
+    }
+
+    /// The value at the horizon.
+    fn leaf(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if self.techniques.has(Technique::Quiescence) {
+            return self.quiescence(node, evaluator, alpha, beta, ply);
+        }
+        self.deepest = self.deepest.max(ply);
+        terminal_value(&node.position, ply).unwrap_or_else(|| node.evaluate(evaluator))
+    }
+
+    /// Values that are certain enough without trying the moves: reverse futility and null move.
+    fn prune(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> Option<i32> {
+        let Frame {
+            beta, depth, ply, ..
+        } = frame;
+        let standing = node.evaluate(evaluator);
+        if self.techniques.has(Technique::ReverseFutility)
+            && depth <= REVERSE_FUTILITY_DEPTH
+            && !is_mate(beta)
+            && standing - REVERSE_FUTILITY_MARGIN * depth >= beta
+        {
+            return Some(standing);
+        }
+        if !self.techniques.has(Technique::NullMove)
+            || frame.passed == Passed::Yes
+            || depth < 2
+            || standing < beta
+            || beta <= -LARGEST
+            || !has_pieces(&node.position)
+        {
+            return None;
+        }
+        let child = node.after_pass()?;
+        if self.enter() {
+            return Some(standing);
+        }
+        self.path.push(child.key);
+        let frame = Frame {
+            alpha: -beta,
+            beta: 1 - beta,
+            depth: depth - NULL_REDUCTION - depth / 4,
+            ply: ply + 1,
+            passed: Passed::Yes,
+        };
+        let value = -self.negamax(&child, evaluator, frame);
+        self.path.pop();
+        // A mate that the opponent could only avoid by moving proves nothing.
+        (value >= beta || self.broken_off).then_some(if is_mate(value) { beta } else { value })
+    }
+
+    /// Tries the moves of a node, best first; returns the best with its value.
+    fn try_moves(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        first: PackedMove,
+    ) -> (Option<Move>, i32) {
+        let Frame {
+            mut alpha,
+            beta,
+            depth,
+            ply,
+            ..
+        } = frame;
+        let turn = node.position.turn();
+        let moves = node.position.legal_moves();
+        if moves.is_empty() {
+            return (None, if node.in_check() { mated_at(ply) } else { 0 });
+        }
+        let mut best = (None, -INFINITY);
+        let mut quiets: arrayvec::ArrayVec<Move, 64> = arrayvec::ArrayVec::new();
+        let mut tried = 0;
+        for m in Picker::new(&node.position, moves, first, &self.memory, ply) {
+            if ply == 0 && !self.is_wanted_at_root(m, tried) {
+                continue;
+            }
+            let child = node.after(m, evaluator);
+            if self.enter() {
+                break;
+            }
+            self.path.push(child.key);
+            let quiet = !m.is_capture() && !m.is_promotion();
+            let reduction = self.reduction(node, &child, m, depth, tried);
+            let frame = Frame {
+                alpha,
+                beta,
+                depth,
+                ply,
+                passed: Passed::No,
+            };
+            let value = self.try_move(&child, evaluator, frame, tried, reduction);
+            self.path.pop();
+            if self.broken_off {
+                break;
+            }
+            tried += 1;
+            if value > best.1 {
+                best = (Some(m), value);
+                if value > alpha {
+                    alpha = value;
+                    self.extend_line(ply, m);
+                }
+                if value >= beta {
+                    if quiet {
+                        self.memory.reward(turn, m, ply, depth, &quiets);
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                // Past the first sixty-four, blame is not worth its time.
+                let _ = quiets.try_push(m);
+            }
+        }
+        best
+    }
+
+    /// The value of one move: the first with the full window, later ones with an empty one first.
+    fn try_move(
+        &mut self,
+        child: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        tried: usize,
+        reduction: i32,
+    ) -> i32 {
+        let Frame {
+            alpha,
+            beta,
+            depth,
+            ply,
+            ..
+        } = frame;
+        let mut search = |alpha: i32, beta: i32, depth: i32| {
+            let frame = Frame {
+                alpha: -beta,
+                beta: -alpha,
+                depth,
+                ply: ply + 1,
+                ..frame
+            };
+            -self.negamax(child, evaluator, frame)
+        };
+        let full = depth - 1;
+        if tried == 0 {
+            return search(alpha, beta, full);
+        }
+        let mut value = INFINITY;
+        if reduction > 0 {
+            value = search(alpha, alpha + 1, full - reduction);
+        }
+        if value > alpha && self.techniques.has(Technique::PrincipalVariation) {
+            let mut search = |alpha: i32, beta: i32, depth: i32| {
+                let frame = Frame {
+                    alpha: -beta,
+                    beta: -alpha,
+                    depth,
+                    ply: ply + 1,
+                    ..frame
+                };
+                -self.negamax(child, evaluator, frame)
+            };
+            value = search(alpha, alpha + 1, full);
+            if value > alpha && value < beta {
+                value = search(alpha, beta, full);
+            }
+        } else if value > alpha {
+            let frame = Frame {
+                alpha: -beta,
+                beta: -alpha,
+                depth: full,
+                ply: ply + 1,
+                ..frame
+            };
+            value = -self.negamax(child, evaluator, frame);
+        }
+        value
+    }
+
+    /// By how many plies a late quiet move is searched less deeply at first.
+    fn reduction(&self, node: &Node, child: &Node, m: Move, depth: i32, tried: usize) -> i32 {
+        let quiet = !m.is_capture() && !m.is_promotion();
+        if !self.techniques.has(Technique::LateMoveReductions)
+            || depth < 3
+            || tried < 3
+            || !quiet
+            || node.in_check()
+            || child.in_check()
+        {
+            return 0;
+        }
+        let depth_row = usize::try_from(depth).unwrap_or(0).min(63);
+        let base = self.reductions[depth_row][tried.min(63)];
+        let history = self.memory.history(node.position.turn(), m);
+        (base - history / 8192).clamp(0, depth - 2)
+    }
+
+    /// Whether a root move is to be considered.
+    fn is_wanted_at_root(&mut self, m: Move, _tried: usize) -> bool {
+        self.root_moves.is_empty() || self.root_moves.contains(&m)
+    }
+
+    /// The line of `ply` is now `m` and what follows it.
+    fn extend_line(&mut self, ply: usize, m: Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0]);
+    }
+
+    /// Draws by repetition, fifty moves and material. A position that stood in this search counts
+    /// at its first return, one of the game's past only at its second.
+    fn is_drawn(&self, node: &Node, ply: usize) -> bool {
+        let halfmoves = node.position.halfmoves();
+        if halfmoves >= FIFTY_MOVES {
+            return !node.in_check() || !node.position.legal_moves().is_empty();
+        }
+        if node.position.is_insufficient_material() {
+            return true;
+        }
+        let reach = halfmoves as usize;
+        if reach < 4 {
+            return false;
+        }
+        let current = self.path.len() - 1;
+        let mut seen = 0;
+        for back in (4..=reach.min(current)).step_by(2) {
+            if self.path[current - back] == node.key {
+                seen += 1;
+                if back < ply || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// The value of a position in which the side to move has no legal move.
+pub(super) fn terminal_value(position: &Chess, ply: usize) -> Option<i32> {
+    position.legal_moves().is_empty().then(|| {
+        if position.is_check() {
+            mated_at(ply)
+        } else {
+            0
+        }
+    })
+}
+
+/// Whether the side to move has more than pawns: without pieces, having to move may hurt.
+fn has_pieces(position: &Chess) -> bool {
+    let board = position.board();
+    let men: Bitboard = position.us();
+    (men & !board.pawns() & !board.kings()).any()
+}
+
+/// The late-move reduction of each depth and number of moves tried: half the product of their
+/// logarithms, the shape that engines have used since the technique became common.
+pub(super) fn reductions() -> Vec<[i32; 64]> {
+    (0..64_u8)
+        .map(|depth| {
+            std::array::from_fn(|tried| {
+                let product = f64::from(depth.max(1)).ln() * (tried.max(1) as f64).ln();
+                #[expect(clippy::cast_possible_truncation, reason = "a number below ten")]
+                let plies = (0.5 + product / 2.0) as i32;
+                plies
+            })
+        })
+        .collect()
+}
+
+const _: () = assert!(LARGEST < MATE);

@@ -1,0 +1,80 @@
+//! A position in the tree with what the search keeps up to date about it.
+
+use shakmaty::{Bitboard, Chess, Move, Position};
+
+use crate::board::key::{key_after, key_after_pass, key_of};
+use crate::eval::{Evaluator, Sum};
+
+/// A position with its key, its evaluation's sum, and the pieces that give check.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The position.
+    pub position: Chess,
+    /// Its key; quiescence does not keep it.
+    pub key: u64,
+    /// The evaluation's sum over all men, from White's point of view.
+    pub sum: Sum,
+    /// What gives check to the side to move.
+    pub checkers: Bitboard,
+}
+
+impl Node {
+    /// The node of a position, everything from scratch.
+    pub fn new(position: &Chess, evaluator: &Evaluator) -> Self {
+        Self {
+            position: position.clone(),
+            key: key_of(position),
+            sum: evaluator.sum(position),
+            checkers: position.checkers(),
+        }
+    }
+
+    /// The node after a legal move.
+    #[inline]
+    pub fn after(&self, m: Move, evaluator: &Evaluator) -> Self {
+        let mut child = self.after_in_quiescence(m, evaluator);
+        child.key = key_after(self.key, &self.position, m, &child.position);
+        child
+    }
+
+    /// The node after a legal move, without a key.
+    #[inline]
+    pub fn after_in_quiescence(&self, m: Move, evaluator: &Evaluator) -> Self {
+        let mut position = self.position.clone();
+        position.play_unchecked(m);
+        let checkers = position.checkers();
+        let sum = evaluator.after(self.sum, self.position.turn(), m);
+        Self {
+            position,
+            key: 0,
+            sum,
+            checkers,
+        }
+    }
+
+    /// The node after the side to move passed, where that is allowed.
+    pub fn after_pass(&self) -> Option<Self> {
+        let position = self.position.clone().swap_turn().ok()?;
+        let key = key_after_pass(self.key, &self.position);
+        Some(Self {
+            position,
+            key,
+            sum: self.sum,
+            checkers: Bitboard::EMPTY,
+        })
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub const fn in_check(&self) -> bool {
+        self.checkers.0 != 0
+    }
+
+    /// The static evaluation in centipawns for the side to move.
+    #[inline]
+    pub fn evaluate(&self, evaluator: &Evaluator) -> i32 {
+        evaluator
+            .for_mover(self.sum, self.position.turn(), self.in_check())
+            .0
+    }
+}

@@ -1,0 +1,216 @@
+//! Move ordering: what is tried first decides how much of the tree is cut.
+//!
+//! The order: the table's move; captures that do not lose material, the most valuable victim first
+//! and by the least valuable attacker; the two killers of this ply (quiet moves that cut off a
+//! sibling; Akl and Newborn, 1977); quiet moves by their history (Schaeffer, 1989); captures that
+//! lose material.
+
+use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
+
+use super::table::PackedMove;
+use crate::board::see_at_least;
+use crate::units::{Centipawns, Ply};
+
+const TABLE_MOVE: i32 = 1 << 30;
+const GOOD_CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 22;
+const BAD_CAPTURE: i32 = -(1 << 24);
+
+/// History never grows past this in either direction.
+const HISTORY_LIMIT: i32 = 1 << 14;
+
+/// What earlier cut-offs say about moves; forgotten between games, faded between searches.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    killers: Vec<[Option<Move>; 2]>,
+    history: Vec<i32>,
+}
+
+impl Memory {
+    /// Nothing remembered.
+    pub fn new() -> Self {
+        Self {
+            killers: vec![[None; 2]; usize::from(Ply::MAX.0) + 2],
+            history: vec![0; 2 * 64 * 64],
+        }
+    }
+
+    /// Forgets everything, as before a new game.
+    pub fn clear(&mut self) {
+        self.killers.fill([None; 2]);
+        self.history.fill(0);
+    }
+
+    /// Before a new search: killers belong to the old tree; history counts for less.
+    pub fn fade(&mut self) {
+        self.killers.fill([None; 2]);
+        for value in &mut self.history {
+            *value /= 4;
+        }
+    }
+
+    /// A quiet move cut off at `ply` after `tried` other quiet moves had failed to.
+    pub fn reward(&mut self, turn: Color, m: Move, ply: usize, depth: i32, tried: &[Move]) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(m) {
+            killers[1] = killers[0];
+            killers[0] = Some(m);
+        }
+        let bonus = (depth * depth).min(400);
+        self.push_history(turn, m, bonus);
+        for other in tried {
+            self.push_history(turn, *other, -bonus);
+        }
+    }
+
+    /// How well a quiet move has done, from minus to plus 16,384.
+    #[inline]
+    pub fn history(&self, turn: Color, m: Move) -> i32 {
+        self.history[history_slot(turn, m)]
+    }
+
+    /// Pulls the value towards the bonus's limit, so that it saturates ("gravity").
+    fn push_history(&mut self, turn: Color, m: Move, bonus: i32) {
+        let value = &mut self.history[history_slot(turn, m)];
+        *value += 32 * bonus - *value * bonus.abs() / (HISTORY_LIMIT / 32);
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[inline]
+fn history_slot(turn: Color, m: Move) -> usize {
+    let from = m.from().map_or(0, shakmaty::Square::to_usize);
+    usize::from(turn.is_black()) * 4096 + from * 64 + m.to().to_usize()
+}
+
+/// Moves with their scores, handed out best first.
+#[derive(Debug)]
+pub struct Picker {
+    moves: MoveList,
+    scores: [i32; 256],
+    next: usize,
+}
+
+impl Picker {
+    /// All `moves` of a node of the main search.
+    pub fn new(
+        position: &Chess,
+        moves: MoveList,
+        first: PackedMove,
+        memory: &Memory,
+        ply: usize,
+    ) -> Self {
+        let killers = memory.killers[ply];
+        let turn = position.turn();
+        Self::scored(moves, |m| {
+            if PackedMove::from(m) == first {
+                TABLE_MOVE
+            } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
+                let gained = capture_score(m);
+                if see_at_least(position, m, Centipawns::ZERO) {
+                    GOOD_CAPTURE + gained
+                } else {
+                    BAD_CAPTURE + gained
+                }
+            } else if m.is_promotion() {
+                BAD_CAPTURE
+            } else if killers[0] == Some(m) {
+                KILLER + 1
+            } else if killers[1] == Some(m) {
+                KILLER
+            } else {
+                memory.history(turn, m)
+            }
+        })
+    }
+
+    /// The tactical `moves` of a node of quiescence.
+    pub fn tactical(moves: MoveList) -> Self {
+        Self::scored(moves, capture_score)
+    }
+
+    fn scored(moves: MoveList, score: impl Fn(Move) -> i32) -> Self {
+        let mut scores = [0; 256];
+        for (slot, m) in scores.iter_mut().zip(&moves) {
+            *slot = score(*m);
+        }
+        Self {
+            moves,
+            scores,
+            next: 0,
+        }
+    }
+
+    /// How many moves there are in all.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there is no move at all.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+}
+
+impl Iterator for Picker {
+    type Item = Move;
+
+    /// The best of the moves that are left; the earlier generated one among equals.
+    fn next(&mut self) -> Option<Move> {
+        let first = self.next;
+        let length = self.moves.len();
+        if first >= length {
+            return None;
+        }
+        let mut best = first;
+        for place in first + 1..length {
+            if self.scores[place] > self.scores[best] {
+                best = place;
+            }
+        }
+        self.moves.swap(first, best);
+        self.scores.swap(first, best);
+        self.next += 1;
+        Some(self.moves[first])
+    }
+}
+
+/// Most valuable victim first, then least valuable attacker.
+fn capture_score(m: Move) -> i32 {
+    let victim = m.capture().map_or(0, |role| role as i32);
+    let promotion = m.promotion().map_or(0, |role| role as i32);
+    (victim + promotion) * 16 - m.role() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_come_in_the_order_of_their_promise() {
+        let fen: shakmaty::fen::Fen = "4k3/8/3p4/2q1n3/3P1P2/8/8/3QK3 w - - 0 30"
+            .parse()
+            .expect("a valid FEN");
+        let position: Chess = fen
+            .into_position(shakmaty::CastlingMode::Standard)
+            .expect("legal");
+        let find = |uci: &str| {
+            let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
+            uci.to_move(&position).expect("legal")
+        };
+        let mut memory = Memory::new();
+        memory.reward(Color::White, find("e1f1"), 3, 4, &[find("e1f2")]);
+        let table_move = PackedMove::from(find("d1h5"));
+        let order: Vec<Move> =
+            Picker::new(&position, position.legal_moves(), table_move, &memory, 3).collect();
+        assert_eq!(order.len(), position.legal_moves().len());
+        let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
+        assert_eq!(order[..5], expected);
+        assert_eq!(order.last(), Some(&find("e1f2")));
+    }
+}

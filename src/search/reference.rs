@@ -1,0 +1,139 @@
+//! The reference: plain minimax and plain alpha-beta to a fixed depth, with nothing clever in them.
+//!
+//! With its selective parts switched off the real search must find the same values; a property
+//! test holds it to that. They share the rules of drawing with the search: repetition, fifty moves
+//! and material count as in a game's own tree.
+
+use shakmaty::{Move, Position as _};
+
+use super::value::{INFINITY, mated_at};
+use crate::board::Game;
+use crate::board::game::FIFTY_MOVES;
+use crate::eval::Evaluator;
+use crate::score::Score;
+
+/// A value, and how much work it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The value for the side to move, in centipawns or as a mate (see [`super::value`]).
+    pub value: i32,
+    /// Positions entered, the root included.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluated: u64,
+}
+
+/// Minimax in its negamax form: every line is looked at.
+pub fn minimax(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
+    let mut tree = Tree::new(game, evaluator);
+    let value = tree.minimax(depth, 0);
+    Found {
+        value,
+        ..tree.found
+    }
+}
+
+/// Alpha-beta (Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975), moves in the order in
+/// which they are generated.
+pub fn alpha_beta(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
+    let mut tree = Tree::new(game, evaluator);
+    let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
+    Found {
+        value,
+        ..tree.found
+    }
+}
+
+struct Tree<'a> {
+    game: Game,
+    root: usize,
+    evaluator: &'a Evaluator,
+    found: Found,
+}
+
+impl<'a> Tree<'a> {
+    fn new(game: &Game, evaluator: &'a Evaluator) -> Self {
+        Self {
+            game: game.clone(),
+            root: game.ply(),
+            evaluator,
+            found: Found::default(),
+        }
+    }
+
+    fn minimax(&mut self, depth: u16, ply: usize) -> i32 {
+        self.found.nodes += 1;
+        if let Some(value) = self.known(depth, ply) {
+            return value;
+        }
+        let mut best = -INFINITY;
+        for m in self.game.position().legal_moves() {
+            let value = -self.within(m, |tree| tree.minimax(depth - 1, ply + 1));
+            best = best.max(value);
+        }
+        best
+    }
+
+    fn alpha_beta(&mut self, depth: u16, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.found.nodes += 1;
+        if let Some(value) = self.known(depth, ply) {
+            return value;
+        }
+        let mut best = -INFINITY;
+        for m in self.game.position().legal_moves() {
+            let value = -self.within(m, |tree| tree.alpha_beta(depth - 1, -beta, -alpha, ply + 1));
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What `look` finds after `m`, which is taken back again.
+    fn within(&mut self, m: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
+        self.game.play(m);
+        let value = look(self);
+        self.game.undo();
+        value
+    }
+
+    /// The value where no move is tried: a draw, the end of the game, or the horizon.
+    fn known(&mut self, depth: u16, ply: usize) -> Option<i32> {
+        let position = self.game.position();
+        if position.legal_moves().is_empty() {
+            let drawn_before = ply > 0 && !position.is_check();
+            return Some(if drawn_before || !position.is_check() {
+                0
+            } else {
+                mated_at(ply)
+            });
+        }
+        if ply > 0 && self.is_drawn() {
+            return Some(0);
+        }
+        if depth > 0 {
+            return None;
+        }
+        self.found.evaluated += 1;
+        match self.evaluator.evaluate(position) {
+            Score::Heuristic(value) => Some(value.0),
+            Score::MateIn(_) | Score::MatedIn(_) => None,
+        }
+    }
+
+    fn is_drawn(&self) -> bool {
+        let position = self.game.position();
+        if position.halfmoves() >= FIFTY_MOVES || position.is_insufficient_material() {
+            return true;
+        }
+        let keys = self.game.keys();
+        let current = keys.len() - 1;
+        let first = current.saturating_sub(position.halfmoves() as usize);
+        let same =
+            |place: &usize| (current - place).is_multiple_of(2) && keys[*place] == keys[current];
+        let returned_in_tree = (first.max(self.root + 1)..current).any(|place| same(&place));
+        returned_in_tree || (first..current).filter(same).count() >= 2
+    }
+}

@@ -1,0 +1,92 @@
+//! Values inside the tree: plain centipawns for the side to move, with mates beyond the heuristic's
+//! range.
+//!
+//! A mate found at ply *p* of the tree is worth [`MATE`] less *p*, so that nearer mates are worth
+//! more. The transposition table stores mates relative to its own node, since one position is
+//! reached at several plies.
+
+use crate::score::Score;
+use crate::units::{Centipawns, Ply};
+
+/// Mate on the board, for the side that gave it.
+pub const MATE: i32 = 32_000;
+
+/// Above every value: the window of a search that knows nothing yet.
+pub const INFINITY: i32 = MATE + 1;
+
+/// The largest heuristic value; a mate is worth more.
+pub const LARGEST: i32 = MATE - 1_000;
+
+/// The value for a side that is mated at `ply`.
+pub const fn mated_at(ply: usize) -> i32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "ply <= 127"
+    )]
+    let ply = ply as i32;
+    ply - MATE
+}
+
+/// Whether the value says that somebody is mated.
+pub const fn is_mate(value: i32) -> bool {
+    value.abs() > LARGEST
+}
+
+/// The typed score of a value at the root.
+pub fn to_score(value: i32) -> Score {
+    let distance = |plies: i32| Ply(u16::try_from(plies).unwrap_or(0));
+    if value > LARGEST {
+        Score::MateIn(distance(MATE - value))
+    } else if value < -LARGEST {
+        Score::MatedIn(distance(MATE + value))
+    } else {
+        Score::Heuristic(Centipawns(value))
+    }
+}
+
+/// A value as the table keeps it: mates counted from the node at `ply`.
+pub fn to_table(value: i32, ply: usize) -> i16 {
+    let ply = i32::try_from(ply).unwrap_or(0);
+    let relative = if value > LARGEST {
+        value + ply
+    } else if value < -LARGEST {
+        value - ply
+    } else {
+        value
+    };
+    i16::try_from(relative).unwrap_or(if relative > 0 { i16::MAX } else { i16::MIN })
+}
+
+/// The inverse of [`to_table`].
+pub fn from_table(stored: i16, ply: usize) -> i32 {
+    let ply = i32::try_from(ply).unwrap_or(0);
+    let value = i32::from(stored);
+    if value > LARGEST {
+        value - ply
+    } else if value < -LARGEST {
+        value + ply
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_name_the_distance() {
+        assert_eq!(to_score(MATE - 3), Score::MateIn(Ply(3)));
+        assert_eq!(to_score(mated_at(4)), Score::MatedIn(Ply(4)));
+        assert_eq!(to_score(-120), Score::Heuristic(Centipawns(-120)));
+    }
+
+    #[test]
+    fn the_table_keeps_mates_from_its_own_node() {
+        for value in [0, 35, -LARGEST, MATE - 9, mated_at(12)] {
+            assert_eq!(from_table(to_table(value, 5), 5), value);
+        }
+        assert_eq!(from_table(to_table(MATE - 9, 5), 7), MATE - 11);
+    }
+}
