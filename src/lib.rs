@@ -14,6 +14,7 @@ pub mod score;
 pub mod units;
 
 // L1: the board, and mathematics without chess.
+pub mod bayes;
 pub mod board;
 
 // L2: what a player believes, and what is observed of one.

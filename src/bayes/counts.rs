@@ -1,0 +1,230 @@
+//! Counts: how often each value of each feature came with each class.
+//!
+//! Integers, and therefore exact: merging is associative and commutative, and subtracting what was
+//! merged gives back what was there, to the last bit.
+//!
+//! May use: `units`.
+
+use super::shape::{CaseError, Shape};
+
+/// How many cases of each class were seen, and how often each value of each feature was among them.
+///
+/// Every case has a value for every feature, so a feature's counts add up to its class's cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    shape: Shape,
+    /// By class.
+    cases: Vec<u64>,
+    /// By class, feature and value, as [`Shape::cells`] lays them out.
+    cells: Vec<u64>,
+}
+
+/// Counts that do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CountsError {
+    /// Tables of different shapes.
+    #[error(
+        "tables of different shapes: {left_classes} classes and {left_features} features against \
+         {right_classes} and {right_features}, or features with other numbers of values"
+    )]
+    Shape {
+        /// Classes of the table that was to change.
+        left_classes: usize,
+        /// Its features.
+        left_features: usize,
+        /// Classes of the other.
+        right_classes: usize,
+        /// Its features.
+        right_features: usize,
+    },
+    /// More would be taken away than is there.
+    #[error("class {class}: more cases would be taken away than were counted")]
+    Below {
+        /// The class where it happened.
+        class: usize,
+    },
+    /// More cases than an unsigned 64-bit number holds.
+    #[error("class {class}: more cases than can be counted")]
+    Overflow {
+        /// The class where it happened.
+        class: usize,
+    },
+    /// The counts of one feature do not add up to its class's cases.
+    #[error("class {class}, feature {feature}: the counts add up to {sum}, not to {cases} cases")]
+    Sum {
+        /// The class.
+        class: usize,
+        /// The feature's place, from 0.
+        feature: usize,
+        /// What its counts add up to.
+        sum: u64,
+        /// How many cases the class has.
+        cases: u64,
+    },
+}
+
+impl Counts {
+    /// A table of `shape` that has seen nothing.
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            cases: vec![0; shape.classes()],
+            cells: vec![0; shape.classes() * shape.cells_per_class()],
+            shape,
+        }
+    }
+
+    /// A table from stored cells, laid out as [`Shape::cells`] says.
+    ///
+    /// # Errors
+    ///
+    /// [`CountsError::Sum`] when a feature does not add up to the same number as its neighbours,
+    /// [`CountsError::Overflow`] when a sum is too large, and [`CountsError::Shape`] (the right
+    /// side empty) when there is another number of cells.
+    pub fn from_cells(shape: Shape, cells: Vec<u64>) -> Result<Self, CountsError> {
+        if cells.len() != shape.classes() * shape.cells_per_class() {
+            return Err(CountsError::Shape {
+                left_classes: shape.classes(),
+                left_features: shape.features(),
+                right_classes: 0,
+                right_features: 0,
+            });
+        }
+        let mut all_cases = Vec::with_capacity(shape.classes());
+        for class in 0..shape.classes() {
+            let sum_of = |feature| {
+                cells[shape.cells(class, feature)]
+                    .iter()
+                    .try_fold(0_u64, |sum, count| sum.checked_add(*count))
+                    .ok_or(CountsError::Overflow { class })
+            };
+            let cases = sum_of(0)?;
+            for feature in 1..shape.features() {
+                let sum = sum_of(feature)?;
+                if sum != cases {
+                    return Err(CountsError::Sum {
+                        class,
+                        feature,
+                        sum,
+                        cases,
+                    });
+                }
+            }
+            all_cases.push(cases);
+        }
+        Ok(Self {
+            shape,
+            cases: all_cases,
+            cells,
+        })
+    }
+
+    /// The classes and features.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Counts one case: `case` holds a value for each feature.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`] when it does not fit; nothing is counted then.
+    pub fn add(&mut self, class: usize, case: &[u8]) -> Result<(), CaseError> {
+        self.shape.check(class, case)?;
+        self.cases[class] += 1;
+        for (feature, value) in case.iter().enumerate() {
+            let cell = self.shape.cells(class, feature).start + usize::from(*value);
+            self.cells[cell] += 1;
+        }
+        Ok(())
+    }
+
+    /// How many cases of `class` were counted.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such class.
+    pub fn cases(&self, class: usize) -> u64 {
+        self.cases[class]
+    }
+
+    /// How many cases were counted in all.
+    pub fn total(&self) -> u64 {
+        self.cases.iter().fold(0, |sum, n| sum.saturating_add(*n))
+    }
+
+    /// How often each value of `feature` came with `class`.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such class or feature.
+    pub fn feature(&self, class: usize, feature: usize) -> &[u64] {
+        &self.cells[self.shape.cells(class, feature)]
+    }
+
+    /// Adds what `other` has seen.
+    ///
+    /// # Errors
+    ///
+    /// [`CountsError::Shape`] or [`CountsError::Overflow`]; nothing is changed then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), CountsError> {
+        self.combine(other, u64::checked_add, |class| CountsError::Overflow {
+            class,
+        })
+    }
+
+    /// Takes away what `other` has seen, which must be part of this.
+    ///
+    /// # Errors
+    ///
+    /// [`CountsError::Shape`], or [`CountsError::Below`] when it is not; nothing is changed then.
+    pub fn subtract(&mut self, other: &Self) -> Result<(), CountsError> {
+        self.combine(other, u64::checked_sub, |class| CountsError::Below {
+            class,
+        })
+    }
+
+    fn combine(
+        &mut self,
+        other: &Self,
+        operation: impl Fn(u64, u64) -> Option<u64>,
+        failure: impl Fn(usize) -> CountsError,
+    ) -> Result<(), CountsError> {
+        if self.shape != other.shape {
+            return Err(CountsError::Shape {
+                left_classes: self.shape.classes(),
+                left_features: self.shape.features(),
+                right_classes: other.shape.classes(),
+                right_features: other.shape.features(),
+            });
+        }
+        let width = self.shape.cells_per_class();
+        let combined = |left: &[u64], right: &[u64], cells_of_a_class: usize| {
+            left.iter()
+                .zip(right)
+                .enumerate()
+                .map(|(place, (a, b))| {
+                    operation(*a, *b).ok_or_else(|| failure(place / cells_of_a_class))
+                })
+                .collect::<Result<Vec<u64>, _>>()
+        };
+        let cells = combined(&self.cells, &other.cells, width)?;
+        self.cases = combined(&self.cases, &other.cases, 1)?;
+        self.cells = cells;
+        Ok(())
+    }
+
+    /// Adds partial sums of one class: `cells` are laid out `[value][feature]`, as [`super::Tally`]
+    /// keeps them, and every one of `cases` cases is in them.
+    pub(super) fn add_partial_sums(&mut self, class: usize, cases: u64, sums: &[u8]) {
+        self.cases[class] += cases;
+        let features = self.shape.features();
+        for (value, sums_of_value) in sums.chunks_exact(features).enumerate() {
+            for (feature, sum) in sums_of_value.iter().enumerate() {
+                if value < self.shape.values()[feature] {
+                    let cell = self.shape.cells(class, feature).start + value;
+                    self.cells[cell] += u64::from(*sum);
+                }
+            }
+        }
+    }
+}
