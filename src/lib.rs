@@ -16,6 +16,7 @@ pub mod units;
 // L1: the board, and mathematics without chess.
 pub mod bayes;
 pub mod board;
+pub mod plot;
 
 // L2: what a player believes, and what is observed of one.
 pub mod heuristic;
