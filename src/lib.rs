@@ -34,6 +34,7 @@ pub mod engine;
 
 // L6: playing against others.
 pub mod arena;
+pub mod selfplay;
 
 // L7: the command line.
 pub mod cli;

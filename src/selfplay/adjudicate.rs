@@ -1,0 +1,261 @@
+//! Ending games whose outcome is no longer in doubt, as a pure fold over neutral scores.
+//!
+//! After every ply the caller feeds one score, always White's view and always by the same fixed
+//! [`neutral`](super::neutral) opinion; the adjudicator says when that has been clear for long
+//! enough. It can be switched off, and in a share of the games its verdict is only noted, so that
+//! its error is measured instead of believed.
+//!
+//! May use: L0, rules.
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use crate::record::{GameResult, Verdict};
+use crate::units::{Centipawns, Ply};
+
+/// When a game counts as decided. Both sides' turns count as plies, so a capture that is taken
+/// back on the next ply never decides anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Thresholds {
+    win_lead_cp: Centipawns,
+    win_plies: Ply,
+    draw_within_cp: Centipawns,
+    draw_plies: Ply,
+    draw_after: Ply,
+}
+
+/// Thresholds that would call games on sight, or contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThresholdError {
+    /// A lead that everybody has.
+    #[error("an adjudicated win needs a lead of at least one centipawn, not {0}")]
+    Lead(Centipawns),
+    /// No ply to judge by.
+    #[error("an adjudicator needs at least two plies to judge by, one of each side")]
+    Plies,
+    /// The same score would win and draw.
+    #[error("a lead of {win} centipawns cannot win while {draw} counts as level")]
+    Overlap {
+        /// The lead that wins.
+        win: Centipawns,
+        /// The lead that still counts as level.
+        draw: Centipawns,
+    },
+}
+
+impl Thresholds {
+    /// A win at a lead of `win_lead` for `win_plies` plies in a row; a draw when neither side led
+    /// by more than `draw_within` for `draw_plies` plies in a row, `draw_after` plies into the
+    /// game at the earliest.
+    ///
+    /// # Errors
+    ///
+    /// [`ThresholdError`] when a game would be called on sight or the two verdicts overlap.
+    pub fn new(
+        win_lead: Centipawns,
+        win_plies: Ply,
+        draw_within: Centipawns,
+        draw_plies: Ply,
+        draw_after: Ply,
+    ) -> Result<Self, ThresholdError> {
+        if win_lead < Centipawns(1) {
+            return Err(ThresholdError::Lead(win_lead));
+        }
+        if win_plies < Ply(2) || draw_plies < Ply(2) {
+            return Err(ThresholdError::Plies);
+        }
+        if draw_within >= win_lead {
+            return Err(ThresholdError::Overlap {
+                win: win_lead,
+                draw: draw_within,
+            });
+        }
+        Ok(Self {
+            win_lead_cp: win_lead,
+            win_plies,
+            draw_within_cp: draw_within,
+            draw_plies,
+            draw_after,
+        })
+    }
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            win_lead_cp: Centipawns(500),
+            win_plies: Ply(8),
+            draw_within_cp: Centipawns(100),
+            draw_plies: Ply(40),
+            draw_after: Ply(120),
+        }
+    }
+}
+
+/// What is done with the adjudicator's verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjudication {
+    /// There is no adjudicator: only the rules and the longest game end it.
+    Off,
+    /// The verdict ends the game.
+    Enforced(Thresholds),
+    /// The verdict is noted and the game played through, to measure how often it was wrong.
+    Noted(Thresholds),
+}
+
+impl Adjudication {
+    /// The thresholds, unless there is no adjudicator.
+    pub const fn thresholds(self) -> Option<Thresholds> {
+        match self {
+            Self::Off => None,
+            Self::Enforced(thresholds) | Self::Noted(thresholds) => Some(thresholds),
+        }
+    }
+}
+
+/// The fold: what has been seen of one game so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Adjudicator {
+    thresholds: Thresholds,
+    leader: Option<Color>,
+    leading_for: Ply,
+    level_for: Ply,
+}
+
+impl Adjudicator {
+    /// An adjudicator that has seen nothing yet.
+    pub const fn new(thresholds: Thresholds) -> Self {
+        Self {
+            thresholds,
+            leader: None,
+            leading_for: Ply(0),
+            level_for: Ply(0),
+        }
+    }
+
+    /// Takes in the neutral score in White's view after `ply` plies of the game, and says whether
+    /// the game is decided now.
+    pub fn observe(&mut self, white_lead: Centipawns, ply: Ply) -> Option<Verdict> {
+        let leader = (white_lead.abs() >= self.thresholds.win_lead_cp)
+            .then(|| Color::from_white(white_lead > Centipawns::ZERO));
+        self.leading_for = if leader.is_some() && leader == self.leader {
+            self.leading_for.next()
+        } else {
+            Ply(u16::from(leader.is_some()))
+        };
+        self.leader = leader;
+        self.level_for = if white_lead.abs() <= self.thresholds.draw_within_cp {
+            self.level_for.next()
+        } else {
+            Ply(0)
+        };
+        self.decided(ply)
+            .map(|result| Verdict { result, ply: ply.0 })
+    }
+
+    fn decided(&self, ply: Ply) -> Option<GameResult> {
+        if self.leading_for >= self.thresholds.win_plies {
+            return self.leader.map(GameResult::win_of);
+        }
+        (self.level_for >= self.thresholds.draw_plies && ply >= self.thresholds.draw_after)
+            .then_some(GameResult::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn thresholds() -> Thresholds {
+        Thresholds::new(Centipawns(500), Ply(3), Centipawns(50), Ply(4), Ply(10))
+            .expect("sound thresholds")
+    }
+
+    fn first_verdict(leads: &[i32]) -> Option<Verdict> {
+        let mut adjudicator = Adjudicator::new(thresholds());
+        leads
+            .iter()
+            .zip(1..)
+            .find_map(|(lead, ply)| adjudicator.observe(Centipawns(*lead), Ply(ply)))
+    }
+
+    #[test]
+    fn a_lead_must_last_and_must_be_one_sides() {
+        assert_eq!(first_verdict(&[600, 600]), None);
+        assert_eq!(first_verdict(&[600, 600, 400, 600, 600]), None);
+        assert_eq!(first_verdict(&[600, 600, -600, -600, 600, 600]), None);
+        assert_eq!(
+            first_verdict(&[0, 500, 600, 900]),
+            Some(Verdict {
+                result: GameResult::WhiteWins,
+                ply: 4
+            })
+        );
+        assert_eq!(
+            first_verdict(&[-500, -500, -500]).map(|verdict| verdict.result),
+            Some(GameResult::BlackWins)
+        );
+    }
+
+    #[test]
+    fn a_level_game_is_drawn_only_late() {
+        let level = [0; 12];
+        assert_eq!(
+            first_verdict(&level),
+            Some(Verdict {
+                result: GameResult::Draw,
+                ply: 10
+            })
+        );
+        assert_eq!(first_verdict(&level[..9]), None);
+    }
+
+    #[test]
+    fn thresholds_that_make_no_sense_are_refused() {
+        let make = |lead, plies, level| {
+            Thresholds::new(
+                Centipawns(lead),
+                Ply(plies),
+                Centipawns(level),
+                Ply(10),
+                Ply(0),
+            )
+        };
+        assert!(matches!(make(0, 4, -1), Err(ThresholdError::Lead(_))));
+        assert_eq!(make(500, 1, 0), Err(ThresholdError::Plies));
+        assert!(matches!(
+            make(100, 4, 100),
+            Err(ThresholdError::Overlap { .. })
+        ));
+    }
+
+    #[test]
+    fn the_defaults_pass_their_own_check() {
+        let d = Thresholds::default();
+        assert_eq!(
+            Thresholds::new(
+                d.win_lead_cp,
+                d.win_plies,
+                d.draw_within_cp,
+                d.draw_plies,
+                d.draw_after
+            ),
+            Ok(d)
+        );
+    }
+
+    proptest! {
+        /// Seen from the other side, every verdict is the other side's.
+        #[test]
+        fn colours_are_treated_alike(leads in prop::collection::vec(-900..900_i32, 0..60)) {
+            let mirrored: Vec<i32> = leads.iter().map(|lead| -lead).collect();
+            let (one, other) = (first_verdict(&leads), first_verdict(&mirrored));
+            prop_assert_eq!(one.map(|v| v.ply), other.map(|v| v.ply));
+            prop_assert_eq!(
+                one.and_then(|v| v.result.winner()),
+                other.and_then(|v| v.result.winner()).map(|winner| !winner)
+            );
+        }
+    }
+}

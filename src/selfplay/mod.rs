@@ -1,0 +1,13 @@
+//! Self-play: openings, a neutral judge, one game, and the runner that fills a database with them.
+//!
+//! What happens in game g follows from the run's settings, its seed and g alone, so that one
+//! thread or eight, in one go or killed and resumed, give the same content.
+//!
+//! May use: L0, `board`, `heuristic`, `model`, `pgn`, `store`, `search`, `engine`.
+
+pub mod adjudicate;
+pub mod neutral;
+pub mod openings;
+
+pub use adjudicate::{Adjudication, Thresholds};
+pub use openings::{Opening, Openings};

@@ -1,0 +1,106 @@
+//! The one fixed opinion that judges games and openings: plain material, nobody's heuristic.
+//!
+//! A player's own heuristic must never decide its own game: a learner would learn to please the
+//! judge (the project's pilot saw it). So adjudicator and opening filter share this file, which
+//! knows the initial piece values (Fernández 2005, §3.2.2.1), knows no squares, and is never fitted.
+//!
+//! May use: L0, `board`, `eval`.
+
+use shakmaty::{Chess, Color, Move, Position as _, Role};
+
+use crate::board::captures::tactical_moves;
+use crate::board::see::exchange_value;
+use crate::eval::material_balance;
+use crate::units::Centipawns;
+
+/// White's material less Black's.
+pub fn material(position: &Chess) -> Centipawns {
+    material_balance(position).0.centipawns_or(0)
+}
+
+/// Whether neither side is more than `limit` ahead in material once every capture and promotion
+/// that pays has been played out from here.
+///
+/// A quiescence search on material alone with a window just as wide as the question, so it costs
+/// microseconds where a real search would cost the time of a move.
+pub fn is_balanced(position: &Chess, limit: Centipawns) -> bool {
+    let bound = limit.abs().0.saturating_add(1);
+    settle(position, mover_material(position), -bound, bound).abs() < bound
+}
+
+fn mover_material(position: &Chess) -> i32 {
+    let white = material(position).0;
+    match position.turn() {
+        Color::White => white,
+        Color::Black => -white,
+    }
+}
+
+/// Fail-hard quiescence in the mover's view; `stand` is the material as it is now.
+fn settle(position: &Chess, stand: i32, mut alpha: i32, beta: i32) -> i32 {
+    if stand >= beta {
+        return beta;
+    }
+    alpha = alpha.max(stand);
+    let mut moves = tactical_moves(position, position.checkers());
+    // Biggest gain first, cheapest taker first among equals.
+    moves.sort_unstable_by_key(|m| (-gain(*m), exchange_value(m.role())));
+    for m in moves {
+        let gained = stand + gain(m);
+        // Every later move gains no more, and standing still can only lose from there.
+        if gained <= alpha {
+            break;
+        }
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        alpha = alpha.max(-settle(&after, -gained, -beta, -alpha));
+        if alpha >= beta {
+            return beta;
+        }
+    }
+    alpha
+}
+
+fn gain(m: Move) -> i32 {
+    let captured = m.capture().map_or(Centipawns::ZERO, exchange_value);
+    let promoted = m.promotion().map_or(Centipawns::ZERO, |role| {
+        exchange_value(role) - exchange_value(Role::Pawn)
+    });
+    (captured + promoted).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>()
+            .expect("a valid FEN")
+            .into_position(CastlingMode::Standard)
+            .expect("a legal position")
+    }
+
+    #[test]
+    fn material_is_seen_from_white() {
+        assert_eq!(material(&Chess::default()), Centipawns::ZERO);
+        let ahead = position("4k3/8/8/8/8/8/4P3/RNBQK3 b - - 0 1");
+        assert_eq!(material(&ahead), Centipawns(2100));
+    }
+
+    #[test]
+    fn a_hanging_queen_is_no_balance_and_a_defended_pawn_is() {
+        let limit = Centipawns(100);
+        assert!(is_balanced(&Chess::default(), limit));
+        let hanging = position("rnb1kbnr/pppp1ppp/8/4p1q1/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 3");
+        assert!(!is_balanced(&hanging, limit));
+        let defended = position("rnbqkbnr/ppp2ppp/3p4/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 3");
+        assert!(is_balanced(&defended, limit));
+    }
+
+    #[test]
+    fn a_pawn_about_to_promote_counts_as_what_it_becomes() {
+        let promoting = position("8/P6k/8/8/8/8/p6K/8 w - - 0 60");
+        assert!(!is_balanced(&promoting, Centipawns(200)));
+    }
+}

@@ -1,0 +1,195 @@
+//! Openings: random ones that leave the game open, or those of a file, one for each number.
+//!
+//! Opening n of a run follows from (seed, n) alone, so games share an opening by sharing a number.
+//!
+//! May use: L0, `rng`, `pgn`, rules.
+
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use shakmaty::{Chess, Move, Position as _};
+
+use crate::rng;
+use crate::units::{Centipawns, Ply};
+
+use super::neutral;
+
+/// Where a game begins and the moves that are played before the players think.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The first position.
+    pub start: Chess,
+    /// The moves given, from `start`.
+    pub moves: Vec<Move>,
+    /// What its file calls it; empty for a random one.
+    pub name: String,
+}
+
+impl Opening {
+    /// The initial position with no move given.
+    pub fn initial() -> Self {
+        Self {
+            start: Chess::default(),
+            moves: Vec::new(),
+            name: String::new(),
+        }
+    }
+}
+
+/// How random openings are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomOpenings {
+    /// How many plies are drawn, each uniformly among the legal moves.
+    pub plies: Ply,
+    /// The largest material lead, every paying capture played out, that still counts as balanced.
+    pub limit: Centipawns,
+}
+
+impl Default for RandomOpenings {
+    fn default() -> Self {
+        Self {
+            plies: Ply(8),
+            limit: Centipawns(50),
+        }
+    }
+}
+
+/// How the openings of a list follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As they stand in the file.
+    AsListed,
+    /// Shuffled by the seed.
+    Shuffled,
+}
+
+/// An endless supply of openings, by number.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// Drawn anew for each number.
+    Random(RandomOpenings, Seed),
+    /// Taken in turn from a list that is not empty.
+    Listed(Vec<Opening>),
+}
+
+/// The seed of a run, which every stream is derived from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+/// So many draws, and no balanced position among them: the most plies and the least limit that
+/// are accepted make this rarer than a broken machine.
+const TRIES: u32 = 10_000;
+
+impl Openings {
+    /// Random openings of `seed`.
+    pub const fn random(rules: RandomOpenings, seed: u64) -> Self {
+        Self::Random(rules, Seed(seed))
+    }
+
+    /// The openings of a list; the initial position when it is empty.
+    pub fn listed(mut list: Vec<Opening>, order: Order, seed: u64) -> Self {
+        if list.is_empty() {
+            list.push(Opening::initial());
+        }
+        if order == Order::Shuffled {
+            list.shuffle(&mut rng::stream(seed, "opening order", 0));
+        }
+        Self::Listed(list)
+    }
+
+    /// The opening of that number; a list begins again at its end.
+    pub fn opening(&self, number: u64) -> Opening {
+        match self {
+            Self::Random(rules, Seed(seed)) => rules.draw(*seed, number),
+            Self::Listed(list) => {
+                let place = number % list.len() as u64;
+                usize::try_from(place)
+                    .ok()
+                    .and_then(|place| list.get(place).cloned())
+                    .unwrap_or_else(Opening::initial)
+            }
+        }
+    }
+}
+
+impl RandomOpenings {
+    /// Draws from the opening's own stream until a position is balanced and still to be played.
+    fn draw(self, seed: u64, number: u64) -> Opening {
+        let mut rng = rng::stream(seed, "opening", number);
+        for _ in 0..TRIES {
+            if let Some(moves) = self.attempt(&mut rng) {
+                return Opening {
+                    moves,
+                    ..Opening::initial()
+                };
+            }
+        }
+        Opening::initial()
+    }
+
+    fn attempt(self, rng: &mut impl rand::Rng) -> Option<Vec<Move>> {
+        let mut position = Chess::default();
+        let mut moves = Vec::with_capacity(usize::from(self.plies.0));
+        for _ in 0..self.plies.0 {
+            let drawn = *position.legal_moves().choose(rng)?;
+            position.play_unchecked(drawn);
+            moves.push(drawn);
+        }
+        let open = !position.is_check()
+            && !position.is_game_over()
+            && neutral::is_balanced(&position, self.limit);
+        open.then_some(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Of the length asked for, balanced, still to be played, and the same every time.
+        #[test]
+        fn random_openings_keep_their_promises(seed: u64, number: u64, plies in 0..20_u16) {
+            let rules = RandomOpenings { plies: Ply(plies), ..RandomOpenings::default() };
+            let opening = Openings::random(rules, seed).opening(number);
+            prop_assert_eq!(&opening.moves, &Openings::random(rules, seed).opening(number).moves);
+            prop_assert_eq!(opening.moves.len(), usize::from(plies));
+            let mut position = opening.start;
+            for m in opening.moves {
+                prop_assert!(position.is_legal(m));
+                position.play_unchecked(m);
+            }
+            prop_assert!(!position.is_game_over() && !position.is_check());
+            prop_assert!(neutral::is_balanced(&position, rules.limit));
+        }
+    }
+
+    #[test]
+    fn a_list_is_taken_in_turn_and_a_seed_shuffles_it() {
+        let named = |name: u32| Opening {
+            name: name.to_string(),
+            ..Opening::initial()
+        };
+        let list: Vec<Opening> = (0..20).map(named).collect();
+        let names = |openings: &Openings| -> Vec<String> {
+            (0..20)
+                .map(|number| openings.opening(number).name)
+                .collect()
+        };
+        let listed = Openings::listed(list.clone(), Order::AsListed, 1);
+        assert_eq!(listed.opening(21).name, "1");
+        let shuffled = |seed| names(&Openings::listed(list.clone(), Order::Shuffled, seed));
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        let mut sorted = shuffled(1);
+        sorted.sort_by_key(|name| name.parse::<u32>().expect("a number"));
+        assert_eq!(sorted, names(&listed));
+    }
+
+    #[test]
+    fn an_empty_list_gives_the_initial_position() {
+        let openings = Openings::listed(Vec::new(), Order::AsListed, 1);
+        assert!(openings.opening(7).moves.is_empty());
+    }
+}
