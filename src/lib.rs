@@ -32,9 +32,10 @@ pub mod search;
 // L5: the engine, and learning.
 pub mod engine;
 
-// L6: playing against others.
-pub mod arena;
+// L6: playing: against oneself first, then against others.
 pub mod selfplay;
+
+pub mod arena;
 
 // L7: the command line.
 pub mod cli;

@@ -6,8 +6,12 @@
 //! May use: L0, `board`, `heuristic`, `model`, `pgn`, `store`, `search`, `engine`.
 
 pub mod adjudicate;
+pub mod game;
 pub mod neutral;
 pub mod openings;
+pub mod pool;
+pub mod tally;
 
 pub use adjudicate::{Adjudication, Thresholds};
+pub use game::{GameRules, Played, play_game};
 pub use openings::{Opening, Openings};

@@ -1,0 +1,258 @@
+//! One game between two players: the loop that self-play and matches share.
+//!
+//! May use: L0, `board`, `search`, `engine`.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{ByColor, Color};
+
+use crate::board::{Ending, Game};
+use crate::engine::player::Player;
+use crate::phase::ByPhase;
+use crate::record::{GameRecord, GameResult, Termination, Verdict};
+use crate::search::{Limits, Stop};
+use crate::units::{Nodes, Ply};
+
+use super::adjudicate::{Adjudication, Adjudicator};
+use super::neutral;
+use super::openings::Opening;
+
+/// What decides a game beside its players and its opening.
+#[derive(Clone, Debug)]
+pub struct GameRules {
+    /// How long each move may be searched.
+    pub limits: Limits,
+    /// What the neutral adjudicator may do.
+    pub adjudication: Adjudication,
+    /// The longest game, opening included; one that reaches it is drawn.
+    pub max_plies: Ply,
+}
+
+/// A finished game and what it took.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Moves, result and termination.
+    pub record: GameRecord,
+    /// The phases in which each side chose at least one move: in those alone its heuristic for
+    /// that phase had a say.
+    pub reached: ByColor<ByPhase<bool>>,
+    /// The searches of both sides together.
+    pub effort: Effort,
+}
+
+/// Searching done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Positions entered.
+    pub nodes: Nodes,
+    /// Time inside the players' searches.
+    pub search: Duration,
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes = Nodes(self.nodes.0 + other.nodes.0);
+        self.search += other.search;
+    }
+}
+
+/// Plays one game to its end; `None` when `stop` was raised before that.
+pub fn play_game(
+    white: &mut Player,
+    black: &mut Player,
+    opening: &Opening,
+    rules: &GameRules,
+    stop: &Stop,
+) -> Option<Played> {
+    white.new_game();
+    black.new_game();
+    let mut game = Game::from_position(opening.start.clone());
+    for m in &opening.moves {
+        game.play(*m);
+    }
+    let mut judge = Judge::new(rules);
+    let mut reached: ByColor<ByPhase<bool>> = ByColor::default();
+    let mut effort = Effort::default();
+    let ending = loop {
+        if let Some(ending) = judge.ending(&game) {
+            break ending;
+        }
+        let turn = game.turn();
+        let player = match turn {
+            Color::White => &mut *white,
+            Color::Black => &mut *black,
+        };
+        let began = Instant::now();
+        let report = player.choose(&game, &rules.limits, stop, &mut |_| {});
+        effort.search += began.elapsed();
+        effort.nodes = Nodes(effort.nodes.0 + report.nodes.0);
+        if stop.is_stopped() {
+            return None;
+        }
+        reached.get_mut(turn)[game.phase()] = true;
+        game.play(report.best?);
+    };
+    Some(Played {
+        record: GameRecord {
+            start: opening.start.clone(),
+            moves: game.moves().to_vec(),
+            opening_plies: plies(opening.moves.len()).0,
+            result: ending.result,
+            termination: ending.termination,
+            verdict: judge.noted,
+        },
+        reached,
+        effort,
+    })
+}
+
+/// Everything that can end a game: the rules of chess first, then the adjudicator, then its length.
+struct Judge {
+    adjudication: Adjudication,
+    adjudicator: Option<Adjudicator>,
+    max_plies: Ply,
+    noted: Option<Verdict>,
+}
+
+impl Judge {
+    fn new(rules: &GameRules) -> Self {
+        Self {
+            adjudication: rules.adjudication,
+            adjudicator: rules.adjudication.thresholds().map(Adjudicator::new),
+            max_plies: rules.max_plies,
+            noted: None,
+        }
+    }
+
+    /// Called once for each position that a player would have to move in.
+    fn ending(&mut self, game: &Game) -> Option<Ending> {
+        let by_rule = game.ending();
+        if by_rule.is_some() {
+            return by_rule;
+        }
+        let ply = plies(game.ply());
+        let verdict = self
+            .adjudicator
+            .as_mut()
+            .and_then(|fold| fold.observe(neutral::material(game.position()), ply));
+        if let Some(verdict) = verdict {
+            // One verdict is enough, whatever becomes of it.
+            self.adjudicator = None;
+            match self.adjudication {
+                Adjudication::Off => {}
+                Adjudication::Noted(_) => self.noted = Some(verdict),
+                Adjudication::Enforced(_) => return Some(adjudicated(verdict.result)),
+            }
+        }
+        (ply >= self.max_plies).then_some(Ending {
+            result: GameResult::Draw,
+            termination: Termination::MoveLimit,
+        })
+    }
+}
+
+fn adjudicated(result: GameResult) -> Ending {
+    Ending {
+        result,
+        termination: match result {
+            GameResult::Draw => Termination::AdjudicatedDraw,
+            GameResult::WhiteWins | GameResult::BlackWins => Termination::AdjudicatedWin,
+        },
+    }
+}
+
+fn plies(count: usize) -> Ply {
+    Ply(u16::try_from(count).unwrap_or(u16::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Heuristic;
+    use crate::search::SearchSettings;
+    use crate::selfplay::adjudicate::Thresholds;
+    use crate::units::Centipawns;
+    use shakmaty::Position as _;
+
+    fn rules(adjudication: Adjudication) -> GameRules {
+        GameRules {
+            limits: Limits::nodes(40),
+            adjudication,
+            max_plies: Ply(160),
+        }
+    }
+
+    fn played(adjudication: Adjudication, stop: &Stop) -> Option<Played> {
+        let player = || Player::new(&Heuristic::initial(), &SearchSettings::for_selfplay());
+        let (mut white, mut black) = (player(), player());
+        // A rook down from the start, so that the adjudicator has something to say.
+        let start = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"
+            .parse::<shakmaty::fen::Fen>()
+            .expect("a valid FEN")
+            .into_position(shakmaty::CastlingMode::Standard)
+            .expect("a legal position");
+        let opening = Opening {
+            start,
+            ..Opening::initial()
+        };
+        play_game(&mut white, &mut black, &opening, &rules(adjudication), stop)
+    }
+
+    fn thresholds() -> Thresholds {
+        Thresholds::new(Centipawns(500), Ply(6), Centipawns(0), Ply(40), Ply(100))
+            .expect("sound thresholds")
+    }
+
+    #[test]
+    fn games_are_legal_deterministic_and_end_for_the_reason_they_give() {
+        let stop = Stop::new();
+        let one = played(Adjudication::Off, &stop).expect("not stopped");
+        let other = played(Adjudication::Off, &stop).expect("not stopped");
+        assert_eq!(one.record.moves, other.record.moves);
+        assert_eq!(one.effort.nodes, other.effort.nodes);
+        let mut game = Game::from_position(one.record.start.clone());
+        for m in &one.record.moves {
+            assert!(game.ending().is_none() && game.position().is_legal(*m));
+            game.play(*m);
+        }
+        match game.ending() {
+            Some(ending) => assert_eq!(
+                (ending.result, ending.termination),
+                (one.record.result, one.record.termination)
+            ),
+            None => assert_eq!(one.record.termination, Termination::MoveLimit),
+        }
+    }
+
+    #[test]
+    fn a_noted_verdict_is_the_one_that_would_have_ended_the_game() {
+        let stop = Stop::new();
+        let enforced = played(Adjudication::Enforced(thresholds()), &stop).expect("not stopped");
+        let noted = played(Adjudication::Noted(thresholds()), &stop).expect("not stopped");
+        assert_eq!(enforced.record.termination, Termination::AdjudicatedWin);
+        assert!(!noted.record.termination.is_adjudicated());
+        let length = enforced.record.moves.len();
+        assert_eq!(enforced.record.moves[..], noted.record.moves[..length]);
+        assert_eq!(
+            noted.record.verdict,
+            Some(Verdict {
+                result: enforced.record.result,
+                ply: plies(length).0
+            })
+        );
+    }
+
+    #[test]
+    fn phases_count_as_reached_by_the_side_that_moved_in_them() {
+        let played = played(Adjudication::Off, &Stop::new()).expect("not stopped");
+        assert!(played.reached.white.opening && played.reached.black.opening);
+        assert!(played.reached.white.middlegame);
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_game_without_a_record() {
+        let stop = Stop::new();
+        stop.stop();
+        assert!(played(Adjudication::Off, &stop).is_none());
+    }
+}
