@@ -36,6 +36,7 @@ pub mod engine;
 pub mod selfplay;
 
 pub mod arena;
+pub mod protocol;
 
 // L7: the command line.
 pub mod cli;

@@ -6,10 +6,13 @@
 //! May use: L0.
 
 pub mod captures;
+pub mod fen;
 pub mod game;
 pub mod key;
+pub mod notation;
 pub mod perft;
 pub mod see;
+pub mod two_letter;
 
 pub use game::{Ending, Game};
 pub use see::{see, see_at_least};

@@ -1,0 +1,146 @@
+//! Positions as FEN, with errors that say what is wrong and what would be right.
+//!
+//! Reading forgives what other programs often get wrong and what changes no move: missing
+//! counters, castling rights without king or rook at home, a capture in passing that is none, and
+//! checks that no last move can have given. Anything that the rules cannot play on is refused.
+//!
+//! May use: L0.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
+
+/// How much of a wrong text a message repeats.
+const REPEATED: usize = 100;
+
+/// Why a text is no position to play on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// Not the shape of a FEN.
+    #[error(
+        "'{text}' is no FEN ({reason}): expected board, w or b, castling, en passant square and \
+         two counters"
+    )]
+    Syntax {
+        /// What stood there, shortened.
+        text: String,
+        /// Which part is wrong.
+        reason: String,
+    },
+    /// A board that the rules cannot play on.
+    #[error("'{text}' cannot be played on ({reason}): correct the board or the side to move")]
+    Rules {
+        /// What stood there, shortened.
+        text: String,
+        /// What the rules say.
+        reason: String,
+    },
+}
+
+/// Reads a FEN.
+///
+/// # Errors
+///
+/// [`FenError`].
+///
+/// ```
+/// let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+/// assert_eq!(bayeschess::board::fen::read(start), Ok(shakmaty::Chess::default()));
+/// ```
+pub fn read(text: &str) -> Result<Chess, FenError> {
+    let short = || text.chars().take(REPEATED).collect::<String>();
+    let fen: Fen = text
+        .trim()
+        .parse()
+        .map_err(|error: ParseFenError| FenError::Syntax {
+            text: short(),
+            reason: error.to_string(),
+        })?;
+    fen.into_position::<Chess>(CastlingMode::Standard)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| FenError::Rules {
+            text: short(),
+            reason: reason_of(&error),
+        })
+}
+
+/// What the rules have against a position, without the words that every message begins with.
+pub(super) fn reason_of(error: &PositionError<Chess>) -> String {
+    error.to_string().replace("illegal position: ", "")
+}
+
+/// Writes a position as FEN; a capture in passing is named only where it is legal.
+pub fn write(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_changes_no_move_is_forgiven() {
+        for text in [
+            "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - e6",
+            " 4k3/8/8/8/8/8/8/4K3 b ",
+            "4k3/8/8/8/8/8/8/4K3 w - - 99999999999 0",
+        ] {
+            assert!(read(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_played_on_is_refused_in_one_sentence() {
+        for (text, reason) in [
+            ("", "invalid fen"),
+            ("hello", "invalid board"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "empty board"),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", "missing king"),
+            ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "opposite check"),
+            (
+                "QQQQkQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/4K3 b - - 0 1",
+                "material",
+            ),
+            ("4k3/8/8/8/8/8/8/4K2P w - - 0 1", "back"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "turn"),
+        ] {
+            let message = read(text).expect_err(text).to_string();
+            assert!(message.contains(reason), "{message}");
+            assert!(!message.contains('\n'), "{message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text in "\\PC*", like in "[pPnNbBrRqQkK1-8/]{0,90} [wb] [KQkq-]{1,4} - [0-9]{0,12}") {
+            let _ = read(&text);
+            let _ = read(&like);
+        }
+
+        #[test]
+        fn what_is_written_reads_back(choices in prop::collection::vec(0_usize..200, 0..60)) {
+            use shakmaty::Position as _;
+            let mut position = Chess::default();
+            for choice in choices {
+                let moves = position.legal_moves();
+                let Some(m) = moves.get(choice % moves.len().max(1)) else { break };
+                position.play_unchecked(*m);
+            }
+            let again = read(&write(&position)).expect("legal");
+            prop_assert_eq!(write(&again), write(&position));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Moves as people write them: algebraic notation with English or Spanish letters, and UCI moves.
+//!
+//! Source: Fernández, *BayesChess* (2005), ch. 7: rey R, dama D, torre T, alfil A, caballo C;
+//! castling `0-0`; `a.p.` behind a capture in passing; promotion with or without `=`; the log's
+//! own form with both squares and a dash (`b1-c3`, `h8xh5`). The letters K Q B N and D T A C
+//! mean one piece each, so both sets are always read; only `R` (rook, rey) follows the language.
+//!
+//! May use: L0.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+
+mod parse;
+
+#[cfg(test)]
+mod tests;
+
+/// Whose letters the pieces carry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// K Q R B N.
+    #[default]
+    English,
+    /// R D T A C.
+    Spanish,
+}
+
+impl Language {
+    /// Both languages.
+    pub const ALL: [Self; 2] = [Self::English, Self::Spanish];
+
+    /// The two letters of ISO 639 by which options name it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Spanish => "es",
+        }
+    }
+
+    /// The letter of a piece; a pawn has none in notation, so it gets its FEN letter.
+    pub const fn letter(self, role: Role) -> char {
+        match (self, role) {
+            (_, Role::Pawn) => 'P',
+            (Self::English, Role::Knight) => 'N',
+            (Self::English, Role::Bishop) => 'B',
+            (Self::English, Role::Rook) => 'R',
+            (Self::English, Role::Queen) => 'Q',
+            (Self::English, Role::King) => 'K',
+            (Self::Spanish, Role::Knight) => 'C',
+            (Self::Spanish, Role::Bishop) => 'A',
+            (Self::Spanish, Role::Rook) => 'T',
+            (Self::Spanish, Role::Queen) => 'D',
+            (Self::Spanish, Role::King) => 'R',
+        }
+    }
+
+    /// The piece of a capital letter, read in both languages but for `R`.
+    const fn role(self, letter: char) -> Option<Role> {
+        Some(match (letter, self) {
+            ('N' | 'C', _) => Role::Knight,
+            ('B' | 'A', _) => Role::Bishop,
+            ('T', _) | ('R', Self::English) => Role::Rook,
+            ('Q' | 'D', _) => Role::Queen,
+            ('K', _) | ('R', Self::Spanish) => Role::King,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+/// A word that names no language.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no language of moves: expected en or es")]
+pub struct UnknownLanguage(pub String);
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+    fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
+        Self::ALL
+            .into_iter()
+            .find(|language| language.code() == word)
+            .ok_or_else(|| UnknownLanguage(word.to_owned()))
+    }
+}
+
+/// Why a word is no move here, and what would be one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// Not the shape of a move in any notation.
+    #[error("'{text}' is no move: write {example}, or both squares as in e2e4")]
+    Unreadable {
+        /// What stood there.
+        text: String,
+        /// A few moves of the language asked for.
+        example: &'static str,
+    },
+    /// A move that the rules forbid here.
+    #[error("'{text}' is not legal here; {}", alternatives_sentence(alternatives))]
+    Illegal {
+        /// What stood there.
+        text: String,
+        /// Legal moves of that piece, or to that square.
+        alternatives: Vec<String>,
+    },
+    /// Several pieces can do that.
+    #[error("'{text}' could be {}: say which", candidates.join(" or "))]
+    Ambiguous {
+        /// What stood there.
+        text: String,
+        /// The moves that it could be.
+        candidates: Vec<String>,
+    },
+}
+
+fn alternatives_sentence(alternatives: &[String]) -> String {
+    if alternatives.is_empty() {
+        "that piece has no legal move".to_owned()
+    } else {
+        format!("legal: {}", alternatives.join(" "))
+    }
+}
+
+/// The squares, piece and promotion that a written move gives; what it leaves open is `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pattern {
+    Castle(CastlingSide),
+    /// By the piece's letter, or a pawn's move without one.
+    Piece {
+        role: Role,
+        file: Option<File>,
+        rank: Option<Rank>,
+        to: Square,
+        promotion: Option<Role>,
+    },
+    /// By both squares, whatever stands there.
+    Squares {
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    },
+}
+
+impl Pattern {
+    fn matches(self, m: Move) -> bool {
+        match self {
+            Self::Castle(side) => m.castling_side() == Some(side),
+            Self::Piece {
+                role,
+                file,
+                rank,
+                to,
+                promotion,
+            } => {
+                !m.is_castle()
+                    && m.role() == role
+                    && m.to() == to
+                    && m.promotion() == promotion
+                    && file.is_none_or(|file| m.from().map(Square::file) == Some(file))
+                    && rank.is_none_or(|rank| m.from().map(Square::rank) == Some(rank))
+            }
+            Self::Squares {
+                from,
+                to,
+                promotion,
+            } => {
+                let target = UciMove::from_move(m, CastlingMode::Standard).to();
+                m.from() == Some(from)
+                    && (target == Some(to) || m.to() == to)
+                    && m.promotion() == promotion
+            }
+        }
+    }
+
+    /// How near a legal move comes to the pattern: used to say what would be legal instead.
+    fn is_kin_of(self, m: Move) -> bool {
+        match self {
+            Self::Castle(_) => m.role() == Role::King,
+            Self::Piece { role, to, .. } => {
+                m.role() == role && (role != Role::Pawn || m.to() == to)
+            }
+            Self::Squares { from, .. } => m.from() == Some(from),
+        }
+    }
+}
+
+/// Reads one move for the side to move.
+///
+/// # Errors
+///
+/// [`NotationError`], with the legal alternatives where there are some.
+pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, NotationError> {
+    let text = text.trim();
+    let Some(pattern) = parse::pattern(text, language) else {
+        return Err(NotationError::Unreadable {
+            text: text.to_owned(),
+            example: match language {
+                Language::English => "Nf3, exd5, O-O or e8=Q",
+                Language::Spanish => "Cf3, exd5, 0-0 o e8=D",
+            },
+        });
+    };
+    let legal = position.legal_moves();
+    let written = |keep: &dyn Fn(Move) -> bool| -> Vec<String> {
+        legal
+            .iter()
+            .filter(|m| keep(**m))
+            .map(|m| write(position, *m, language))
+            .collect()
+    };
+    let mut found = legal.iter().filter(|m| pattern.matches(**m));
+    match (found.next(), found.next()) {
+        (Some(m), None) => Ok(*m),
+        (Some(_), Some(_)) => Err(NotationError::Ambiguous {
+            text: text.to_owned(),
+            candidates: written(&|m| pattern.matches(m)),
+        }),
+        (None, _) => Err(NotationError::Illegal {
+            text: text.to_owned(),
+            alternatives: written(&|m| pattern.is_kin_of(m)),
+        }),
+    }
+}
+
+/// Writes a legal move in standard algebraic notation with the language's letters, check and mate
+/// marks included.
+pub fn write(position: &Chess, m: Move, language: Language) -> String {
+    let english = shakmaty::san::SanPlus::from_move(position.clone(), m).to_string();
+    match language {
+        Language::English => english,
+        Language::Spanish => english
+            .chars()
+            .map(|letter| match Language::English.role(letter) {
+                // The O of castling is no piece, and becomes the original's zero.
+                None if letter == 'O' => '0',
+                None => letter,
+                Some(role) => language.letter(role),
+            })
+            .collect(),
+    }
+}

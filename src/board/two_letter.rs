@@ -1,0 +1,228 @@
+//! The original's file of a position: eight rows of eight two-letter squares.
+//!
+//! Source: Fernández, *BayesChess* (2005), §9.3 and figure 9.12: `BR BN … WP`, `--` where empty,
+//! the eighth rank first. The format says nothing else, so a reader must assume the rest: the side
+//! to move is asked of the caller; a king and a rook on their home squares may still castle;
+//! nothing can be captured in passing; the fifty-move count is zero; and the game stands at its
+//! first move while all thirty-two men are there, else past the opening (move 11), so that the
+//! phase follows from the men on the board. Text behind the eighth row is left unread, and lines
+//! that begin with `#` are notes.
+//!
+//! May use: L0.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, File, Piece, Position, Rank, Role, Setup, Square,
+};
+
+use crate::phase::OPENING_MOVES;
+
+/// How a full board begins; with fewer men the opening is taken to be over.
+const ALL_MEN: usize = 32;
+
+/// Why a text is no position in this format; says where and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TwoLetterError {
+    /// Not eight rows.
+    #[error("the board has {found} of 8 rows: write rank 8 first, one row a line")]
+    Rows {
+        /// How many there are.
+        found: usize,
+    },
+    /// A row without exactly eight squares.
+    #[error("line {line}: {found} squares instead of 8: write two letters for each, -- if empty")]
+    Squares {
+        /// Counted from 1.
+        line: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Two letters that name no man.
+    #[error("line {line}: '{text}' is no man: write B or W and one of R N B Q K P, or --")]
+    Man {
+        /// Counted from 1.
+        line: usize,
+        /// What stood there.
+        text: String,
+    },
+    /// A board that cannot be played on.
+    #[error("{reason} with {turn} to move: correct the board, or name the other side")]
+    Position {
+        /// What the rules say.
+        reason: String,
+        /// The side that was to move.
+        turn: Color,
+    },
+}
+
+/// Reads a position in which `turn` is to move.
+///
+/// # Errors
+///
+/// [`TwoLetterError`].
+pub fn read(text: &str, turn: Color) -> Result<Chess, TwoLetterError> {
+    let board = board(text)?;
+    let men = board.occupied().count();
+    let first = if men == ALL_MEN { 1 } else { OPENING_MOVES + 1 };
+    let mut setup = Setup::empty();
+    setup.castling_rights = home_rooks(&board);
+    setup.board = board;
+    setup.turn = turn;
+    setup.fullmoves = NonZeroU32::new(first).unwrap_or(NonZeroU32::MIN);
+    setup
+        .position(CastlingMode::Standard)
+        .map_err(|error| TwoLetterError::Position {
+            reason: super::fen::reason_of(&error),
+            turn,
+        })
+}
+
+/// Whether a text looks like this format rather than a FEN: no rank is divided by a slash.
+pub fn is_two_letter(text: &str) -> bool {
+    !text.contains('/')
+}
+
+/// Writes the men of a position; side to move, castling and counters are lost.
+pub fn write(position: &Chess) -> String {
+    let mut text = String::with_capacity(8 * 33);
+    for rank in Rank::ALL.into_iter().rev() {
+        let row: Vec<String> = File::ALL
+            .into_iter()
+            .map(|file| name(position.board().piece_at(Square::from_coords(file, rank))))
+            .collect();
+        text.push_str(&row.join("  "));
+        text.push('\n');
+    }
+    text
+}
+
+fn name(piece: Option<Piece>) -> String {
+    piece.map_or_else(
+        || "--".to_owned(),
+        |piece| {
+            let side = piece.color.fold_wb('W', 'B');
+            format!("{side}{}", piece.role.upper_char())
+        },
+    )
+}
+
+fn board(text: &str) -> Result<Board, TwoLetterError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut rows = text
+        .lines()
+        .zip(1_usize..)
+        .filter(|(row, _)| !row.trim().is_empty() && !row.trim_start().starts_with('#'));
+    let mut board = Board::empty();
+    for (found, rank) in Rank::ALL.into_iter().rev().enumerate() {
+        let (row, line) = rows.next().ok_or(TwoLetterError::Rows { found })?;
+        let squares: Vec<&str> = row.split_whitespace().collect();
+        if squares.len() != File::ALL.len() {
+            return Err(TwoLetterError::Squares {
+                line,
+                found: squares.len(),
+            });
+        }
+        for (file, text) in File::ALL.into_iter().zip(squares) {
+            if let Some(piece) = man(text, line)? {
+                board.set_piece_at(Square::from_coords(file, rank), piece);
+            }
+        }
+    }
+    Ok(board)
+}
+
+fn man(text: &str, line: usize) -> Result<Option<Piece>, TwoLetterError> {
+    let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
+    let color = match letters.next() {
+        Some('-') if text == "--" => return Ok(None),
+        Some('B') => Some(Color::Black),
+        Some('W') => Some(Color::White),
+        _ => None,
+    };
+    let role = letters.next().and_then(Role::from_char);
+    match (color, role, letters.next()) {
+        (Some(color), Some(role), None) => Ok(Some(role.of(color))),
+        _ => Err(TwoLetterError::Man {
+            line,
+            text: text.to_owned(),
+        }),
+    }
+}
+
+fn home_rooks(board: &Board) -> Bitboard {
+    Color::ALL
+        .into_iter()
+        .filter(|color| {
+            let home = Square::from_coords(File::E, color.backrank());
+            board.piece_at(home) == Some(color.king())
+        })
+        .flat_map(|color| {
+            let rooks = board.rooks() & board.by_color(color) & color.backrank();
+            rooks & Bitboard::CORNERS
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use shakmaty::{EnPassantMode, fen::Fen};
+
+    /// Figure 9.12.
+    const START: &str = "\
+BR  BN  BB  BQ  BK  BB  BN  BR
+BP  BP  BP  BP  BP  BP  BP  BP
+--  --  --  --  --  --  --  --
+--  --  --  --  --  --  --  --
+--  --  --  --  --  --  --  --
+--  --  --  --  --  --  --  --
+WP  WP  WP  WP  WP  WP  WP  WP
+WR  WN  WB  WQ  WK  WB  WN  WR
+";
+
+    #[test]
+    fn the_printed_start_is_the_start() {
+        assert_eq!(read(START, Color::White), Ok(Chess::default()));
+        assert_eq!(write(&Chess::default()), START);
+    }
+
+    #[test]
+    fn castling_follows_from_the_home_squares_and_the_phase_from_the_men() {
+        let text = START
+            .replace("WN  WB  WQ", "--  --  --")
+            .replacen("BK", "--", 1);
+        let text = text.replacen("--  --  --  --", "BK  --  --  --", 1);
+        let position = read(&text, Color::White).expect("legal");
+        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        assert!(fen.ends_with("w KQ - 0 11"), "{fen}");
+    }
+
+    #[test]
+    fn every_fault_names_its_line() {
+        let message = |text: &str| read(text, Color::White).expect_err("faulty").to_string();
+        assert!(message("").contains("0 of 8 rows"));
+        assert!(message(&START.replacen("BR  ", "", 1)).starts_with("line 1: 7 squares"));
+        assert!(message(&START.replacen("WQ", "WX", 1)).starts_with("line 8: 'WX' is no man"));
+        assert!(message(&START.replacen("WK", "--", 1)).contains("white to move"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text in "\\PC{0,200}", cells in "([BWX][RNBQKP-] ?){0,80}\n") {
+            let _ = read(&text, Color::Black);
+            let _ = read(&cells.repeat(9), Color::White);
+        }
+    }
+}

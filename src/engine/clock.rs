@@ -1,0 +1,158 @@
+//! How much of its clock a player spends on one move; knows no protocol.
+//!
+//! All arithmetic saturates: a clock at 1 ms, at zero or below it leaves the shortest span there
+//! is, never a huge one. The shares below follow common practice (the remaining time in about
+//! thirty parts, most of the increment on top); none of them is fitted.
+//!
+//! May use: L0.
+
+use std::time::Duration;
+
+use crate::units::Millis;
+
+/// Moves that a game without a next time control is taken to last from anywhere.
+const MOVES_LEFT: i64 = 30;
+
+/// However many moves the control demands, no more than so many are planned for.
+const MOST_MOVES_LEFT: i64 = 50;
+
+/// A move may take so many times its planned share when the search is in trouble.
+const STRETCH: i64 = 4;
+
+/// The shortest span that a search is given.
+const SHORTEST: Millis = Millis(1);
+
+/// What a player's clock says before his move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left; below zero when the flag has fallen.
+    pub remaining: Millis,
+    /// Time added after each move.
+    pub increment: Millis,
+    /// Moves until time is added again, if so.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How long a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// No new depth is begun after this.
+    pub soft: Duration,
+    /// The search is broken off after this.
+    pub hard: Duration,
+}
+
+impl Budget {
+    /// Exactly so much, less what is lost on the way to the clock.
+    pub fn exactly(span: Millis, overhead: Millis) -> Self {
+        let span = at_least_shortest(span.0.saturating_sub(overhead.0.max(0)));
+        Self {
+            soft: span,
+            hard: span,
+        }
+    }
+
+    /// The share of `clock` for one move; `overhead` is what each move loses between the engine
+    /// and the clock (pipe, network, graphics).
+    ///
+    /// ```
+    /// use bayeschess::engine::clock::{Budget, Clock};
+    /// use bayeschess::units::Millis;
+    /// let clock = Clock { remaining: Millis(60_000), ..Clock::default() };
+    /// let budget = Budget::share_of(&clock, Millis(30));
+    /// assert!(budget.soft <= budget.hard && budget.hard.as_millis() < 60_000);
+    /// ```
+    pub fn share_of(clock: &Clock, overhead: Millis) -> Self {
+        let overhead = overhead.0.max(0);
+        let remaining = clock.remaining.0.max(0);
+        let increment = clock.increment.0.max(0);
+        let usable = remaining.saturating_sub(overhead).max(0);
+        let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| {
+            i64::from(moves).clamp(1, MOST_MOVES_LEFT)
+        });
+        let share = (usable / moves).saturating_add(increment.saturating_mul(3) / 4);
+        // With one move to the control all but a tenth may go; else never more than half.
+        let most = if moves == 1 {
+            usable.saturating_mul(9) / 10
+        } else {
+            usable / 2
+        };
+        let hard = share.saturating_mul(STRETCH).min(most);
+        Self {
+            soft: at_least_shortest(share.min(hard)),
+            hard: at_least_shortest(hard),
+        }
+    }
+}
+
+fn at_least_shortest(span: i64) -> Duration {
+    Millis(span.max(SHORTEST.0)).to_duration()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn clock(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            remaining: Millis(remaining),
+            increment: Millis(increment),
+            moves_to_go,
+        }
+    }
+
+    #[test]
+    fn an_empty_or_broken_clock_leaves_the_shortest_span() {
+        for remaining in [i64::MIN, -500, 0, 1, 30] {
+            let budget = Budget::share_of(&clock(remaining, 0, None), Millis(30));
+            assert_eq!(budget.hard, Duration::from_millis(1), "{remaining} ms");
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_leaves_a_tenth() {
+        let budget = Budget::share_of(&clock(10_000, 0, Some(1)), Millis(0));
+        assert_eq!(budget.soft, Duration::from_secs(9));
+        let zero_moves = Budget::share_of(&clock(10_000, 0, Some(0)), Millis(0));
+        assert_eq!(zero_moves, budget);
+    }
+
+    #[test]
+    fn an_exact_span_loses_the_overhead_only() {
+        let budget = Budget::exactly(Millis(100), Millis(30));
+        assert_eq!(budget.hard, Duration::from_millis(70));
+        assert_eq!(
+            Budget::exactly(Millis(-5), Millis(30)).hard,
+            Duration::from_millis(1)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_clock_is_overdrawn(
+            remaining in any::<i64>(), increment in any::<i64>(),
+            moves in prop::option::of(any::<u32>()), overhead in any::<i64>(),
+        ) {
+            let budget = Budget::share_of(&clock(remaining, increment, moves), Millis(overhead));
+            prop_assert!(budget.soft <= budget.hard);
+            prop_assert!(budget.hard >= Duration::from_millis(1));
+            let left = Millis(remaining).to_duration().max(Duration::from_millis(1));
+            prop_assert!(budget.hard <= left);
+        }
+
+        #[test]
+        fn a_game_of_any_length_is_played_without_losing_on_time(
+            total in 1_i64..600_000, moves in 1_u32..300,
+        ) {
+            let mut left = Millis(total);
+            for _ in 0..moves {
+                let budget = Budget::share_of(&clock(left.0, 0, None), Millis(0));
+                if left.0 > 2 {
+                    left.0 -= Millis::from(budget.hard).0;
+                    prop_assert!(left.0 > 0);
+                }
+            }
+        }
+    }
+}

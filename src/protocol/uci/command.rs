@@ -1,0 +1,343 @@
+//! From a line to a command: the grammar of the UCI protocol, forgiving as its text demands.
+//!
+//! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006): unknown tokens are
+//! ignored and the rest of the line is still read; white space is free; arguments may come in any
+//! order. Nothing here knows a rule of chess, and no line can make it fail.
+
+use std::str::FromStr;
+
+use crate::units::Millis;
+
+/// What the other side wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: name yourself and your options.
+    Uci,
+    /// `debug on`, `debug off`.
+    Debug(Switch),
+    /// `isready`: answer at once, also while searching.
+    IsReady,
+    /// `setoption name N [value V]`.
+    SetOption {
+        /// The option's name as written.
+        name: String,
+        /// Its value, which a button has not.
+        value: Option<String>,
+    },
+    /// `register`: nothing to register, so it is read and ignored.
+    Register,
+    /// `ucinewgame`.
+    NewGame,
+    /// `position startpos|fen F [moves …]`.
+    Position {
+        /// The FEN, or nothing for the usual start.
+        fen: Option<String>,
+        /// The moves as written.
+        moves: Vec<String>,
+    },
+    /// `go …`.
+    Go(Box<Go>),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`, not of the standard: show the board.
+    Show,
+    /// `eval`, not of the standard: what the heuristic in force says.
+    Eval,
+    /// An empty line, or one in which no word is known.
+    Nothing,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// On.
+    On,
+    /// Off.
+    Off,
+}
+
+/// The arguments of `go`; what is absent or unreadable is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Only these moves, as written.
+    pub search_moves: Vec<String>,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// White's clock.
+    pub white_time: Option<Millis>,
+    /// Black's clock.
+    pub black_time: Option<Millis>,
+    /// White's increment.
+    pub white_increment: Option<Millis>,
+    /// Black's increment.
+    pub black_increment: Option<Millis>,
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// No deeper than this many plies.
+    pub depth: Option<u16>,
+    /// No more positions than this.
+    pub nodes: Option<u64>,
+    /// Look for a mate in so many moves.
+    pub mate: Option<u16>,
+    /// Exactly so long.
+    pub move_time: Option<Millis>,
+    /// Until `stop`.
+    pub infinite: bool,
+}
+
+/// Reads one line.
+pub fn parse(line: &str) -> Command {
+    let mut rest = line.trim();
+    // Unknown words in front of a command are skipped: `joho debug on` is `debug on`.
+    while !rest.is_empty() {
+        let (word, after) = split_word(rest);
+        if let Some(command) = known(word, after) {
+            return command;
+        }
+        rest = after;
+    }
+    Command::Nothing
+}
+
+fn known(word: &str, rest: &str) -> Option<Command> {
+    Some(match word {
+        "uci" => Command::Uci,
+        "debug" => Command::Debug(if split_word(rest).0 == "off" {
+            Switch::Off
+        } else {
+            Switch::On
+        }),
+        "isready" => Command::IsReady,
+        "setoption" => option(rest),
+        "register" => Command::Register,
+        "ucinewgame" => Command::NewGame,
+        "position" => position(rest),
+        "go" => Command::Go(Box::new(go(rest))),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "d" => Command::Show,
+        "eval" => Command::Eval,
+        _ => return None,
+    })
+}
+
+/// The first word of a text, and what follows it, both trimmed.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (text, ""),
+    }
+}
+
+/// Splits at the first whole word `word`; the second half is `None` where there is none.
+fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
+    let mut from = 0;
+    while let Some(found) = text.get(from..).and_then(|tail| tail.find(word)) {
+        let begin = from + found;
+        let end = begin + word.len();
+        let before = text.get(..begin).unwrap_or("");
+        let after = text.get(end..).unwrap_or("");
+        let starts = before.is_empty() || before.ends_with(char::is_whitespace);
+        let ends = after.is_empty() || after.starts_with(char::is_whitespace);
+        if starts && ends {
+            return (before.trim(), Some(after.trim()));
+        }
+        from = end;
+    }
+    (text.trim(), None)
+}
+
+fn option(rest: &str) -> Command {
+    let (_, after_name) = split_at_word(rest, "name");
+    let (name, value) = split_at_word(after_name.unwrap_or(rest), "value");
+    Command::SetOption {
+        name: name.split_whitespace().collect::<Vec<_>>().join(" "),
+        value: value.map(str::to_owned),
+    }
+}
+
+fn position(rest: &str) -> Command {
+    let (start, moves) = split_at_word(rest, "moves");
+    let (_, fen) = split_at_word(start, "fen");
+    Command::Position {
+        fen: fen.map(str::to_owned),
+        moves: moves
+            .unwrap_or("")
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect(),
+    }
+}
+
+fn go(rest: &str) -> Go {
+    let mut go = Go::default();
+    let mut words = rest.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let mut number = || words.next_if(|next| is_number(next));
+        match word {
+            "ponder" => go.ponder = true,
+            "infinite" => go.infinite = true,
+            "wtime" => go.white_time = millis(number()),
+            "btime" => go.black_time = millis(number()),
+            "winc" => go.white_increment = millis(number()),
+            "binc" => go.black_increment = millis(number()),
+            "movetime" => go.move_time = millis(number()),
+            "movestogo" => go.moves_to_go = count(number()),
+            "depth" => go.depth = count(number()),
+            "nodes" => go.nodes = count(number()),
+            "mate" => go.mate = count(number()),
+            "searchmoves" => {
+                while let Some(m) = words.next_if(|next| looks_like_a_move(next)) {
+                    go.search_moves.push(m.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    go
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number too large for its type is as good as the largest; below zero is zero.
+fn count<T: FromStr + Bounded>(word: Option<&str>) -> Option<T> {
+    let word = word?;
+    if word.starts_with('-') {
+        return Some(T::LEAST);
+    }
+    Some(word.parse().unwrap_or(T::MOST))
+}
+
+fn millis(word: Option<&str>) -> Option<Millis> {
+    let word = word?;
+    let limit = if word.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
+    Some(Millis(word.parse().unwrap_or(limit)))
+}
+
+/// The ends of an integer type.
+trait Bounded {
+    const LEAST: Self;
+    const MOST: Self;
+}
+
+macro_rules! bounded {
+    ($($type:ty)*) => {$(
+        impl Bounded for $type {
+            const LEAST: Self = <$type>::MIN;
+            const MOST: Self = <$type>::MAX;
+        }
+    )*};
+}
+
+bounded!(u16 u32 u64);
+
+/// Whether a word has the shape of `e2e4` or `e7e8q`.
+fn looks_like_a_move(word: &str) -> bool {
+    matches!(
+        word.as_bytes(),
+        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']
+            | [
+                b'a'..=b'h',
+                b'1'..=b'8',
+                b'a'..=b'h',
+                b'1'..=b'8',
+                b'a'..=b'z'
+            ]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn unknown_words_are_skipped_and_white_space_is_free() {
+        assert_eq!(parse("joho  debug\ton "), Command::Debug(Switch::On));
+        assert_eq!(parse("  isready"), Command::IsReady);
+        assert_eq!(parse("what is this"), Command::Nothing);
+        assert_eq!(parse(""), Command::Nothing);
+    }
+
+    #[test]
+    fn option_names_and_values_may_hold_spaces() {
+        assert_eq!(
+            parse("setoption name Move  Overhead value 50"),
+            Command::SetOption {
+                name: "Move Overhead".into(),
+                value: Some("50".into())
+            }
+        );
+        assert_eq!(
+            parse("setoption name UCI_Opponent value GM 2500 human Anne  of value"),
+            Command::SetOption {
+                name: "UCI_Opponent".into(),
+                value: Some("GM 2500 human Anne  of value".into())
+            }
+        );
+        assert_eq!(
+            parse("setoption name Clear Hash"),
+            Command::SetOption {
+                name: "Clear Hash".into(),
+                value: None
+            }
+        );
+    }
+
+    #[test]
+    fn positions_read_with_and_without_moves() {
+        assert_eq!(
+            parse("position fen 8/8/8/8/8/8/8/K1k5 w - -  moves a1a2"),
+            Command::Position {
+                fen: Some("8/8/8/8/8/8/8/K1k5 w - -".into()),
+                moves: vec!["a1a2".into()]
+            }
+        );
+        assert_eq!(
+            parse("position startpos"),
+            Command::Position {
+                fen: None,
+                moves: vec![]
+            }
+        );
+    }
+
+    #[test]
+    fn go_reads_its_arguments_in_any_order_and_saturates() {
+        let Command::Go(go) = parse(
+            "go searchmoves e2e4 d2d4 wtime -30 btime 99999999999999999999 depth 5 what nodes \
+             movestogo -1 mate 70000",
+        ) else {
+            panic!("no go");
+        };
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!(go.white_time, Some(Millis(-30)));
+        assert_eq!(go.black_time, Some(Millis(i64::MAX)));
+        assert_eq!((go.depth, go.nodes), (Some(5), None));
+        assert_eq!((go.moves_to_go, go.mate), (Some(0), Some(u16::MAX)));
+        assert!(!go.infinite && !go.ponder);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_breaks_the_parser(line in "\\PC*", words in
+            "((go|position|setoption|fen|moves|name|value|wtime|depth|searchmoves|-?[0-9]{1,30}|e2e4) ?){0,20}"
+        ) {
+            parse(&line);
+            parse(&words);
+        }
+    }
+}

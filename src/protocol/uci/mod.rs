@@ -1,0 +1,15 @@
+//! The Universal Chess Interface: lines in, lines out.
+//!
+//! [`command`] reads, `session` keeps the state between lines and talks to the engine.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod command;
