@@ -8,10 +8,21 @@
 pub mod adjudicate;
 pub mod game;
 pub mod neutral;
+pub mod opening_file;
 pub mod openings;
 pub mod pool;
+pub mod recipe;
+pub mod run;
 pub mod tally;
+pub mod worker;
 
-pub use adjudicate::{Adjudication, Thresholds};
+pub use adjudicate::{Adjudication, Share, Thresholds};
 pub use game::{GameRules, Played, play_game};
-pub use openings::{Opening, Openings};
+pub use opening_file::OpeningFile;
+pub use openings::{Opening, Openings, Order, RandomOpenings};
+pub use recipe::{Belief, Colours, Contender, OpeningSource, Recipe};
+pub use run::{Begin, Event, Outcome, Plan, RunError, run};
+pub use tally::Tally;
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@
 //! May use: L0, `rng`, `pgn`, rules.
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use serde::Serialize;
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::rng;
@@ -53,7 +54,8 @@ impl Default for RandomOpenings {
 }
 
 /// How the openings of a list follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// As they stand in the file.
     AsListed,

@@ -1,0 +1,263 @@
+//! Openings from a file: positions of an EPD or FEN list, or the first moves of PGN games.
+//!
+//! An EPD line holds four FEN fields and operations, of which `id` (the name), `hmvc` and `fmvn`
+//! (the counters) are read; a full FEN may stand there instead, and a line that begins with `#` is
+//! a comment. Format: Edwards, *Portable Game Notation Specification and Implementation Guide*
+//! (1994), section 16.2.
+//!
+//! May use: L0, `files`, `pgn`, rules.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+use crate::files::{checksum, read_whole};
+use crate::pgn::{ReadError, read_games};
+use crate::units::Ply;
+
+use super::openings::Opening;
+
+/// The openings of a file.
+#[derive(Clone, Debug)]
+pub struct OpeningFile {
+    /// At least one.
+    pub openings: Vec<Opening>,
+    /// Sixteen hexadecimal digits over the file's bytes.
+    pub checksum: String,
+    /// How many moves of each PGN game are played at the most.
+    pub plies: Ply,
+}
+
+/// Why a file gives no openings; names the file, the place and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The file system refused; the error names the file.
+    #[error("{0}; give another file, or 'random'")]
+    Io(#[from] io::Error),
+    /// A line that is no position.
+    #[error("{}: line {line}: '{text}' {what}; mend or remove the line", file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A game that cannot be read.
+    #[error("{}: {source}; mend or remove that game", file.display())]
+    Game {
+        /// The file.
+        file: PathBuf,
+        /// Which game, and why.
+        source: ReadError,
+    },
+    /// Nothing in it.
+    #[error("{}: there is no opening in it; give another file, or 'random'", .0.display())]
+    Empty(PathBuf),
+}
+
+impl OpeningFile {
+    /// Reads `file`: PGN if its name ends in `.pgn`, else one position a line. At most `plies`
+    /// moves of each PGN game are taken, fewer where the game is over sooner.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningError`] for a file that cannot be read, holds anything that is no opening, or
+    /// holds nothing.
+    pub fn read(file: &Path, plies: Ply) -> Result<Self, OpeningError> {
+        let bytes = read_whole(file)?;
+        let is_pgn = file
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let openings = if is_pgn {
+            from_pgn(file, &bytes, plies)?
+        } else {
+            from_lines(file, &bytes)?
+        };
+        if openings.is_empty() {
+            return Err(OpeningError::Empty(file.to_owned()));
+        }
+        Ok(Self {
+            openings,
+            checksum: checksum(&bytes),
+            plies,
+        })
+    }
+}
+
+fn from_pgn(file: &Path, bytes: &[u8], plies: Ply) -> Result<Vec<Opening>, OpeningError> {
+    read_games(bytes)
+        .map(|game| {
+            let game = game.map_err(|source| OpeningError::Game {
+                file: file.to_owned(),
+                source,
+            })?;
+            let name = game.tags.get("Opening").or_else(|| game.tags.get("Event"));
+            Ok(Opening {
+                name: name.unwrap_or_default().to_owned(),
+                moves: playable(&game.start, &game.moves, plies),
+                start: game.start,
+            })
+        })
+        .collect()
+}
+
+/// The first moves of a game, without those that end it.
+fn playable(start: &Chess, moves: &[shakmaty::Move], plies: Ply) -> Vec<shakmaty::Move> {
+    let mut position = start.clone();
+    let mut taken = Vec::new();
+    for m in moves.iter().take(usize::from(plies.0)) {
+        position.play_unchecked(*m);
+        if position.is_game_over() {
+            break;
+        }
+        taken.push(*m);
+    }
+    taken
+}
+
+fn from_lines(file: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+    let text = String::from_utf8_lossy(bytes);
+    text.lines()
+        .map(str::trim)
+        .zip(1..)
+        .filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(line, number)| {
+            from_line(line).map_err(|what| OpeningError::Line {
+                file: file.to_owned(),
+                line: number,
+                text: line.chars().take(100).collect(),
+                what,
+            })
+        })
+        .collect()
+}
+
+fn from_line(line: &str) -> Result<Opening, String> {
+    let fen: Fen = fen_of(line)
+        .parse()
+        .map_err(|error| format!("is no FEN or EPD ({error})"))?;
+    let start: Chess = fen
+        .into_position(CastlingMode::Standard)
+        .map_err(|error| format!("is no legal position ({error})"))?;
+    if start.is_game_over() {
+        return Err("is a game that is over".to_owned());
+    }
+    Ok(Opening {
+        start,
+        moves: Vec::new(),
+        name: operation(line, "id").unwrap_or_default().to_owned(),
+    })
+}
+
+/// The six fields of a FEN, those that an EPD line keeps in operations or not at all filled in.
+fn fen_of(line: &str) -> String {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let counters: Option<Vec<u32>> = fields
+        .get(4..6)
+        .and_then(|pair| pair.iter().map(|field| field.parse().ok()).collect());
+    let board: Vec<&str> = fields.into_iter().take(4).collect();
+    let counter = |place: usize, name, otherwise| {
+        counters
+            .as_ref()
+            .and_then(|counters| counters.get(place).copied())
+            .or_else(|| operation(line, name)?.parse().ok())
+            .unwrap_or(otherwise)
+    };
+    format!(
+        "{} {} {}",
+        board.join(" "),
+        counter(0, "hmvc", 0),
+        counter(1, "fmvn", 1)
+    )
+}
+
+/// The operand of an EPD operation, its quotes taken off.
+fn operation<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split(';').find_map(|part| {
+        let at = part.find(name)?;
+        let (before, from_name) = part.split_at(at);
+        let operand = from_name.strip_prefix(name)?;
+        let stands_alone = before.is_empty() || before.ends_with(char::is_whitespace);
+        (stands_alone && operand.starts_with(char::is_whitespace))
+            .then(|| operand.trim().trim_matches('"'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn read(name: &str, text: &str, plies: u16) -> Result<OpeningFile, String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("written");
+        OpeningFile::read(&file, Ply(plies)).map_err(|error| {
+            let folder = folder.path().display().to_string();
+            error.to_string().replace(&format!("{folder}/"), "")
+        })
+    }
+
+    #[test]
+    fn epd_operations_and_full_fens_are_read() {
+        let text = "# from nowhere\n\
+            rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 3; fmvn 2; id \"Open game\";\n\n\
+            rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2\n";
+        let file = read("few.epd", text, 8).expect("two positions");
+        let [open, closed] = &file.openings[..] else {
+            panic!("two positions");
+        };
+        assert_eq!(open.name, "Open game");
+        assert_eq!(
+            (open.start.halfmoves(), open.start.fullmoves().get()),
+            (3, 2)
+        );
+        assert_eq!(
+            (closed.name.as_str(), closed.start.fullmoves().get()),
+            ("", 2)
+        );
+    }
+
+    #[test]
+    fn a_pgn_gives_its_first_moves_and_never_a_finished_game() {
+        let text = "[Opening \"Fool's mate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Nf3 *\n";
+        let file = read("few.pgn", text, 4).expect("two games");
+        let lengths: Vec<usize> = file.openings.iter().map(|o| o.moves.len()).collect();
+        assert_eq!(lengths, [3, 3]);
+        assert_eq!(file.openings[0].name, "Fool's mate");
+    }
+
+    #[test]
+    fn what_is_no_opening_is_named() {
+        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        for (name, text, sentence) in [
+            ("empty.epd", "\n", "empty.epd: there is no opening in it"),
+            (
+                "bad.epd",
+                "\nhello\n",
+                "bad.epd: line 2: 'hello' is no FEN or EPD",
+            ),
+            ("over.epd", mated, "is a game that is over"),
+            ("bad.pgn", "1. e4 Ke7 *\n", "bad.pgn: "),
+        ] {
+            let error = read(name, text, 8).expect_err("refused");
+            assert!(error.contains(sentence), "{error}");
+        }
+        assert!(OpeningFile::read(Path::new("missing.epd"), Ply(8)).is_err());
+    }
+}

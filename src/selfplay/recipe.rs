@@ -1,0 +1,288 @@
+//! The recipe of a run: everything that decides what is played in game g, beside g itself.
+//!
+//! Two recipes with the same [`Recipe::settings`] play the same games, so the database keys a run
+//! by them; the number of games and of threads are no part of it.
+//!
+//! May use: L0, `rng`, `heuristic`, `search`, `store` (what a run is called).
+
+use std::collections::BTreeMap;
+
+use rand::RngExt as _;
+use serde::Serialize;
+use shakmaty::{ByColor, Color};
+
+use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::phase::ByPhase;
+use crate::record::Provenance;
+use crate::rng;
+use crate::search::Limits;
+use crate::store::{RunKind, RunSettings};
+use crate::units::{Centipawns, Ply};
+
+use super::adjudicate::{Adjudication, Share, Thresholds};
+use super::opening_file::OpeningFile;
+use super::openings::{Opening, Openings, Order, RandomOpenings};
+
+/// What a side plays with.
+#[derive(Clone, Debug)]
+pub enum Belief {
+    /// The same heuristic in every game.
+    Fixed(Heuristic),
+    /// Levels drawn for every game, once for each phase: these are what the learner learns from.
+    Drawn,
+}
+
+impl Belief {
+    /// How settings name it: what it is, not where it came from.
+    fn name(&self) -> String {
+        match self {
+            Self::Drawn => "random".to_owned(),
+            Self::Fixed(heuristic) => {
+                let fingerprint = heuristic.fingerprint();
+                if fingerprint == Heuristic::initial().fingerprint() {
+                    "initial".to_owned()
+                } else {
+                    format!("weights {fingerprint}")
+                }
+            }
+        }
+    }
+}
+
+/// A side of the run: its name in the records and its belief.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// As the records name it.
+    pub name: String,
+    /// What it plays with.
+    pub belief: Belief,
+}
+
+/// Who has which colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Colours {
+    /// The white contender has White in every game.
+    Fixed,
+    /// Only in games with an even number; games 2k and 2k + 1 share their opening.
+    Alternate,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug)]
+pub enum OpeningSource {
+    /// Drawn anew for each.
+    Random(RandomOpenings),
+    /// A file's, in turn.
+    File(OpeningFile, Order),
+}
+
+/// Everything that decides the games of a run.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The seed of every draw.
+    pub seed: u64,
+    /// The sides, by the colour that they have in game 0.
+    pub contenders: ByColor<Contender>,
+    /// Who has which colour.
+    pub colours: Colours,
+    /// How long each move is searched.
+    pub limits: Limits,
+    /// Where openings come from.
+    pub openings: OpeningSource,
+    /// When games are adjudicated; none means never.
+    pub adjudication: Option<Thresholds>,
+    /// The share of games in which the adjudicator's verdict is only noted.
+    pub play_through: Share,
+    /// The longest game, opening included.
+    pub max_plies: Ply,
+}
+
+impl Recipe {
+    /// The openings of the run.
+    pub fn opening_supply(&self) -> Openings {
+        match &self.openings {
+            OpeningSource::Random(rules) => Openings::random(*rules, self.seed),
+            OpeningSource::File(file, order) => {
+                Openings::listed(file.openings.clone(), *order, self.seed)
+            }
+        }
+    }
+
+    /// The opening of game `number` among `supply`.
+    pub fn opening(&self, supply: &Openings, number: u32) -> Opening {
+        supply.opening(u64::from(match self.colours {
+            Colours::Fixed => number,
+            Colours::Alternate => number / 2,
+        }))
+    }
+
+    /// For each colour in game `number`: which contender has it, named by its colour in game 0.
+    pub fn seats(&self, number: u32) -> ByColor<Color> {
+        let swapped = self.colours == Colours::Alternate && number % 2 == 1;
+        ByColor::new_with(|color| if swapped { !color } else { color })
+    }
+
+    /// The sides whose heuristic is drawn in game `number`.
+    pub fn drawn(&self, number: u32) -> ByColor<bool> {
+        self.seats(number)
+            .map(|seat| matches!(self.contenders.get(seat).belief, Belief::Drawn))
+    }
+
+    /// The levels that `side` uses in game `number` if its heuristic is drawn.
+    pub fn draw_levels(&self, number: u32, side: Color) -> ByPhase<Levels> {
+        let purpose = side.fold_wb("levels of White", "levels of Black");
+        let mut rng = rng::stream(self.seed, purpose, u64::from(number));
+        ByPhase::new_with(|_| Levels::random(Schema::classic(), &mut rng))
+    }
+
+    /// What the adjudicator may do in game `number`.
+    pub fn adjudication(&self, number: u32) -> Adjudication {
+        let Some(thresholds) = self.adjudication else {
+            return Adjudication::Off;
+        };
+        let mut rng = rng::stream(self.seed, "play through", u64::from(number));
+        if rng.random::<f64>() < self.play_through.get() {
+            Adjudication::Noted(thresholds)
+        } else {
+            Adjudication::Enforced(thresholds)
+        }
+    }
+
+    /// What the database keeps of the recipe and derives the run's key from.
+    pub fn settings(&self) -> RunSettings {
+        let schema = Schema::classic();
+        let settings = Settings {
+            program: concat!("bayeschess ", env!("CARGO_PKG_VERSION")),
+            schema: format!("{} {}", schema.name(), schema.fingerprint()),
+            white: self.contenders.white.belief.name(),
+            black: self.contenders.black.belief.name(),
+            colours: self.colours,
+            nodes: self.limits.nodes.map(|nodes| nodes.0),
+            depth: self.limits.depth.map(|depth| depth.0),
+            movetime_ms: self
+                .limits
+                .hard
+                .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            openings: self.opening_settings(),
+            adjudication: self.adjudication.map(|thresholds| AdjudicationSettings {
+                play_through: self.play_through,
+                thresholds,
+            }),
+            max_plies: self.max_plies,
+        };
+        let fingerprints = [&self.contenders.white, &self.contenders.black]
+            .into_iter()
+            .filter_map(|contender| match &contender.belief {
+                Belief::Fixed(heuristic) => Some(heuristic.fingerprint()),
+                Belief::Drawn => None,
+            });
+        RunSettings {
+            kind: RunKind::Selfplay,
+            provenance: Provenance {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                seed: self.seed,
+                models: fingerprints.collect(),
+                settings: canonical(&settings),
+            },
+            levels: u16::try_from(schema.len()).unwrap_or(u16::MAX),
+        }
+    }
+
+    fn opening_settings(&self) -> OpeningSettings {
+        match &self.openings {
+            OpeningSource::Random(rules) => OpeningSettings::Random {
+                plies: rules.plies,
+                limit_cp: rules.limit,
+            },
+            OpeningSource::File(file, order) => OpeningSettings::File {
+                checksum: file.checksum.clone(),
+                plies: file.plies,
+                order: *order,
+            },
+        }
+    }
+}
+
+/// The recipe as text: keys in this order, nothing that does not matter.
+#[derive(Serialize)]
+struct Settings {
+    program: &'static str,
+    schema: String,
+    white: String,
+    black: String,
+    colours: Colours,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    movetime_ms: Option<u64>,
+    max_plies: Ply,
+    openings: OpeningSettings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adjudication: Option<AdjudicationSettings>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "source", rename_all = "snake_case")]
+enum OpeningSettings {
+    Random {
+        plies: Ply,
+        limit_cp: Centipawns,
+    },
+    File {
+        checksum: String,
+        plies: Ply,
+        order: Order,
+    },
+}
+
+#[derive(Serialize)]
+struct AdjudicationSettings {
+    play_through: Share,
+    #[serde(flatten)]
+    thresholds: Thresholds,
+}
+
+fn canonical(settings: &Settings) -> String {
+    // Strings, numbers and tables of them: TOML can hold all of it.
+    toml::to_string(settings).unwrap_or_else(|error| format!("# {error}\n"))
+}
+
+/// The names of the settings in which two runs differ, each with both values: `nodes 200, not 400`.
+/// `there` stands first, then `wanted`.
+pub fn differences(there: &RunSettings, wanted: &RunSettings) -> Vec<String> {
+    let (before, now) = (flat(there), flat(wanted));
+    let mut names: Vec<&String> = now.keys().chain(before.keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let value = |of: &BTreeMap<String, String>, name: &str| {
+        of.get(name).cloned().unwrap_or_else(|| "none".to_owned())
+    };
+    names
+        .into_iter()
+        .filter(|name| before.get(*name) != now.get(*name))
+        .map(|name| format!("{name} {}, not {}", value(&before, name), value(&now, name)))
+        .collect()
+}
+
+/// Settings as `table.key` to value.
+fn flat(settings: &RunSettings) -> BTreeMap<String, String> {
+    let mut flat = BTreeMap::new();
+    flat.insert("seed".to_owned(), settings.provenance.seed.to_string());
+    let table: toml::Table = settings.provenance.settings.parse().unwrap_or_default();
+    for (name, value) in table {
+        match value {
+            toml::Value::Table(inner) => {
+                for (key, value) in inner {
+                    flat.insert(format!("{name}.{key}"), value.to_string());
+                }
+            }
+            plain => {
+                flat.insert(name, plain.to_string());
+            }
+        }
+    }
+    flat
+}

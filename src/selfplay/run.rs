@@ -1,0 +1,323 @@
+//! The runner: takes a run up where it stands in the database and plays what is missing.
+//!
+//! Workers play, and the calling thread alone writes, whole games in batches, so that a kill loses
+//! a tenth of a second of play and never half a game. Threads, batches and interruptions leave no
+//! trace in the content.
+//!
+//! May use: L0, `search` (the stop signal), `store`.
+
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::search::Stop;
+use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
+
+use super::game::Effort;
+use super::pool::{self, Delivery};
+use super::recipe::{Recipe, differences};
+use super::tally::Tally;
+use super::worker::{Finished, Worker};
+
+/// So many games make a batch, or as many as came in during [`PATIENCE`].
+const BATCH: usize = 256;
+
+/// How long a finished game may wait to be written.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// What to do when the database holds self-play under other settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// Refuse: most likely a mistyped option.
+    GoOn,
+    /// Begin another run beside it (`--new-run`).
+    NewRun,
+}
+
+/// How much of a run is played now, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// How many games the run is to hold: numbers 0 to `games` - 1.
+    pub games: u32,
+    /// How many workers play at once.
+    pub threads: NonZeroUsize,
+    /// Whether another run may begin.
+    pub begin: Begin,
+}
+
+/// What is told while a run goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The run was begun or taken up; `tally` is over the games that were there.
+    Begun {
+        /// The run's key.
+        run: &'a RunKey,
+        /// The games that were there.
+        tally: &'a Tally,
+    },
+    /// Games were written; `tally` is over all that are there now.
+    Written {
+        /// All games that are there.
+        tally: &'a Tally,
+    },
+    /// A game panicked twice and is missing; the same command tries it again.
+    Lost {
+        /// Its number.
+        number: u32,
+        /// What the panic said.
+        what: &'a str,
+    },
+}
+
+/// What became of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The run's key.
+    pub run: RunKey,
+    /// All games of the run below the number asked for.
+    pub tally: Tally,
+    /// How many of them were played just now.
+    pub played: u64,
+    /// How many were given up after a panic.
+    pub lost: u64,
+    /// Whether games are still missing because the run was stopped.
+    pub stopped: bool,
+    /// The searches of the games played just now.
+    pub effort: Effort,
+    /// The workers' time, summed over them.
+    pub at_work: Duration,
+    /// From the first worker's start to the last game written.
+    pub elapsed: Duration,
+    /// Over the run's games and cases below the number asked for, whoever played them and when.
+    pub content_hash: String,
+}
+
+impl Outcome {
+    /// Games played now, per second.
+    pub fn games_per_second(&self) -> f64 {
+        ratio(self.played as f64, self.elapsed.as_secs_f64())
+    }
+
+    /// The share of the workers' time that the players' searches took.
+    pub fn search_share(&self) -> f64 {
+        ratio(self.effort.search.as_secs_f64(), self.at_work.as_secs_f64())
+    }
+}
+
+fn ratio(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// Why a run could not be begun or went no further.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The database holds a run of other settings.
+    #[error(
+        "{}: run {run} there has other settings ({}); give those to go on with it, or --new-run to begin another run beside it",
+        file.display(), differences.join("; ")
+    )]
+    OtherSettings {
+        /// The database.
+        file: PathBuf,
+        /// The run whose settings come nearest.
+        run: RunKey,
+        /// In what they differ.
+        differences: Vec<String>,
+    },
+    /// Another run of the same settings would be the same games again.
+    #[error(
+        "{}: run {run} there has the same settings and a new one would repeat its games; leave --new-run out to go on with it, or change --seed",
+        file.display()
+    )]
+    SameSettings {
+        /// The database.
+        file: PathBuf,
+        /// The run.
+        run: RunKey,
+    },
+}
+
+/// Plays what is missing of the run of `recipe` in `store`, until it is there or `stop` is raised.
+///
+/// # Errors
+///
+/// [`RunError::OtherSettings`] or [`RunError::SameSettings`] before anything is played, and
+/// whatever keeps the database from being read or written; then what was written before stays.
+pub fn run(
+    store: &mut Store,
+    recipe: &Recipe,
+    plan: &Plan,
+    stop: &Stop,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<Outcome, RunError> {
+    let run = take_up(store, &recipe.settings(), plan)?;
+    let missing = store.missing_numbers(&run, plan.games)?;
+    let asked = GameFilter {
+        run: Some(run.key.clone()),
+        numbers: Some(0..plan.games),
+    };
+    let tally = tally_of(store, recipe, &asked)?;
+    on_event(Event::Begun {
+        run: &run.key,
+        tally: &tally,
+    });
+    let mut writer = Writer::new(store, recipe, &run, tally);
+    let began = Instant::now();
+    let at_work = writer.play(recipe, &missing, plan.threads, stop, on_event)?;
+    let elapsed = began.elapsed();
+    let Writer {
+        tally,
+        played,
+        lost,
+        effort,
+        ..
+    } = writer;
+    Ok(Outcome {
+        content_hash: store.content_hash(&asked)?,
+        run: run.key,
+        tally,
+        played,
+        lost,
+        stopped: tally.games + lost < u64::from(plan.games),
+        effort,
+        at_work,
+        elapsed,
+    })
+}
+
+/// Finds the run of `settings`, or begins it where that is allowed.
+fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run, RunError> {
+    let key = settings.key();
+    let runs = store.runs()?;
+    let mut others = Vec::new();
+    for run in runs {
+        if run.key == key {
+            return match plan.begin {
+                Begin::GoOn => Ok(store.begin_run(settings, plan.games)?),
+                Begin::NewRun => Err(RunError::SameSettings {
+                    file: store.file().to_owned(),
+                    run: key,
+                }),
+            };
+        }
+        if run.settings.kind == RunKind::Selfplay {
+            others.push((run.key, differences(&run.settings, settings)));
+        }
+    }
+    let nearest = others
+        .into_iter()
+        .min_by_key(|(_, differences)| differences.len());
+    match (nearest, plan.begin) {
+        (Some((run, differences)), Begin::GoOn) => Err(RunError::OtherSettings {
+            file: store.file().to_owned(),
+            run,
+            differences,
+        }),
+        _ => Ok(store.begin_run(settings, plan.games)?),
+    }
+}
+
+/// Counts the games that are there.
+fn tally_of(store: &Store, recipe: &Recipe, asked: &GameFilter) -> Result<Tally, StoreError> {
+    let mut tally = Tally::default();
+    store.for_each_game(asked, |key, game| {
+        tally.add(&game.record, recipe.drawn(key.number));
+        ControlFlow::Continue(())
+    })?;
+    Ok(tally)
+}
+
+/// The one that writes: gathers games into batches and keeps the sums.
+struct Writer<'a> {
+    store: &'a mut Store,
+    recipe: &'a Recipe,
+    run: &'a Run,
+    waiting: Vec<StoredGame>,
+    written_at: Instant,
+    tally: Tally,
+    played: u64,
+    lost: u64,
+    effort: Effort,
+}
+
+impl<'a> Writer<'a> {
+    fn new(store: &'a mut Store, recipe: &'a Recipe, run: &'a Run, tally: Tally) -> Self {
+        Self {
+            store,
+            recipe,
+            run,
+            waiting: Vec::with_capacity(BATCH),
+            written_at: Instant::now(),
+            tally,
+            played: 0,
+            lost: 0,
+            effort: Effort::default(),
+        }
+    }
+
+    /// Plays `missing` and writes every game that was finished; returns the workers' time.
+    fn play(
+        &mut self,
+        recipe: &Recipe,
+        missing: &[Range<u32>],
+        threads: NonZeroUsize,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Duration, StoreError> {
+        let openings = recipe.opening_supply();
+        let at_work = pool::play_all(
+            missing,
+            threads,
+            stop,
+            || Worker::new(recipe, &openings),
+            |worker, number| worker.play(number, stop),
+            |delivery| self.take(delivery, on_event),
+        )?;
+        self.write(on_event)?;
+        Ok(at_work)
+    }
+
+    fn take(
+        &mut self,
+        delivery: Delivery<Finished>,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), StoreError> {
+        match delivery {
+            Delivery::Done(finished) => {
+                self.effort += finished.effort;
+                self.waiting.push(finished.game);
+            }
+            Delivery::Lost { number, what } => {
+                self.lost += 1;
+                on_event(Event::Lost {
+                    number,
+                    what: &what,
+                });
+            }
+            Delivery::Tick => {}
+        }
+        if self.waiting.len() >= BATCH || self.written_at.elapsed() >= PATIENCE {
+            self.write(on_event)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what waits, in one transaction.
+    fn write(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<(), StoreError> {
+        self.written_at = Instant::now();
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.store.write_games(self.run, &self.waiting)?;
+        for game in self.waiting.drain(..) {
+            self.tally.add(&game.record, self.recipe.drawn(game.number));
+            self.played += 1;
+        }
+        on_event(Event::Written { tally: &self.tally });
+        Ok(())
+    }
+}

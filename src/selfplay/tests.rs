@@ -1,0 +1,170 @@
+//! The promises of a run, on small ones in memory.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use shakmaty::{ByColor, Color};
+
+use super::*;
+use crate::heuristic::Heuristic;
+use crate::phase::Phase;
+use crate::search::{Limits, Stop};
+use crate::store::{GameFilter, Store, StoredGame};
+use crate::units::Ply;
+
+fn recipe(seed: u64) -> Recipe {
+    Recipe {
+        seed,
+        contenders: ByColor {
+            white: Contender {
+                name: "initial".to_owned(),
+                belief: Belief::Fixed(Heuristic::initial()),
+            },
+            black: Contender {
+                name: "random".to_owned(),
+                belief: Belief::Drawn,
+            },
+        },
+        colours: Colours::Alternate,
+        limits: Limits::nodes(30),
+        openings: OpeningSource::Random(RandomOpenings::default()),
+        adjudication: Some(Thresholds::default()),
+        play_through: Share::new(0.3).expect("a share"),
+        max_plies: Ply(120),
+    }
+}
+
+fn plan(games: u32, threads: usize) -> Plan {
+    Plan {
+        games,
+        threads: NonZeroUsize::new(threads).expect("not zero"),
+        begin: Begin::GoOn,
+    }
+}
+
+fn play(store: &mut Store, recipe: &Recipe, plan: &Plan) -> Outcome {
+    run(store, recipe, plan, &Stop::new(), &mut |_| {}).expect("played")
+}
+
+fn games(store: &Store) -> Vec<StoredGame> {
+    let mut games = Vec::new();
+    store
+        .for_each_game(&GameFilter::default(), |_, game| {
+            games.push(game);
+            ControlFlow::Continue(())
+        })
+        .expect("read");
+    games
+}
+
+#[test]
+fn threads_and_interruptions_leave_no_trace() {
+    let mut whole = Store::in_memory().expect("a store");
+    let whole = play(&mut whole, &recipe(1), &plan(24, 1));
+    let mut parts = Store::in_memory().expect("a store");
+    let first = play(&mut parts, &recipe(1), &plan(7, 3));
+    let stop = Stop::new();
+    let mut seen = 0;
+    let broken_off = run(&mut parts, &recipe(1), &plan(24, 2), &stop, &mut |event| {
+        if let Event::Begun { tally, .. } = event {
+            seen = tally.games;
+            stop.stop();
+        }
+    })
+    .expect("stopped");
+    assert!(broken_off.stopped && seen == 7);
+    let last = play(&mut parts, &recipe(1), &plan(24, 3));
+    assert_eq!(first.played + broken_off.played + last.played, 24);
+    assert_eq!(last.content_hash, whole.content_hash);
+    assert_eq!(last.tally, whole.tally);
+    let again = play(&mut parts, &recipe(1), &plan(24, 2));
+    assert_eq!(
+        (again.played, &again.content_hash),
+        (0, &whole.content_hash)
+    );
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let mut store = Store::in_memory().expect("a store");
+    let one = play(&mut store, &recipe(1), &plan(6, 2));
+    let refused = run(
+        &mut store,
+        &recipe(2),
+        &plan(6, 2),
+        &Stop::new(),
+        &mut |_| {},
+    )
+    .expect_err("other settings");
+    assert!(refused.to_string().contains("(seed 1, not 2)"), "{refused}");
+    let beside = Plan {
+        begin: Begin::NewRun,
+        ..plan(6, 2)
+    };
+    let other = play(&mut store, &recipe(2), &beside);
+    assert_ne!(one.content_hash, other.content_hash);
+    let refused = run(&mut store, &recipe(2), &beside, &Stop::new(), &mut |_| {})
+        .expect_err("the same settings");
+    assert!(refused.to_string().contains("change --seed"), "{refused}");
+    assert_eq!(play(&mut store, &recipe(1), &plan(6, 2)).played, 0);
+}
+
+#[test]
+fn colours_alternate_and_pairs_share_their_opening() {
+    let mut store = Store::in_memory().expect("a store");
+    play(&mut store, &recipe(1), &plan(8, 2));
+    for pair in games(&store).chunks(2) {
+        let [even, odd] = pair else {
+            panic!("whole pairs");
+        };
+        assert_eq!(even.record.opening_plies, 8);
+        assert_eq!(even.record.moves[..8], odd.record.moves[..8]);
+        assert_eq!(
+            (even.names.white.as_str(), odd.names.white.as_str()),
+            ("initial", "random")
+        );
+    }
+}
+
+#[test]
+fn cases_belong_to_the_drawn_side_and_the_phases_it_moved_in() {
+    let mut store = Store::in_memory().expect("a store");
+    play(&mut store, &recipe(1), &plan(8, 2));
+    for game in games(&store) {
+        let side = Color::from_white(game.number % 2 == 1);
+        let reached: Vec<Phase> = game.cases.iter().map(|case| case.phase).collect();
+        let mut expected = Vec::new();
+        let mut position = game.record.start.clone();
+        for (ply, m) in game.record.moves.iter().enumerate() {
+            let chosen = ply >= usize::from(game.record.opening_plies);
+            if chosen && shakmaty::Position::turn(&position) == side {
+                expected.push(Phase::of(&position));
+            }
+            shakmaty::Position::play_unchecked(&mut position, *m);
+        }
+        expected.sort_unstable();
+        expected.dedup();
+        assert_eq!(reached, expected);
+        for case in &game.cases {
+            assert_eq!(case.side, side);
+            assert_eq!(case.result, game.record.result.seen_by(side));
+            assert_eq!(
+                case.levels,
+                recipe(1).draw_levels(game.number, side)[case.phase].as_bytes()
+            );
+        }
+    }
+}
+
+#[test]
+fn nobody_s_heuristic_depends_on_the_colour_it_started_with() {
+    let alternating = recipe(1);
+    assert_eq!(alternating.seats(0).white, Color::White);
+    assert_eq!(alternating.seats(1).white, Color::Black);
+    let fixed = Recipe {
+        colours: Colours::Fixed,
+        ..recipe(1)
+    };
+    assert_eq!(fixed.seats(1).white, Color::White);
+    assert_ne!(fixed.settings().key(), alternating.settings().key());
+}

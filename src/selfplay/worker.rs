@@ -1,0 +1,129 @@
+//! A worker of a run: two players that play game after game, each as the recipe says.
+//!
+//! May use: L0, `heuristic`, `search`, `engine`, `store` (what a game is stored as).
+
+use shakmaty::{ByColor, Color};
+
+use crate::engine::player::Player;
+use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::phase::{ByPhase, Phase};
+use crate::record::Case;
+use crate::search::{SearchSettings, Stop};
+use crate::store::StoredGame;
+
+use super::game::{Effort, GameRules, Played, play_game};
+use super::openings::Openings;
+use super::recipe::{Belief, Recipe};
+
+/// A game ready to be stored, and what it took.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Record, cases and names.
+    pub game: StoredGame,
+    /// The searches in it.
+    pub effort: Effort,
+}
+
+/// Two players, named by the colour that they have in game 0, so that a fixed heuristic is compiled
+/// once however the colours change.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    recipe: &'a Recipe,
+    openings: &'a Openings,
+    players: ByColor<Player>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker for `recipe`, with the openings that it has made.
+    pub fn new(recipe: &'a Recipe, openings: &'a Openings) -> Self {
+        let player = |belief: &Belief| {
+            let heuristic = match belief {
+                Belief::Fixed(heuristic) => heuristic,
+                // Replaced before the first game.
+                Belief::Drawn => &Heuristic::initial(),
+            };
+            Player::new(heuristic, &SearchSettings::for_selfplay())
+        };
+        Self {
+            recipe,
+            openings,
+            players: recipe
+                .contenders
+                .as_ref()
+                .map(|contender| player(&contender.belief)),
+        }
+    }
+
+    /// Plays game `number`, which depends on the recipe and the number alone; `None` when stopped.
+    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Finished> {
+        let seats = self.recipe.seats(number);
+        let levels = self.seat_heuristics(number, seats);
+        let rules = GameRules {
+            limits: self.recipe.limits.clone(),
+            adjudication: self.recipe.adjudication(number),
+            max_plies: self.recipe.max_plies,
+        };
+        let opening = self.recipe.opening(self.openings, number);
+        let ByColor {
+            white: first,
+            black: second,
+        } = &mut self.players;
+        let (white, black) = match seats.white {
+            Color::White => (first, second),
+            Color::Black => (second, first),
+        };
+        let played = play_game(white, black, &opening, &rules, stop)?;
+        Some(Finished {
+            effort: played.effort,
+            game: StoredGame {
+                number,
+                cases: cases(&played, &levels),
+                record: played.record,
+                names: seats.map(|seat| self.recipe.contenders.get(seat).name.clone()),
+                opponent: None,
+                played_at: None,
+            },
+        })
+    }
+
+    /// Gives each side whose heuristic is drawn its levels for this game, and returns them.
+    fn seat_heuristics(
+        &mut self,
+        number: u32,
+        seats: ByColor<Color>,
+    ) -> ByColor<Option<ByPhase<Levels>>> {
+        let drawn = self.recipe.drawn(number);
+        ByColor::new_with(|side| {
+            drawn.get(side).then(|| {
+                let levels = self.recipe.draw_levels(number, side);
+                let heuristic = Heuristic::from_levels(Schema::classic(), &levels);
+                self.players
+                    .get_mut(*seats.get(side))
+                    .set_heuristic(&heuristic);
+                levels
+            })
+        })
+    }
+}
+
+/// One case for each phase in which a side with drawn levels chose a move (Fernández 2005, §4.1:
+/// "one case for each phase that the game reached"); all cases of a side share its result.
+fn cases(played: &Played, levels: &ByColor<Option<ByPhase<Levels>>>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for side in Color::ALL {
+        let Some(levels) = levels.get(side) else {
+            continue;
+        };
+        for phase in Phase::ALL {
+            if played.reached.get(side)[phase] {
+                cases.push(Case {
+                    phase,
+                    side,
+                    levels: levels[phase].as_bytes().to_vec(),
+                    result: played.record.result.seen_by(side),
+                });
+            }
+        }
+    }
+    cases
+}
