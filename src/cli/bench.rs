@@ -1,16 +1,63 @@
-//! `bayeschess bench`.
+//! `bayeschess bench`: the signature of the search, and its speed.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
 
 use super::Verdict;
+use super::output::{JsonFlag, print, print_json};
+use crate::search::bench;
 
-/// Arguments of `bench`.
+/// Search a fixed set of positions and count the nodes
+///
+/// The number of nodes is a signature: it is the same on every machine and changes only when the
+/// search or the evaluation does. The last line reads `N nodes M nps`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json")]
+pub struct Args {
+    /// Depth of each search, in plies
+    #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
+    depth: u16,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    depth: u16,
+    positions: usize,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_s: u64,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Always, until it is built.
-pub fn run(_args: &Args) -> anyhow::Result<Verdict> {
-    anyhow::bail!("'bench' is not built yet")
+/// When standard output cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let mut lines = String::new();
+    let mut positions = 0;
+    let signature = bench::run(args.depth, |game, nodes| {
+        positions += 1;
+        let fen = Fen::from_position(game.position(), EnPassantMode::Legal);
+        // Writing to a string cannot fail.
+        let _ = writeln!(lines, "{nodes:>10}  {fen}");
+    });
+    let speed = signature.nodes.per_second(signature.time);
+    if args.json.json {
+        print_json(&Figures {
+            depth: args.depth,
+            positions,
+            nodes: signature.nodes.0,
+            seconds: signature.time.as_secs_f64(),
+            nodes_per_s: speed,
+        })?;
+    } else {
+        print(&format!("{lines}{} nodes {speed} nps\n", signature.nodes))?;
+    }
+    Ok(Verdict::Success)
 }
