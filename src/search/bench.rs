@@ -31,6 +31,10 @@ pub struct Signature {
 }
 
 /// The games of the bench, one for each position.
+///
+/// # Panics
+///
+/// Never: the positions are part of the program, and its tests read them all.
 pub fn positions() -> impl Iterator<Item = Game> {
     POSITIONS
         .lines()

@@ -205,15 +205,15 @@ impl Searcher {
             ..
         } = frame;
         let turn = node.position.turn();
-        let moves = node.position.legal_moves();
+        let mut moves = node.position.legal_moves();
         if moves.is_empty() {
             return (None, if node.in_check() { mated_at(ply) } else { 0 });
         }
         let mut best = (None, -INFINITY);
         let mut quiets: arrayvec::ArrayVec<Move, 64> = arrayvec::ArrayVec::new();
         let mut tried = 0;
-        for m in Picker::new(&node.position, moves, first, &self.memory, ply) {
-            if ply == 0 && !self.is_wanted_at_root(m, tried) {
+        for m in Picker::new(&node.position, &mut moves, first, &self.memory, ply) {
+            if ply == 0 && !self.is_wanted_at_root(m) {
                 continue;
             }
             let child = node.after(m, evaluator);
@@ -284,37 +284,31 @@ impl Searcher {
             -self.negamax(child, evaluator, frame)
         };
         let full = depth - 1;
-        if tried == 0 {
-            return search(alpha, beta, full);
-        }
-        let mut value = INFINITY;
-        if reduction > 0 {
-            value = search(alpha, alpha + 1, full - reduction);
-        }
-        if value > alpha && self.techniques.has(Technique::PrincipalVariation) {
-            let mut search = |alpha: i32, beta: i32, depth: i32| {
-                let frame = Frame {
-                    alpha: -beta,
-                    beta: -alpha,
-                    depth,
-                    ply: ply + 1,
-                    ..frame
-                };
-                -self.negamax(child, evaluator, frame)
-            };
-            value = search(alpha, alpha + 1, full);
-            if value > alpha && value < beta {
-                value = search(alpha, beta, full);
-            }
-        } else if value > alpha {
+        let empty_window = self.techniques.has(Technique::PrincipalVariation);
+        let mut search = |beta: i32, depth: i32| {
             let frame = Frame {
                 alpha: -beta,
                 beta: -alpha,
-                depth: full,
+                depth,
                 ply: ply + 1,
                 ..frame
             };
-            value = -self.negamax(child, evaluator, frame);
+            -self.negamax(child, evaluator, frame)
+        };
+        if tried == 0 {
+            return search(beta, full);
+        }
+        let mut value = INFINITY;
+        if reduction > 0 {
+            value = search(alpha + 1, full - reduction);
+        }
+        if value > alpha && empty_window {
+            value = search(alpha + 1, full);
+            if value > alpha && value < beta {
+                value = search(beta, full);
+            }
+        } else if value > alpha {
+            value = search(beta, full);
         }
         value
     }
@@ -338,7 +332,7 @@ impl Searcher {
     }
 
     /// Whether a root move is to be considered.
-    fn is_wanted_at_root(&mut self, m: Move, _tried: usize) -> bool {
+    fn is_wanted_at_root(&self, m: Move) -> bool {
         self.root_moves.is_empty() || self.root_moves.contains(&m)
     }
 
@@ -351,8 +345,8 @@ impl Searcher {
         line.extend_from_slice(&below[0]);
     }
 
-    /// Draws by repetition, fifty moves and material. A position that stood in this search counts
-    /// at its first return, one of the game's past only at its second.
+    /// Draws by repetition, fifty moves and material. A position that stood in this search, its root
+    /// included, counts at its first return; one of the game's past only at its second.
     fn is_drawn(&self, node: &Node, ply: usize) -> bool {
         let halfmoves = node.position.halfmoves();
         if halfmoves >= FIFTY_MOVES {
@@ -370,7 +364,7 @@ impl Searcher {
         for back in (4..=reach.min(current)).step_by(2) {
             if self.path[current - back] == node.key {
                 seen += 1;
-                if back < ply || seen == 2 {
+                if back <= ply || seen == 2 {
                     return true;
                 }
             }

@@ -5,6 +5,7 @@
 //! sibling; Akl and Newborn, 1977); quiet moves by their history (Schaeffer, 1989); captures that
 //! lose material.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
 
 use super::table::PackedMove;
@@ -12,7 +13,8 @@ use crate::board::see_at_least;
 use crate::units::{Centipawns, Ply};
 
 const TABLE_MOVE: i32 = 1 << 30;
-const GOOD_CAPTURE: i32 = 1 << 24;
+/// A capture that may yet turn out to lose material.
+const UNPROVED_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 const BAD_CAPTURE: i32 = -(1 << 24);
 
@@ -89,34 +91,33 @@ fn history_slot(turn: Color, m: Move) -> usize {
 }
 
 /// Moves with their scores, handed out best first.
+///
+/// Whether a capture loses material is looked up only when its turn comes: most nodes are cut off
+/// before.
 #[derive(Debug)]
-pub struct Picker {
-    moves: MoveList,
-    scores: [i32; 256],
+pub struct Picker<'a> {
+    position: &'a Chess,
+    moves: &'a mut MoveList,
+    scores: ArrayVec<i32, 256>,
     next: usize,
 }
 
-impl Picker {
+impl<'a> Picker<'a> {
     /// All `moves` of a node of the main search.
     pub fn new(
-        position: &Chess,
-        moves: MoveList,
+        position: &'a Chess,
+        moves: &'a mut MoveList,
         first: PackedMove,
         memory: &Memory,
         ply: usize,
     ) -> Self {
         let killers = memory.killers[ply];
         let turn = position.turn();
-        Self::scored(moves, |m| {
+        Self::scored(position, moves, |m| {
             if PackedMove::from(m) == first {
                 TABLE_MOVE
             } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
-                let gained = capture_score(m);
-                if see_at_least(position, m, Centipawns::ZERO) {
-                    GOOD_CAPTURE + gained
-                } else {
-                    BAD_CAPTURE + gained
-                }
+                UNPROVED_CAPTURE + capture_score(m)
             } else if m.is_promotion() {
                 BAD_CAPTURE
             } else if killers[0] == Some(m) {
@@ -129,54 +130,51 @@ impl Picker {
         })
     }
 
-    /// The tactical `moves` of a node of quiescence.
-    pub fn tactical(moves: MoveList) -> Self {
-        Self::scored(moves, capture_score)
+    /// The tactical `moves` of a node of quiescence, which looks at their exchanges itself.
+    pub fn tactical(position: &'a Chess, moves: &'a mut MoveList) -> Self {
+        Self::scored(position, moves, capture_score)
     }
 
-    fn scored(moves: MoveList, score: impl Fn(Move) -> i32) -> Self {
-        let mut scores = [0; 256];
-        for (slot, m) in scores.iter_mut().zip(&moves) {
-            *slot = score(*m);
-        }
+    fn scored(position: &'a Chess, moves: &'a mut MoveList, score: impl Fn(Move) -> i32) -> Self {
+        let scores = moves.iter().map(|m| score(*m)).collect();
         Self {
+            position,
             moves,
             scores,
             next: 0,
         }
     }
-
-    /// How many moves there are in all.
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Whether there is no move at all.
-    pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
-    }
 }
 
-impl Iterator for Picker {
+impl Iterator for Picker<'_> {
     type Item = Move;
 
     /// The best of the moves that are left; the earlier generated one among equals.
+    #[inline]
     fn next(&mut self) -> Option<Move> {
         let first = self.next;
-        let length = self.moves.len();
-        if first >= length {
+        if first >= self.moves.len() {
             return None;
         }
-        let mut best = first;
-        for place in first + 1..length {
-            if self.scores[place] > self.scores[best] {
-                best = place;
+        loop {
+            let mut best = first;
+            for place in first + 1..self.moves.len() {
+                if self.scores[place] > self.scores[best] {
+                    best = place;
+                }
             }
+            let (m, score) = (self.moves[best], self.scores[best]);
+            if (UNPROVED_CAPTURE..TABLE_MOVE).contains(&score)
+                && !see_at_least(self.position, m, Centipawns::ZERO)
+            {
+                self.scores[best] = BAD_CAPTURE + capture_score(m);
+                continue;
+            }
+            self.moves.swap(first, best);
+            self.scores.swap(first, best);
+            self.next += 1;
+            return Some(m);
         }
-        self.moves.swap(first, best);
-        self.scores.swap(first, best);
-        self.next += 1;
-        Some(self.moves[first])
     }
 }
 
@@ -206,8 +204,8 @@ mod tests {
         let mut memory = Memory::new();
         memory.reward(Color::White, find("e1f1"), 3, 4, &[find("e1f2")]);
         let table_move = PackedMove::from(find("d1h5"));
-        let order: Vec<Move> =
-            Picker::new(&position, position.legal_moves(), table_move, &memory, 3).collect();
+        let mut moves = position.legal_moves();
+        let order: Vec<Move> = Picker::new(&position, &mut moves, table_move, &memory, 3).collect();
         assert_eq!(order.len(), position.legal_moves().len());
         let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
         assert_eq!(order[..5], expected);

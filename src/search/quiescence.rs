@@ -36,12 +36,12 @@ impl Searcher {
         }
         alpha = alpha.max(standing);
         let mut best = standing;
-        let moves = tactical_moves(&node.position, node.checkers);
+        let mut moves = tactical_moves(&node.position, node.checkers);
         if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
             return mated_at(ply);
         }
         let turn = node.position.turn();
-        for m in Picker::tactical(moves) {
+        for m in Picker::tactical(&node.position, &mut moves) {
             let sum = evaluator.after(node.sum, turn, m);
             let gained = evaluator.for_mover(sum, turn, false).0;
             if gained + DELTA_MARGIN <= alpha || !see_at_least(&node.position, m, Centipawns::ZERO)

@@ -133,7 +133,7 @@ impl<'a> Tree<'a> {
         let first = current.saturating_sub(position.halfmoves() as usize);
         let same =
             |place: &usize| (current - place).is_multiple_of(2) && keys[*place] == keys[current];
-        let returned_in_tree = (first.max(self.root + 1)..current).any(|place| same(&place));
+        let returned_in_tree = (first.max(self.root)..current).any(|place| same(&place));
         returned_in_tree || (first..current).filter(same).count() >= 2
     }
 }

@@ -1,0 +1,224 @@
+//! The search against its references, its limits and its typed results.
+
+use bayeschess::board::Game;
+use bayeschess::eval::Evaluator;
+use bayeschess::heuristic::{Heuristic, Levels, Schema};
+use bayeschess::phase::{ByPhase, Phase};
+use bayeschess::rng::stream;
+use bayeschess::score::Score;
+use bayeschess::search::reference::{alpha_beta, minimax};
+use bayeschess::search::value::to_score;
+use bayeschess::search::{
+    Limits, Report, SearchSettings, Searcher, Stop, TableSize, Technique, Techniques,
+};
+use bayeschess::units::{Nodes, Ply};
+use proptest::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _};
+use std::time::Duration;
+
+fn position(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a valid FEN");
+    fen.into_position(CastlingMode::Standard)
+        .expect("a legal position")
+}
+
+fn random_heuristic(seed: u64) -> Heuristic {
+    let schema = Schema::classic();
+    let mut rng = stream(seed, "test heuristic", 0);
+    Heuristic::from_levels(
+        schema,
+        &ByPhase::new_with(|_| Levels::random(schema, &mut rng)),
+    )
+}
+
+fn searcher(techniques: Techniques) -> Searcher {
+    Searcher::new(&SearchSettings {
+        table: TableSize::kibibytes(256),
+        techniques,
+    })
+}
+
+fn think(searcher: &mut Searcher, game: &Game, evaluator: &Evaluator, limits: &Limits) -> Report {
+    searcher.search(game, evaluator, limits, &Stop::new(), &mut |_| {})
+}
+
+fn wander(start: Chess, choices: &[u16]) -> Game {
+    let mut game = Game::from_position(start);
+    for choice in choices {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(moves[usize::from(*choice) % moves.len()]);
+    }
+    game
+}
+
+const STARTS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 14",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 96 60",
+    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40",
+    "8/8/8/4k3/8/8/2KR4/8 w - - 97 90",
+    "k7/8/1Q6/8/8/8/8/K7 b - - 3 70",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// With selective parts, extensions and hash cut-offs off, search, alpha-beta and minimax agree.
+    #[test]
+    fn the_plain_search_is_minimax(
+        start in 0..STARTS.len(),
+        choices in prop::collection::vec(any::<u16>(), 0..24),
+        seed in any::<u64>(),
+        depth in 1_u16..=3,
+    ) {
+        let game = wander(position(STARTS[start]), &choices);
+        prop_assume!(!game.position().legal_moves().is_empty());
+        let depth = if game.position().legal_moves().len() > 20 { depth.min(2) } else { depth };
+        let evaluator = Evaluator::new(&random_heuristic(seed), Phase::Middlegame);
+        let plain = minimax(&game, &evaluator, depth);
+        let pruned = alpha_beta(&game, &evaluator, depth);
+        prop_assert_eq!(plain.value, pruned.value);
+        prop_assert!(pruned.nodes <= plain.nodes);
+        for techniques in [
+            Techniques::NONE,
+            Techniques::NONE.with(Technique::PrincipalVariation).with(Technique::Aspiration),
+        ] {
+            let report = think(&mut searcher(techniques), &game, &evaluator, &Limits::depth(depth));
+            prop_assert_eq!(report.score, to_score(plain.value));
+            prop_assert_eq!(report.depth, Ply(depth));
+        }
+    }
+
+    /// A node limit is exact, a search within it is repeatable, and its line is legal.
+    #[test]
+    fn node_limits_are_exact_and_deterministic(
+        choices in prop::collection::vec(any::<u16>(), 0..80),
+        limit in 1_u64..3_000,
+    ) {
+        let game = wander(Chess::default(), &choices);
+        prop_assume!(!game.position().legal_moves().is_empty());
+        let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
+        let limits = Limits::nodes(limit);
+        let first = think(&mut searcher(Techniques::ALL), &game, &evaluator, &limits);
+        let second = think(&mut searcher(Techniques::ALL), &game, &evaluator, &limits);
+        prop_assert!(first.nodes <= Nodes(limit));
+        prop_assert_eq!(first.nodes, second.nodes);
+        prop_assert_eq!(&first.line, &second.line);
+        prop_assert_eq!(first.score, second.score);
+        let best = first.best.expect("there is a legal move");
+        prop_assert_eq!(first.line.first(), Some(&best));
+        let mut line = game.clone();
+        for m in &first.line {
+            prop_assert!(line.position().is_legal(*m));
+            line.play(*m);
+        }
+    }
+
+    /// The mover's view is the same when the colours are exchanged (the initial heuristic is
+    /// symmetric).
+    #[test]
+    fn a_colour_flip_keeps_the_value(choices in prop::collection::vec(any::<u16>(), 0..60)) {
+        let game = wander(Chess::default(), &choices);
+        prop_assume!(!game.position().legal_moves().is_empty());
+        let mut setup = game.position().to_setup(EnPassantMode::Legal);
+        setup.mirror();
+        let flipped = Chess::from_setup(setup, CastlingMode::Standard).expect("a mirror image");
+        let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
+        let value = |position: Chess| minimax(&Game::from_position(position), &evaluator, 1).value;
+        prop_assert_eq!(value(game.position().clone()), value(flipped));
+    }
+}
+
+#[test]
+fn mates_are_found_and_typed() {
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
+    for (fen, score) in [
+        (
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40",
+            Score::MateIn(Ply(1)),
+        ),
+        ("1Q6/8/8/8/8/k2K4/8/8 w - - 0 40", Score::MateIn(Ply(3))),
+        ("7k/R7/6K1/8/8/8/8/8 b - - 0 40", Score::MatedIn(Ply(2))),
+    ] {
+        let game = Game::from_position(position(fen));
+        let report = think(
+            &mut searcher(Techniques::ALL),
+            &game,
+            &evaluator,
+            &Limits::depth(6),
+        );
+        assert_eq!(report.score, score, "{fen}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move_and_its_score() {
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
+    let limits = Limits::depth(3);
+    let mate = Game::from_position(position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 40"));
+    let report = think(&mut searcher(Techniques::ALL), &mate, &evaluator, &limits);
+    assert_eq!((report.best, report.score), (None, Score::MatedIn(Ply(0))));
+    let stalemate = Game::from_position(position("7k/5Q2/8/8/8/8/8/K7 b - - 0 40"));
+    let report = think(
+        &mut searcher(Techniques::ALL),
+        &stalemate,
+        &evaluator,
+        &limits,
+    );
+    assert_eq!((report.best, report.score), (None, Score::DRAW));
+}
+
+#[test]
+fn a_losing_side_repeats_when_it_can() {
+    // Black is two rooks up; White has a perpetual check between d8 and f6.
+    let game = Game::from_position(position("6k1/5p1p/5Qp1/4P3/8/7P/q1r3PK/1r6 w - - 0 50"));
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
+    let report = think(
+        &mut searcher(Techniques::ALL),
+        &game,
+        &evaluator,
+        &Limits::depth(9),
+    );
+    assert_eq!(report.score, Score::DRAW);
+}
+
+#[test]
+fn any_limit_leaves_a_legal_move() {
+    let game = Game::new();
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
+    let mut searcher = searcher(Techniques::ALL);
+    let stopped = Stop::new();
+    stopped.stop();
+    for limits in [
+        Limits::nodes(0),
+        Limits::nodes(1),
+        Limits::time(Duration::ZERO),
+        Limits {
+            soft: Some(Duration::ZERO),
+            ..Limits::nodes(50)
+        },
+    ] {
+        let report = searcher.search(&game, &evaluator, &limits, &stopped, &mut |_| {});
+        assert!(
+            report.best.is_some_and(|m| game.position().is_legal(m)),
+            "{limits:?}"
+        );
+    }
+}
+
+#[test]
+fn only_the_wanted_moves_are_searched() {
+    let game = Game::new();
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
+    let wanted: Vec<_> = game.position().legal_moves().into_iter().take(2).collect();
+    let limits = Limits {
+        only: wanted.clone(),
+        ..Limits::depth(5)
+    };
+    let report = think(&mut searcher(Techniques::ALL), &game, &evaluator, &limits);
+    assert!(report.best.is_some_and(|m| wanted.contains(&m)));
+}
