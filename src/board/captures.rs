@@ -10,17 +10,27 @@ use shakmaty::{
 /// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
 /// `checkers` are the pieces that give check to the side to move.
 pub fn tactical_moves(position: &Chess, checkers: Bitboard) -> MoveList {
-    if checkers.any() {
-        let mut evasions = position.legal_moves();
-        evasions.retain(|m| is_tactical(*m));
-        return evasions;
-    }
     let mut moves = MoveList::new();
+    push_tactical_moves(position, checkers, &mut moves);
+    moves
+}
+
+/// As [`tactical_moves`], into a list that the caller already has: a list is large to move about.
+pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut MoveList) {
+    if checkers.any() {
+        moves.extend(
+            position
+                .legal_moves()
+                .into_iter()
+                .filter(|m| is_tactical(*m)),
+        );
+        return;
+    }
     let board = position.board();
     let us = position.turn();
     let them = position.them();
     let Some(king) = board.king_of(us) else {
-        return moves;
+        return;
     };
     let pinned = pinned_pieces(position, king);
     let mut push = |role: Role, from: Square, targets: Bitboard| {
@@ -58,7 +68,7 @@ pub fn tactical_moves(position: &Chess, checkers: Bitboard) -> MoveList {
             );
         }
     }
-    push_promotions(position, king, pinned, &mut moves);
+    push_promotions(position, king, pinned, moves);
     for to in attacks::king_attacks(king) & them {
         if board.attacks_to(to, !us, occupied).is_empty() {
             let capture = board.role_at(to);
@@ -74,7 +84,6 @@ pub fn tactical_moves(position: &Chess, checkers: Bitboard) -> MoveList {
     if position.maybe_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
-    moves
 }
 
 /// Whether quiescence would look at a legal move.

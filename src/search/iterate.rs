@@ -6,9 +6,10 @@ use shakmaty::{Move, Position as _};
 
 use super::SearchSettings;
 use super::limits::{Limits, Stop};
-use super::negamax::{Frame, Passed, reductions};
+use super::negamax::{Frame, Passed};
 use super::node::Node;
 use super::ordering::Memory;
+use super::pruning::reductions;
 use super::report::{Event, Report};
 use super::table::Table;
 use super::techniques::{Technique, Techniques};

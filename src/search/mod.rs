@@ -1,6 +1,6 @@
 //! Search: which move is best, by iterative deepening of a principal variation search.
 //!
-//! One verb or noun a file: [`iterate`] deepens, [`negamax`] searches the tree, [`quiescence`]
+//! One verb or noun a file: [`iterate`] deepens, [`negamax`] searches the tree (with `pruning` and `draws`), [`quiescence`]
 //! settles exchanges at its leaves, [`ordering`] decides what is tried first, [`table`] remembers.
 //! [`reference`] holds the plain algorithms that prove them right. Everything speaks from the side
 //! to move's point of view; results are typed [`Report`]s and events, and nothing is printed.
@@ -11,11 +11,13 @@
 //! May use: `board`, `eval` and L0.
 
 pub mod bench;
+mod draws;
 pub mod iterate;
 pub mod limits;
 pub mod negamax;
 pub mod node;
 pub mod ordering;
+mod pruning;
 pub mod quiescence;
 pub mod reference;
 pub mod report;

@@ -4,26 +4,16 @@
 //! with an empty window and again only when it turns out better (Marsland and Campbell, 1982),
 //! with the selective techniques of [`Techniques`](super::Techniques) around it.
 
-use shakmaty::{Bitboard, Chess, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::iterate::Searcher;
 use super::node::Node;
 use super::ordering::Picker;
 use super::table::{Bound, PackedMove};
 use super::techniques::Technique;
-use super::value::{INFINITY, LARGEST, MATE, from_table, is_mate, mated_at, to_table};
-use crate::board::game::FIFTY_MOVES;
+use super::value::{INFINITY, from_table, mated_at, to_table};
 use crate::eval::Evaluator;
 use crate::units::Ply;
-
-/// A null move saves so many plies at the least.
-const NULL_REDUCTION: i32 = 3;
-
-/// Reverse futility looks no further from the horizon than this.
-const REVERSE_FUTILITY_DEPTH: i32 = 4;
-
-/// By how much a position must be above the window for each ply left, in centipawns.
-const REVERSE_FUTILITY_MARGIN: i32 = 90;
 
 /// The part of the window that a node has to decide, and where in the tree it stands.
 #[derive(Clone, Copy, Debug)]
@@ -149,46 +139,6 @@ impl Searcher {
         terminal_value(&node.position, ply).unwrap_or_else(|| node.evaluate(evaluator))
     }
 
-    /// Values that are certain enough without trying the moves: reverse futility and null move.
-    fn prune(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> Option<i32> {
-        let Frame {
-            beta, depth, ply, ..
-        } = frame;
-        let standing = node.evaluate(evaluator);
-        if self.techniques.has(Technique::ReverseFutility)
-            && depth <= REVERSE_FUTILITY_DEPTH
-            && !is_mate(beta)
-            && standing - REVERSE_FUTILITY_MARGIN * depth >= beta
-        {
-            return Some(standing);
-        }
-        if !self.techniques.has(Technique::NullMove)
-            || frame.passed == Passed::Yes
-            || depth < 2
-            || standing < beta
-            || beta <= -LARGEST
-            || !has_pieces(&node.position)
-        {
-            return None;
-        }
-        let child = node.after_pass()?;
-        if self.enter() {
-            return Some(standing);
-        }
-        self.path.push(child.key);
-        let frame = Frame {
-            alpha: -beta,
-            beta: 1 - beta,
-            depth: depth - NULL_REDUCTION - depth / 4,
-            ply: ply + 1,
-            passed: Passed::Yes,
-        };
-        let value = -self.negamax(&child, evaluator, frame);
-        self.path.pop();
-        // A mate that the opponent could only avoid by moving proves nothing.
-        (value >= beta || self.broken_off).then_some(if is_mate(value) { beta } else { value })
-    }
-
     /// Tries the moves of a node, best first; returns the best with its value.
     fn try_moves(
         &mut self,
@@ -205,14 +155,14 @@ impl Searcher {
             ..
         } = frame;
         let turn = node.position.turn();
-        let mut moves = node.position.legal_moves();
+        let moves = node.position.legal_moves();
         if moves.is_empty() {
             return (None, if node.in_check() { mated_at(ply) } else { 0 });
         }
         let mut best = (None, -INFINITY);
         let mut quiets: arrayvec::ArrayVec<Move, 64> = arrayvec::ArrayVec::new();
         let mut tried = 0;
-        for m in Picker::new(&node.position, &mut moves, first, &self.memory, ply) {
+        for m in Picker::new(&node.position, &moves, first, &self.memory, ply) {
             if ply == 0 && !self.is_wanted_at_root(m) {
                 continue;
             }
@@ -273,16 +223,6 @@ impl Searcher {
             ply,
             ..
         } = frame;
-        let mut search = |alpha: i32, beta: i32, depth: i32| {
-            let frame = Frame {
-                alpha: -beta,
-                beta: -alpha,
-                depth,
-                ply: ply + 1,
-                ..frame
-            };
-            -self.negamax(child, evaluator, frame)
-        };
         let full = depth - 1;
         let empty_window = self.techniques.has(Technique::PrincipalVariation);
         let mut search = |beta: i32, depth: i32| {
@@ -313,24 +253,6 @@ impl Searcher {
         value
     }
 
-    /// By how many plies a late quiet move is searched less deeply at first.
-    fn reduction(&self, node: &Node, child: &Node, m: Move, depth: i32, tried: usize) -> i32 {
-        let quiet = !m.is_capture() && !m.is_promotion();
-        if !self.techniques.has(Technique::LateMoveReductions)
-            || depth < 3
-            || tried < 3
-            || !quiet
-            || node.in_check()
-            || child.in_check()
-        {
-            return 0;
-        }
-        let depth_row = usize::try_from(depth).unwrap_or(0).min(63);
-        let base = self.reductions[depth_row][tried.min(63)];
-        let history = self.memory.history(node.position.turn(), m);
-        (base - history / 8192).clamp(0, depth - 2)
-    }
-
     /// Whether a root move is to be considered.
     fn is_wanted_at_root(&self, m: Move) -> bool {
         self.root_moves.is_empty() || self.root_moves.contains(&m)
@@ -344,33 +266,6 @@ impl Searcher {
         line.push(m);
         line.extend_from_slice(&below[0]);
     }
-
-    /// Draws by repetition, fifty moves and material. A position that stood in this search, its root
-    /// included, counts at its first return; one of the game's past only at its second.
-    fn is_drawn(&self, node: &Node, ply: usize) -> bool {
-        let halfmoves = node.position.halfmoves();
-        if halfmoves >= FIFTY_MOVES {
-            return !node.in_check() || !node.position.legal_moves().is_empty();
-        }
-        if node.position.is_insufficient_material() {
-            return true;
-        }
-        let reach = halfmoves as usize;
-        if reach < 4 {
-            return false;
-        }
-        let current = self.path.len() - 1;
-        let mut seen = 0;
-        for back in (4..=reach.min(current)).step_by(2) {
-            if self.path[current - back] == node.key {
-                seen += 1;
-                if back <= ply || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
-    }
 }
 
 /// The value of a position in which the side to move has no legal move.
@@ -383,27 +278,3 @@ pub(super) fn terminal_value(position: &Chess, ply: usize) -> Option<i32> {
         }
     })
 }
-
-/// Whether the side to move has more than pawns: without pieces, having to move may hurt.
-fn has_pieces(position: &Chess) -> bool {
-    let board = position.board();
-    let men: Bitboard = position.us();
-    (men & !board.pawns() & !board.kings()).any()
-}
-
-/// The late-move reduction of each depth and number of moves tried: half the product of their
-/// logarithms, the shape that engines have used since the technique became common.
-pub(super) fn reductions() -> Vec<[i32; 64]> {
-    (0..64_u8)
-        .map(|depth| {
-            std::array::from_fn(|tried| {
-                let product = f64::from(depth.max(1)).ln() * (tried.max(1) as f64).ln();
-                #[expect(clippy::cast_possible_truncation, reason = "a number below ten")]
-                let plies = (0.5 + product / 2.0) as i32;
-                plies
-            })
-        })
-        .collect()
-}
-
-const _: () = assert!(LARGEST < MATE);

@@ -12,11 +12,15 @@ use super::table::PackedMove;
 use crate::board::see_at_least;
 use crate::units::{Centipawns, Ply};
 
-const TABLE_MOVE: i32 = 1 << 30;
+// Scores are below 2^23 in size, so that a key holds one beside the move's place.
+const TABLE_MOVE: i32 = 1 << 22;
 /// A capture that may yet turn out to lose material.
-const UNPROVED_CAPTURE: i32 = 1 << 24;
-const KILLER: i32 = 1 << 22;
-const BAD_CAPTURE: i32 = -(1 << 24);
+const UNPROVED_CAPTURE: i32 = 1 << 20;
+const KILLER: i32 = 1 << 18;
+const BAD_CAPTURE: i32 = -(1 << 20);
+
+/// The key of a move that was handed out.
+const SPENT: i32 = i32::MIN;
 
 /// History never grows past this in either direction.
 const HISTORY_LIMIT: i32 = 1 << 14;
@@ -25,7 +29,7 @@ const HISTORY_LIMIT: i32 = 1 << 14;
 #[derive(Clone, Debug)]
 pub struct Memory {
     killers: Vec<[Option<Move>; 2]>,
-    history: Vec<i32>,
+    history: Vec<i16>,
 }
 
 impl Memory {
@@ -68,13 +72,15 @@ impl Memory {
     /// How well a quiet move has done, from minus to plus 16,384.
     #[inline]
     pub fn history(&self, turn: Color, m: Move) -> i32 {
-        self.history[history_slot(turn, m)]
+        i32::from(self.history[history_slot(turn, m)])
     }
 
     /// Pulls the value towards the bonus's limit, so that it saturates ("gravity").
     fn push_history(&mut self, turn: Color, m: Move, bonus: i32) {
-        let value = &mut self.history[history_slot(turn, m)];
-        *value += 32 * bonus - *value * bonus.abs() / (HISTORY_LIMIT / 32);
+        let slot = &mut self.history[history_slot(turn, m)];
+        let value = i32::from(*slot);
+        let next = value + 32 * bonus - value * bonus.abs() / (HISTORY_LIMIT / 32);
+        *slot = i16::try_from(next).unwrap_or(*slot);
     }
 }
 
@@ -90,23 +96,25 @@ fn history_slot(turn: Color, m: Move) -> usize {
     usize::from(turn.is_black()) * 4096 + from * 64 + m.to().to_usize()
 }
 
-/// Moves with their scores, handed out best first.
+/// Moves handed out best first.
 ///
 /// Whether a capture loses material is looked up only when its turn comes: most nodes are cut off
 /// before.
 #[derive(Debug)]
 pub struct Picker<'a> {
     position: &'a Chess,
-    moves: &'a mut MoveList,
-    scores: ArrayVec<i32, 256>,
-    next: usize,
+    moves: &'a MoveList,
+    /// For each move its score and, below it, its place from the end: the largest key is the best
+    /// move, the earlier generated one among equals.
+    keys: ArrayVec<i32, 256>,
 }
 
 impl<'a> Picker<'a> {
     /// All `moves` of a node of the main search.
+    #[inline]
     pub fn new(
         position: &'a Chess,
-        moves: &'a mut MoveList,
+        moves: &'a MoveList,
         first: PackedMove,
         memory: &Memory,
         ply: usize,
@@ -131,48 +139,44 @@ impl<'a> Picker<'a> {
     }
 
     /// The tactical `moves` of a node of quiescence, which looks at their exchanges itself.
-    pub fn tactical(position: &'a Chess, moves: &'a mut MoveList) -> Self {
+    #[inline]
+    pub fn tactical(position: &'a Chess, moves: &'a MoveList) -> Self {
         Self::scored(position, moves, capture_score)
     }
 
-    fn scored(position: &'a Chess, moves: &'a mut MoveList, score: impl Fn(Move) -> i32) -> Self {
-        let scores = moves.iter().map(|m| score(*m)).collect();
-        Self {
+    #[inline]
+    fn scored(position: &'a Chess, moves: &'a MoveList, score: impl Fn(Move) -> i32) -> Self {
+        let mut picker = Self {
             position,
             moves,
-            scores,
-            next: 0,
+            keys: ArrayVec::new(),
+        };
+        for (from_end, m) in (0..256).rev().zip(moves) {
+            picker.keys.push(score(*m) << 8 | from_end);
         }
+        picker
     }
 }
 
 impl Iterator for Picker<'_> {
     type Item = Move;
 
-    /// The best of the moves that are left; the earlier generated one among equals.
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        let first = self.next;
-        if first >= self.moves.len() {
-            return None;
-        }
         loop {
-            let mut best = first;
-            for place in first + 1..self.moves.len() {
-                if self.scores[place] > self.scores[best] {
-                    best = place;
-                }
+            let best = self.keys.iter().copied().fold(SPENT, i32::max);
+            if best == SPENT {
+                return None;
             }
-            let (m, score) = (self.moves[best], self.scores[best]);
+            let place = 255 - (best & 255).unsigned_abs() as usize;
+            let (m, score) = (self.moves[place], best >> 8);
             if (UNPROVED_CAPTURE..TABLE_MOVE).contains(&score)
                 && !see_at_least(self.position, m, Centipawns::ZERO)
             {
-                self.scores[best] = BAD_CAPTURE + capture_score(m);
+                self.keys[place] = (BAD_CAPTURE + capture_score(m)) << 8 | (best & 255);
                 continue;
             }
-            self.moves.swap(first, best);
-            self.scores.swap(first, best);
-            self.next += 1;
+            self.keys[place] = SPENT;
             return Some(m);
         }
     }
@@ -204,10 +208,10 @@ mod tests {
         let mut memory = Memory::new();
         memory.reward(Color::White, find("e1f1"), 3, 4, &[find("e1f2")]);
         let table_move = PackedMove::from(find("d1h5"));
-        let mut moves = position.legal_moves();
-        let order: Vec<Move> = Picker::new(&position, &mut moves, table_move, &memory, 3).collect();
+        let moves = position.legal_moves();
+        let order: Vec<Move> = Picker::new(&position, &moves, table_move, &memory, 3).collect();
         assert_eq!(order.len(), position.legal_moves().len());
-        let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
+        let expected = ["d1h5", "d4c5", "f4e5", "d4e5", "e1f1"].map(find);
         assert_eq!(order[..5], expected);
         assert_eq!(order.last(), Some(&find("e1f2")));
     }

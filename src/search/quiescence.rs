@@ -9,11 +9,11 @@ use super::iterate::Searcher;
 use super::node::Node;
 use super::ordering::Picker;
 use super::value::mated_at;
-use crate::board::captures::tactical_moves;
+use crate::board::captures::push_tactical_moves;
 use crate::board::see_at_least;
 use crate::eval::Evaluator;
 use crate::units::{Centipawns, Ply};
-use shakmaty::Position as _;
+use shakmaty::{MoveList, Position as _};
 
 /// How far beyond its material a capture may lift the value, in centipawns.
 const DELTA_MARGIN: i32 = 150;
@@ -36,12 +36,13 @@ impl Searcher {
         }
         alpha = alpha.max(standing);
         let mut best = standing;
-        let mut moves = tactical_moves(&node.position, node.checkers);
+        let mut moves = MoveList::new();
+        push_tactical_moves(&node.position, node.checkers, &mut moves);
         if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
             return mated_at(ply);
         }
         let turn = node.position.turn();
-        for m in Picker::tactical(&node.position, &mut moves) {
+        for m in Picker::tactical(&node.position, &moves) {
             let sum = evaluator.after(node.sum, turn, m);
             let gained = evaluator.for_mover(sum, turn, false).0;
             if gained + DELTA_MARGIN <= alpha || !see_at_least(&node.position, m, Centipawns::ZERO)
