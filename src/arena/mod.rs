@@ -4,10 +4,12 @@
 //! single game: the two games of a pair share their opening, so their results hang together, and
 //! counting them one by one would promise more than they tell.
 //!
-//! May use: engine, heuristic, model, `selfplay` (openings, adjudication, one game).
+//! May use: L0, `heuristic`, `search`, `engine`, `selfplay` (openings, adjudication, one game, the pool).
 
+pub mod duel;
 pub mod elo;
 pub mod sprt;
 
+pub use duel::{Duel, DuelError, End, Pair, Standing, opening_seed};
 pub use elo::{Estimate, PairCounts};
 pub use sprt::{Sprt, SprtVerdict};
