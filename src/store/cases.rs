@@ -61,20 +61,20 @@ impl Store {
             }
             let (phase, result) = Phase::from_code(id >> 1 & 3)
                 .zip(SideResult::from_code(row.get(1).map_err(sql)?))
-                .ok_or_else(|| self.damaged_case(id, "no such phase or result"))?;
+                .ok_or_else(|| self.damaged_case(id, &"no such phase or result"))?;
             let packed = row.get_ref(2).map_err(sql)?.as_blob();
             packed
                 .ok()
                 .and_then(|packed| levels::unpack(packed, &mut unpacked).ok())
-                .ok_or_else(|| self.damaged_case(id, levels::BadPacking))?;
+                .ok_or_else(|| self.damaged_case(id, &levels::BadPacking))?;
             take(phase, result, &unpacked);
             count += 1;
         }
         Ok(count)
     }
 
-    fn damaged_case(&self, id: i64, what: impl ToString) -> StoreError {
-        self.damaged(format_args!("case {id} (table cases)"), what)
+    fn damaged_case(&self, id: i64, what: &dyn std::fmt::Display) -> StoreError {
+        self.damaged(&format_args!("case {id} (table cases)"), what)
     }
 
     /// The run of that key, which must be here.

@@ -20,26 +20,37 @@
 
 mod cases;
 mod codes;
+mod csv;
 mod error;
+mod export;
 mod games;
 mod guard;
 mod hash;
+mod import;
 mod levels;
+mod merge;
 mod open;
+mod opponents;
 mod pack;
 mod place;
 mod read;
 mod runs;
 mod schema;
+mod tally;
+mod verify;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
 pub use cases::CaseFilter;
+pub use csv::CsvFiles;
 pub use error::StoreError;
 pub use games::{GameFilter, GameKey, StoredGame};
 pub use open::{Access, PATIENCE, Store};
+pub use opponents::{Opponent, UserGame, tidy_name};
 pub use place::default_path;
 pub use runs::{Run, RunKey, RunKind, RunSettings};
-pub use write::{Written, tidy_name};
+pub use tally::Tally;
+pub use verify::{EndingOf, Finding, Verification};
+pub use write::Written;

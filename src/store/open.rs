@@ -2,6 +2,7 @@
 //!
 //! May use: files, rusqlite.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub struct Store {
     /// The run of games against users that this opening of the database has begun.
     pub(super) session: Option<super::runs::Run>,
     // Closed after the connection, which is declared before it.
-    _guard: Option<WriteGuard>,
+    pub(super) guard: Option<WriteGuard>,
 }
 
 impl Store {
@@ -135,7 +136,7 @@ impl Store {
             connection,
             file: file.to_owned(),
             session: None,
-            _guard: guard,
+            guard,
         }
     }
 
@@ -145,7 +146,7 @@ impl Store {
     }
 
     /// What was read at `place` is not what this program writes.
-    pub(super) fn damaged(&self, place: impl ToString, what: impl ToString) -> StoreError {
+    pub(super) fn damaged(&self, place: &dyn Display, what: &dyn Display) -> StoreError {
         StoreError::Damaged {
             file: self.file.clone(),
             place: place.to_string(),

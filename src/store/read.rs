@@ -64,7 +64,7 @@ impl Store {
                 run: run.key.clone(),
                 number: packed.number,
             };
-            let game = packed.unpack().map_err(|what| self.damaged(&key, what))?;
+            let game = packed.unpack().map_err(|what| self.damaged(&key, &what))?;
             Ok(take(key, game))
         })
     }
@@ -124,7 +124,7 @@ impl Store {
             | rusqlite::Error::InvalidColumnType(..)
             | rusqlite::Error::IntegralValueOutOfRange(..) => {
                 let number: i64 = row.get(0).unwrap_or(-1);
-                self.damaged(format_args!("game {number} of run {}", run.key), error)
+                self.damaged(&format_args!("game {number} of run {}", run.key), &error)
             }
             other => self.explain(other),
         }

@@ -178,13 +178,13 @@ impl Store {
             )
             .map_err(|error| self.explain(error))?;
         self.run(key)?
-            .ok_or_else(|| self.damaged("table runs", "a run that was just written is gone"))
+            .ok_or_else(|| self.damaged(&"table runs", &"a run that was just written is gone"))
     }
 
     /// Reads a row of [`COLUMNS`].
     fn run_of(&self, row: &Row<'_>) -> Result<Run, StoreError> {
         let key = RunKey(row.get(1).map_err(|error| self.explain(error))?);
-        let place = |what: String| self.damaged(format_args!("run {key}"), what);
+        let place = |what: String| self.damaged(&format_args!("run {key}"), &what);
         let text = |column: usize| {
             row.get::<_, String>(column)
                 .map_err(|error| place(error.to_string()))

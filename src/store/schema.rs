@@ -9,7 +9,7 @@
 
 use rusqlite::Connection;
 
-/// "BaCh" in ASCII: what tells our databases from those of other programs.
+/// `BaCh` in ASCII: what tells our databases from those of other programs.
 pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
 
 /// Step n leads from schema version n to n + 1.

@@ -1,5 +1,7 @@
 //! The promises of the store, kept on games of random moves.
 
+mod exchange;
+
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -61,7 +63,7 @@ pub(super) fn random_game(number: u32) -> StoredGame {
             opening_plies: 8,
             result,
             termination: Termination::MoveLimit,
-            verdict: (number % 5 == 0).then_some(Verdict {
+            verdict: number.is_multiple_of(5).then_some(Verdict {
                 result: GameResult::Draw,
                 ply: 9,
             }),

@@ -2,7 +2,7 @@
 //!
 //! May use: record, rusqlite.
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, params};
 
 use super::codes::Code as _;
 use super::error::StoreError;
@@ -76,7 +76,7 @@ impl Store {
             check_case(run, game, case).map_err(|what| self.refused(run, game.number, what))?;
         }
         let opponent = match &game.opponent {
-            Some(name) => Some(self.opponent_row(name)?),
+            Some(name) => Some(self.opponent_row(name, game.played_at.as_deref())?),
             None => None,
         };
         let row = game_row(run.row, game.number);
@@ -105,45 +105,13 @@ impl Store {
         Ok(())
     }
 
-    fn refused(&self, run: &Run, number: u32, what: String) -> StoreError {
+    pub(super) fn refused(&self, run: &Run, number: u32, what: String) -> StoreError {
         StoreError::BadGame {
             file: self.file.clone(),
             run: run.key.to_string(),
             number,
             what,
         }
-    }
-
-    /// The row of an opponent, who is added when new.
-    fn opponent_row(&self, name: &str) -> Result<i64, StoreError> {
-        let tidy = tidy_name(name);
-        let key = tidy.to_lowercase();
-        self.connection
-            .prepare_cached("SELECT id FROM opponents WHERE key = ?1")
-            .and_then(|mut statement| statement.query_row([&key], |row| row.get(0)).optional())
-            .and_then(|row| match row {
-                Some(row) => Ok(row),
-                None => self
-                    .connection
-                    .prepare_cached("INSERT INTO opponents (key, name) VALUES (?1, ?2)")
-                    .and_then(|mut statement| statement.insert(params![key, tidy])),
-            })
-            .map_err(|error| self.explain(error))
-    }
-}
-
-/// A name as it may be shown and compared: no control characters, single spaces, at most 64
-/// characters. Names come from foreign programs (`UCI_Opponent`) and from the keyboard.
-pub fn tidy_name(name: &str) -> String {
-    let words: Vec<String> = name
-        .split_whitespace()
-        .map(|word| word.chars().filter(|c| !c.is_control()).collect())
-        .collect();
-    let tidy: String = words.join(" ").chars().take(64).collect();
-    if tidy.is_empty() {
-        "unknown".to_owned()
-    } else {
-        tidy
     }
 }
 

@@ -1,0 +1,204 @@
+//! `bayeschess db export`, `import` and `merge`: games that leave, come in, and come together.
+//!
+//! May use: everything.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{self, Existing};
+use crate::pgn::{self, PgnGame, Tags};
+use crate::store::{Access, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, Written};
+
+/// Write a database as CSV (to open, or to import elsewhere) or as PGN (for any chess program)
+#[derive(Debug, clap::Args)]
+#[command(
+    group = clap::ArgGroup::new("to").args(["csv", "pgn"]).required(true).multiple(true),
+    after_help = "Examples:
+  bayeschess db export games.db --csv folder       writes runs.csv, games.csv, cases.csv there
+  bayeschess db export games.db --csv all.csv      writes all.runs.csv, all.csv, all.cases.csv
+  bayeschess db export games.db --pgn games.pgn
+
+The folder must exist; files that are there stay, unless --force is given."
+)]
+pub struct ExportArgs {
+    /// The database; without it, the usual one
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Write CSV: into this folder, or as this file with two more beside it
+    #[arg(long, value_name = "FOLDER|FILE.csv")]
+    csv: Option<PathBuf>,
+    /// Write the games as PGN
+    #[arg(long, value_name = "FILE.pgn")]
+    pgn: Option<PathBuf>,
+    /// Replace files that exist
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Add what 'db export --csv' wrote to a database, which is begun if it is not there
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess db import copy.db folder
+  bayeschess db import copy.db all.csv
+
+Every move is checked. Games that are there already are left alone; when anything is wrong, nothing
+at all is added. What was exported comes back with the same content hash.")]
+pub struct ImportArgs {
+    /// The database to add to
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder, or the file of games, that 'db export --csv' wrote
+    #[arg(value_name = "FOLDER|FILE.csv", required_unless_present = "csv")]
+    from: Option<PathBuf>,
+    /// The same, named as for 'db export'
+    #[arg(long, value_name = "FOLDER|FILE.csv", conflicts_with = "from")]
+    csv: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Join databases: everything that they hold, each game once
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess db merge all.db mine.db yours.db
+  bayeschess db merge all.db theirs.db             all.db is there: theirs.db is added to it
+
+A game is known by its run and number, so that joining the same database twice changes nothing, and
+the order makes no difference. Different games under one key are refused, and nothing is changed.")]
+pub struct MergeArgs {
+    /// The database to join into; begun if it is not there, else added to
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// The databases to read; they stay as they are
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Runs `db export`.
+pub(super) fn export(args: &ExportArgs) -> anyhow::Result<Verdict> {
+    let store = super::open_to_read(args.file.as_deref())?;
+    let existing = Existing::from_force(args.force);
+    if let Some(pgn) = &args.pgn {
+        files::check_output(pgn, existing)?;
+    }
+    let mut written = Vec::new();
+    let mut games = 0;
+    if let Some(path) = &args.csv {
+        let to = CsvFiles::at(path);
+        games = store.export_csv(&to, existing)?;
+        written.extend([to.runs, to.games, to.cases]);
+    }
+    if let Some(file) = &args.pgn {
+        games = write_pgn(&store, file, existing)?;
+        written.push(file.clone());
+    }
+    let names: Vec<_> = written
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    if args.json.json {
+        print_json(&json!({ "games": games, "files": names }))?;
+    } else {
+        print(&format!("wrote {games} games to {}\n", names.join(", ")))?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// Runs `db import`.
+pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
+    let from = args.from.as_deref().or(args.csv.as_deref());
+    let from = CsvFiles::at(from.unwrap_or(Path::new(".")));
+    let outcome = Store::fill_whole(&args.file, |store| {
+        let written = store.import_csv(&from)?;
+        Ok((written, store.content_hash(&GameFilter::default())?))
+    })?;
+    say_added(&args.file, &outcome, args.json)
+}
+
+/// Runs `db merge`.
+pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
+    let out = args.out.canonicalize().ok();
+    let others = args
+        .inputs
+        .iter()
+        // What is joined into itself is there already.
+        .filter(|file| out.is_none() || file.canonicalize().ok() != out)
+        .map(|file| Store::open(file, Access::Read))
+        .collect::<Result<Vec<_>, StoreError>>()?;
+    let outcome = Store::fill_whole(&args.out, |store| {
+        let written = store.merge(&others)?;
+        Ok((written, store.content_hash(&GameFilter::default())?))
+    })?;
+    say_added(&args.out, &outcome, args.json)
+}
+
+fn say_added(
+    file: &Path,
+    (written, hash): &(Written, String),
+    json: JsonFlag,
+) -> anyhow::Result<Verdict> {
+    if json.json {
+        print_json(&json!({
+            "games_added": written.new,
+            "games_known": written.known,
+            "content_hash": hash,
+        }))?;
+    } else {
+        print(&format!(
+            "{}: {} games added, {} were there already\ncontent hash {hash}\n",
+            file.display(),
+            written.new,
+            written.known
+        ))?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// Writes every game as PGN and returns how many there were.
+fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u64> {
+    let mut games = 0;
+    let mut read = Ok(());
+    files::write_whole(file, existing, |out: &mut dyn Write| {
+        let mut put = Ok(());
+        read = store.for_each_game(&GameFilter::default(), |key, game| {
+            games += 1;
+            put = pgn::write_game(out, &as_pgn(&key, &game));
+            match put {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        match &read {
+            Ok(()) => put,
+            Err(_) => Err(std::io::Error::other("the database could not be read")),
+        }
+    })
+    .or_else(|error| if read.is_err() { Ok(()) } else { Err(error) })?;
+    read?;
+    Ok(games)
+}
+
+fn as_pgn(key: &GameKey, game: &StoredGame) -> PgnGame {
+    let date = game
+        .played_at
+        .as_deref()
+        .and_then(|when| when.split('T').next())
+        .map_or_else(|| "????.??.??".to_owned(), |day| day.replace('-', "."));
+    let tags = Tags::new()
+        .with("Event", &format!("BayesChess run {}", key.run))
+        .with("Site", "?")
+        .with("Date", &date)
+        .with("Round", &key.number.to_string())
+        .with("White", &game.names.white)
+        .with("Black", &game.names.black);
+    PgnGame::new(&game.record, tags)
+}

@@ -1,0 +1,231 @@
+//! `bayeschess db info`: what a database holds, in figures.
+//!
+//! May use: everything.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::record::{GameResult, Termination};
+use crate::store::{GameFilter, Run, Store, Tally};
+
+/// Say what a database holds: runs, games, cases, results, lengths, the adjudicator's error
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess db info games.db
+  bayeschess db info games.db --json | jq .content_hash
+
+Two databases with the same content hash hold the same games and cases, whatever their files look
+like. The adjudicator's error is measured on the games that were played through although it had a
+verdict; the figures behind it are the 95 % interval (Wilson).")]
+pub struct Args {
+    /// The database; without it, the usual one
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Info {
+    file: String,
+    bytes: u64,
+    content_hash: String,
+    runs: Vec<RunInfo>,
+    #[serde(flatten)]
+    all: Figures,
+}
+
+#[derive(Serialize)]
+struct RunInfo {
+    run: String,
+    kind: &'static str,
+    seed: u64,
+    version: String,
+    models: Vec<String>,
+    games_wanted: u32,
+    created: String,
+    settings: String,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    games: u64,
+    cases: u64,
+    white_wins: u64,
+    black_wins: u64,
+    draws: u64,
+    mean_plies: Option<f64>,
+    terminations: BTreeMap<Termination, u64>,
+    adjudicated_share: Option<f64>,
+    played_through: u64,
+    adjudication_error: Option<f64>,
+    adjudication_error_95: Option<[f64; 2]>,
+}
+
+impl Figures {
+    fn of(tally: &Tally) -> Self {
+        let with = |result| tally.results.get(&result).copied().unwrap_or(0);
+        Self {
+            games: tally.games,
+            cases: tally.cases,
+            white_wins: with(GameResult::WhiteWins),
+            black_wins: with(GameResult::BlackWins),
+            draws: with(GameResult::Draw),
+            mean_plies: tally.mean_plies(),
+            terminations: tally.terminations.clone(),
+            adjudicated_share: tally.adjudicated_share(),
+            played_through: tally.played_through,
+            adjudication_error: tally.adjudication_error(),
+            adjudication_error_95: wilson_95(tally.verdicts_wrong, tally.played_through),
+        }
+    }
+}
+
+/// The 95 % interval of a share (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
+fn wilson_95(part: u64, whole: u64) -> Option<[f64; 2]> {
+    const Z: f64 = 1.959_963_984_540_054;
+    if whole == 0 {
+        return None;
+    }
+    let n = whole as f64;
+    let p = part as f64 / n;
+    let middle = p + Z * Z / (2.0 * n);
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    Some([
+        ((middle - half) / scale).max(0.0),
+        ((middle + half) / scale).min(1.0),
+    ])
+}
+
+/// Runs the command.
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let store = super::open_to_read(args.file.as_deref())?;
+    let info = gather(&store)?;
+    if args.json.json {
+        print_json(&info)?;
+    } else {
+        print(&as_text(&info))?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn gather(store: &Store) -> anyhow::Result<Info> {
+    let everything = GameFilter::default();
+    let runs = store
+        .runs()?
+        .into_iter()
+        .map(|run| run_info(store, run))
+        .collect::<anyhow::Result<_>>()?;
+    Ok(Info {
+        file: store.file().display().to_string(),
+        bytes: std::fs::metadata(store.file()).map_or(0, |file| file.len()),
+        content_hash: store.content_hash(&everything)?,
+        runs,
+        all: Figures::of(&store.tally(&everything)?),
+    })
+}
+
+fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfo> {
+    let tally = store.tally(&GameFilter {
+        run: Some(run.key.clone()),
+        numbers: None,
+    })?;
+    let provenance = run.settings.provenance;
+    Ok(RunInfo {
+        run: run.key.0,
+        kind: run.settings.kind.name(),
+        seed: provenance.seed,
+        version: provenance.version,
+        models: provenance.models,
+        games_wanted: run.games_wanted,
+        created: run.created,
+        settings: provenance.settings,
+        figures: Figures::of(&tally),
+    })
+}
+
+fn as_text(info: &Info) -> String {
+    let mut text = format!(
+        "{}: {:.1} MB, {} runs\ncontent hash {}\n",
+        info.file,
+        info.bytes as f64 / 1e6,
+        info.runs.len(),
+        info.content_hash
+    );
+    for run in &info.runs {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "\nrun {} ({}, seed {}, begun {} by version {}): {} of {} games\n",
+            run.run,
+            run.kind,
+            run.seed,
+            run.created,
+            run.version,
+            run.figures.games,
+            run.games_wanted
+        );
+        for line in run.settings.lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+        text.push_str(&figures_text(&run.figures));
+    }
+    if info.runs.len() != 1 {
+        let _ = writeln!(text, "\nall runs");
+        text.push_str(&figures_text(&info.all));
+    }
+    text
+}
+
+fn figures_text(figures: &Figures) -> String {
+    let mut text = format!(
+        "  games {:>9}   1-0 {}   0-1 {}   1/2-1/2 {}\n  cases {:>9}\n",
+        figures.games, figures.white_wins, figures.black_wins, figures.draws, figures.cases
+    );
+    if let Some(plies) = figures.mean_plies {
+        let _ = writeln!(text, "  mean length {plies:.1} plies");
+    }
+    for (termination, games) in &figures.terminations {
+        let share = *games as f64 / figures.games.max(1) as f64 * 100.0;
+        let _ = writeln!(text, "  {termination:<22} {games:>9} {share:>5.1} %");
+    }
+    if let Some((error, [low, high])) = figures
+        .adjudication_error
+        .zip(figures.adjudication_error_95)
+    {
+        let _ = writeln!(
+            text,
+            "  adjudicator wrong in {:.2} % of {} games played through ({:.2} to {:.2} %)",
+            error * 100.0,
+            figures.played_through,
+            low * 100.0,
+            high * 100.0
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_wilson_s() {
+        // Newcombe, Statistics in Medicine 17 (1998), table I, method 3: 15 of 148.
+        let [low, high] = wilson_95(15, 148).expect("games");
+        assert!(
+            (low - 0.0624).abs() < 5e-5 && (high - 0.1605).abs() < 5e-5,
+            "{low} {high}"
+        );
+        assert_eq!(wilson_95(0, 0), None);
+    }
+}

@@ -1,0 +1,122 @@
+//! The database as three CSV files that a person can open: runs, games (moves in UCI notation) and
+//! cases (a digit for each level). What [`Store::export_csv`] writes, [`Store::import_csv`] reads
+//! back to the same content hash.
+//!
+//! [`Store::export_csv`]: super::Store::export_csv
+//! [`Store::import_csv`]: super::Store::import_csv
+//!
+//! May use: phase, record.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use super::runs::{RunKey, RunKind};
+use crate::phase::Phase;
+use crate::record::{GameResult, SideResult, Termination};
+
+/// Where the three files lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CsvFiles {
+    /// One row for each run.
+    pub runs: PathBuf,
+    /// One row for each game.
+    pub games: PathBuf,
+    /// One row for each case.
+    pub cases: PathBuf,
+}
+
+impl CsvFiles {
+    /// The files that `path` stands for: `runs.csv`, `games.csv` and `cases.csv` in a folder; or,
+    /// where it is no folder, `NAME.csv` for the games, with `NAME.runs.csv` and `NAME.cases.csv`
+    /// beside it.
+    pub fn at(path: &Path) -> Self {
+        if path.is_dir() {
+            Self {
+                runs: path.join("runs.csv"),
+                games: path.join("games.csv"),
+                cases: path.join("cases.csv"),
+            }
+        } else {
+            Self {
+                runs: path.with_extension("runs.csv"),
+                games: path.to_owned(),
+                cases: path.with_extension("cases.csv"),
+            }
+        }
+    }
+}
+
+/// A row of the runs.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct RunRow {
+    pub run: RunKey,
+    pub kind: RunKind,
+    pub seed: u64,
+    pub version: String,
+    /// Checksums, separated by spaces.
+    pub models: String,
+    pub levels: u16,
+    pub games_wanted: u32,
+    pub created: String,
+    pub settings: String,
+}
+
+/// A row of the games.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct GameRow {
+    pub run: RunKey,
+    pub number: u32,
+    pub white: String,
+    pub black: String,
+    pub result: GameResult,
+    pub termination: Termination,
+    pub opening_plies: u16,
+    pub verdict_result: Option<GameResult>,
+    pub verdict_ply: Option<u16>,
+    pub opponent: Option<String>,
+    pub played_at: Option<String>,
+    /// FEN; empty for the usual position.
+    pub start: Option<String>,
+    /// UCI, separated by spaces.
+    pub moves: String,
+}
+
+/// A row of the cases, in the order of the games.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct CaseRow {
+    pub run: RunKey,
+    pub number: u32,
+    pub phase: Phase,
+    pub side: Side,
+    pub result: SideResult,
+    /// A digit from 0 to 4 for each parameter.
+    pub levels: String,
+}
+
+/// A colour, as CSV says it.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}

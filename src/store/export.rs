@@ -1,0 +1,174 @@
+//! Writing the three CSV files, each whole or not at all.
+//!
+//! May use: files, record.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde::Serialize;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode};
+
+use super::csv::{CaseRow, CsvFiles, GameRow, RunRow};
+use super::error::StoreError;
+use super::games::{GameFilter, GameKey, StoredGame};
+use super::open::Store;
+use super::runs::Run;
+use crate::files::{self, Existing};
+use crate::record::Case;
+
+impl Store {
+    /// Writes every run, game and case as CSV. All outputs are checked before the first is written.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Write`] for an output that may not be written, [`StoreError::Damaged`] for a
+    /// game that does not replay.
+    pub fn export_csv(&self, to: &CsvFiles, existing: Existing) -> Result<u64, StoreError> {
+        for file in [&to.runs, &to.games, &to.cases] {
+            files::check_output(file, existing)?;
+        }
+        // One snapshot for all three, although somebody may be writing.
+        let snapshot = self
+            .connection
+            .unchecked_transaction()
+            .map_err(|error| self.explain(error))?;
+        write_rows(&to.runs, existing, |rows| {
+            self.runs()?
+                .iter()
+                .try_for_each(|run| rows.put(run_row(run)))
+        })?;
+        let mut games = 0;
+        write_rows(&to.games, existing, |rows| {
+            self.each_row(|key, game| {
+                games += 1;
+                rows.put(game_row(key, game))
+            })
+        })?;
+        write_rows(&to.cases, existing, |rows| {
+            self.each_row(|key, game| {
+                game.cases
+                    .iter()
+                    .try_for_each(|case| rows.put(case_row(&key, case)))
+            })
+        })?;
+        drop(snapshot);
+        Ok(games)
+    }
+
+    fn each_row(
+        &self,
+        mut put: impl FnMut(GameKey, &StoredGame) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut failed = Ok(());
+        self.for_each_game(&GameFilter::default(), |key, game| {
+            failed = put(key, &game);
+            match failed {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        })?;
+        failed
+    }
+}
+
+/// What can go wrong while a file is filled: on the reading side, or on the writing one.
+enum Fault {
+    Read(StoreError),
+    Write(std::io::Error),
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Read(error)
+    }
+}
+
+struct Rows<'a>(csv::Writer<&'a mut dyn Write>);
+
+impl Rows<'_> {
+    fn put(&mut self, row: impl Serialize) -> Result<(), Fault> {
+        self.0
+            .serialize(row)
+            .map_err(|error| Fault::Write(error.into()))
+    }
+}
+
+fn write_rows(
+    file: &Path,
+    existing: Existing,
+    fill: impl FnOnce(&mut Rows<'_>) -> Result<(), Fault>,
+) -> Result<(), StoreError> {
+    let mut unreadable = None;
+    let written = files::write_whole(file, existing, |out| {
+        let mut rows = Rows(csv::Writer::from_writer(out));
+        match fill(&mut rows) {
+            Ok(()) => rows.0.flush(),
+            Err(Fault::Write(error)) => Err(error),
+            Err(Fault::Read(error)) => {
+                unreadable = Some(error);
+                Err(std::io::Error::other("the database could not be read"))
+            }
+        }
+    });
+    match unreadable {
+        Some(error) => Err(error),
+        None => Ok(written?),
+    }
+}
+
+fn run_row(run: &Run) -> RunRow {
+    let provenance = &run.settings.provenance;
+    RunRow {
+        run: run.key.clone(),
+        kind: run.settings.kind,
+        seed: provenance.seed,
+        version: provenance.version.clone(),
+        models: provenance.models.join(" "),
+        levels: run.settings.levels,
+        games_wanted: run.games_wanted,
+        created: run.created.clone(),
+        settings: provenance.settings.clone(),
+    }
+}
+
+fn game_row(key: GameKey, game: &StoredGame) -> GameRow {
+    let record = &game.record;
+    let moves: Vec<String> = record
+        .moves
+        .iter()
+        .map(|m| m.to_uci(CastlingMode::Standard).to_string())
+        .collect();
+    GameRow {
+        run: key.run,
+        number: key.number,
+        white: game.names.white.clone(),
+        black: game.names.black.clone(),
+        result: record.result,
+        termination: record.termination,
+        opening_plies: record.opening_plies,
+        verdict_result: record.verdict.map(|verdict| verdict.result),
+        verdict_ply: record.verdict.map(|verdict| verdict.ply),
+        opponent: game.opponent.clone(),
+        played_at: game.played_at.clone(),
+        start: (record.start != Chess::default())
+            .then(|| Fen::from_position(&record.start, EnPassantMode::Legal).to_string()),
+        moves: moves.join(" "),
+    }
+}
+
+fn case_row(key: &GameKey, case: &Case) -> CaseRow {
+    CaseRow {
+        run: key.run.clone(),
+        number: key.number,
+        phase: case.phase,
+        side: case.side.into(),
+        result: case.result,
+        levels: case
+            .levels
+            .iter()
+            .map(|&level| char::from(b'0' + level))
+            .collect(),
+    }
+}

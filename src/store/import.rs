@@ -1,0 +1,202 @@
+//! Reading the three CSV files back, with every move checked: all of them, or nothing.
+//!
+//! May use: phase, record.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, CastlingMode, Chess, Move, Position as _};
+
+use super::csv::{CaseRow, CsvFiles, GameRow, RunRow};
+use super::error::StoreError;
+use super::games::StoredGame;
+use super::open::Store;
+use super::pack::pack;
+use super::runs::{Run, RunKey, RunSettings};
+use super::write::Written;
+use crate::record::{Case, GameRecord, Provenance, Verdict};
+
+impl Store {
+    /// Adds everything that the three files hold, in one transaction. The cases must stand in the
+    /// order of the games, as they are written.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::BadImport`] with file and line, and as [`Store::write_games`].
+    pub fn import_csv(&mut self, from: &CsvFiles) -> Result<Written, StoreError> {
+        self.in_one_transaction(|store| {
+            let runs = store.import_runs(&from.runs)?;
+            let mut cases = Rows::<CaseRow>::open(&from.cases)?;
+            let mut next_case = cases.next()?;
+            let mut games = Rows::<GameRow>::open(&from.games)?;
+            let mut written = Written::default();
+            while let Some(row) = games.next()? {
+                let run = runs
+                    .get(&row.run)
+                    .ok_or_else(|| games.bad(format!("run {} is not among the runs", row.run)))?;
+                let mut game = game_of(&row).map_err(|what| games.bad(what))?;
+                while let Some(case) =
+                    next_case.take_if(|case| case.run == row.run && case.number == row.number)
+                {
+                    game.cases.push(case_of(&case));
+                    next_case = cases.next()?;
+                }
+                let packed = pack(&game).map_err(|what| games.bad(what))?;
+                store.write_packed(run, &packed, &mut written)?;
+            }
+            match next_case {
+                None => Ok(written),
+                Some(case) => Err(cases.bad(format!(
+                    "game {} of run {} does not stand at this place among the games",
+                    case.number, case.run
+                ))),
+            }
+        })
+    }
+
+    fn import_runs(&self, file: &Path) -> Result<BTreeMap<RunKey, Run>, StoreError> {
+        let mut rows = Rows::<RunRow>::open(file)?;
+        let mut runs = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            let settings = RunSettings {
+                kind: row.kind,
+                provenance: Provenance {
+                    version: row.version,
+                    seed: row.seed,
+                    models: row.models.split_whitespace().map(str::to_owned).collect(),
+                    settings: row.settings,
+                },
+                levels: row.levels,
+            };
+            let run = self.add_run(&row.run, &settings, row.games_wanted, Some(&row.created))?;
+            runs.insert(row.run, run);
+        }
+        Ok(runs)
+    }
+}
+
+/// The rows of one file, with the line of the last one read.
+struct Rows<T> {
+    file: PathBuf,
+    reader: csv::Reader<File>,
+    headers: csv::StringRecord,
+    record: csv::StringRecord,
+    row: PhantomData<T>,
+}
+
+impl<T: DeserializeOwned> Rows<T> {
+    fn open(file: &Path) -> Result<Self, StoreError> {
+        let source = File::open(file).map_err(|source| StoreError::Io {
+            file: file.to_owned(),
+            source,
+        })?;
+        let mut reader = csv::Reader::from_reader(source);
+        let headers = reader
+            .headers()
+            .map_err(|error| StoreError::BadImport {
+                file: file.to_owned(),
+                line: 1,
+                what: error.to_string(),
+            })?
+            .clone();
+        Ok(Self {
+            file: file.to_owned(),
+            reader,
+            headers,
+            record: csv::StringRecord::new(),
+            row: PhantomData,
+        })
+    }
+
+    fn next(&mut self) -> Result<Option<T>, StoreError> {
+        if !self
+            .reader
+            .read_record(&mut self.record)
+            .map_err(|error| self.bad(error.to_string()))?
+        {
+            return Ok(None);
+        }
+        self.record
+            .deserialize(Some(&self.headers))
+            .map(Some)
+            .map_err(|error| match error.kind() {
+                csv::ErrorKind::Deserialize { err, .. } => self.bad(err.to_string()),
+                _ => self.bad(error.to_string()),
+            })
+    }
+
+    fn bad(&self, what: String) -> StoreError {
+        StoreError::BadImport {
+            file: self.file.clone(),
+            line: self.record.position().map_or(1, csv::Position::line),
+            what,
+        }
+    }
+}
+
+fn game_of(row: &GameRow) -> Result<StoredGame, String> {
+    let (start, moves) = replay(row.start.as_deref(), &row.moves)?;
+    Ok(StoredGame {
+        number: row.number,
+        record: GameRecord {
+            start,
+            moves,
+            opening_plies: row.opening_plies,
+            result: row.result,
+            termination: row.termination,
+            verdict: row
+                .verdict_result
+                .zip(row.verdict_ply)
+                .map(|(result, ply)| Verdict { result, ply }),
+        },
+        cases: Vec::new(),
+        names: ByColor {
+            white: row.white.clone(),
+            black: row.black.clone(),
+        },
+        opponent: row.opponent.clone(),
+        played_at: row.played_at.clone(),
+    })
+}
+
+fn replay(start: Option<&str>, moves: &str) -> Result<(Chess, Vec<Move>), String> {
+    let start = match start {
+        None => Chess::default(),
+        Some(text) => text
+            .parse::<Fen>()
+            .map_err(|error| format!("start '{text}': {error}"))?
+            .into_position(CastlingMode::Standard)
+            .map_err(|error| format!("start '{text}': {error}"))?,
+    };
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    for word in moves.split_whitespace() {
+        let m = word
+            .parse::<UciMove>()
+            .map_err(|_| format!("'{word}' is no move"))?
+            .to_move(&position)
+            .map_err(|_| format!("ply {}, {word}, is not legal", played.len() + 1))?;
+        position.play_unchecked(m);
+        played.push(m);
+    }
+    Ok((start, played))
+}
+
+fn case_of(row: &CaseRow) -> Case {
+    Case {
+        phase: row.phase,
+        side: row.side.into(),
+        // What is no digit becomes a level above 4, which packing refuses with its place.
+        levels: row
+            .levels
+            .bytes()
+            .map(|digit| digit.wrapping_sub(b'0'))
+            .collect(),
+        result: row.result,
+    }
+}

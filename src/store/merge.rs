@@ -1,0 +1,126 @@
+//! Joining databases: everything that the others hold, each game once.
+//!
+//! May use: files, rusqlite.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::error::StoreError;
+use super::games::{GameFilter, GameKey};
+use super::open::{Access, Store};
+use super::write::Written;
+use crate::files::{self, Existing};
+
+impl Store {
+    /// Adds everything that `others` hold, in one transaction. Joining is idempotent, and the
+    /// order makes no difference to the content hash.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] when two databases hold different games under one key,
+    /// [`StoreError::Damaged`] for a game that is not as it was written; then nothing is changed.
+    pub fn merge(&mut self, others: &[Store]) -> Result<Written, StoreError> {
+        self.in_one_transaction(|store| {
+            let mut written = Written::default();
+            for other in others {
+                store.add_all_of(other, &mut written)?;
+            }
+            Ok(written)
+        })
+    }
+
+    fn add_all_of(&self, other: &Self, written: &mut Written) -> Result<(), StoreError> {
+        let mut here = Vec::new();
+        for run in other.runs()? {
+            here.push(self.add_run(
+                &run.key,
+                &run.settings,
+                run.games_wanted,
+                Some(&run.created),
+            )?);
+        }
+        other.for_each_packed(&GameFilter::default(), |run, game, checksum| {
+            let key = GameKey {
+                run: run.key.clone(),
+                number: game.number,
+            };
+            if game.checksum() != checksum {
+                return Err(other.damaged(&key, &"its bytes are not those that were written"));
+            }
+            let target = here.iter().find(|there| there.key == run.key);
+            if let Some(target) = target {
+                self.write_packed(target, &game, written)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    /// Fills a new database under a temporary name and puts it in its place when it is whole; a
+    /// database that is there already is added to, in whatever transactions `fill` makes.
+    ///
+    /// # Errors
+    ///
+    /// What `fill` returns, and whatever keeps the file from being written; a new file is then
+    /// not there.
+    pub fn fill_whole<T>(
+        file: &Path,
+        fill: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if file.exists() {
+            return fill(&mut Self::open(file, Access::Write)?);
+        }
+        files::check_output(file, Existing::Keep)?;
+        let folder = files::folder_of(file);
+        let io = |source| StoreError::from_io(file, source);
+        let temporary = tempfile::Builder::new()
+            .prefix(".bayeschess-")
+            .tempdir_in(folder)
+            .map_err(io)?;
+        let half = temporary.path().join("half.db");
+        let mut store = Self::open(&half, Access::Create)?;
+        // Errors should name the file that was asked for, not the temporary one.
+        file.clone_into(&mut store.file);
+        let done = fill(&mut store)?;
+        store.close()?;
+        std::fs::File::open(&half)
+            .and_then(|written| written.sync_all())
+            .map_err(io)?;
+        remove_leftovers(file).map_err(io)?;
+        tempfile::TempPath::try_from_path(half)
+            .and_then(|half| Ok(half.persist_noclobber(file)?))
+            .map_err(io)?;
+        Ok(done)
+    }
+
+    /// Closes the database, with its log written back into it.
+    ///
+    /// # Errors
+    ///
+    /// When SQLite cannot write the last pages.
+    pub fn close(self) -> Result<(), StoreError> {
+        let Self {
+            connection,
+            file,
+            session: _,
+            guard,
+        } = self;
+        connection
+            .close()
+            .map_err(|(_, error)| StoreError::from_sqlite(&file, error))?;
+        drop(guard);
+        Ok(())
+    }
+}
+
+/// Removes the log of a database that is gone: SQLite would take it for the new one's.
+fn remove_leftovers(file: &Path) -> std::io::Result<()> {
+    for suffix in ["-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(suffix);
+        match std::fs::remove_file(PathBuf::from(name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Databases that meet: merged, exported, imported; and what `verify` finds in damaged ones.
+
+use shakmaty::Color;
+
+use super::*;
+use crate::files::Existing;
+
+fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
+    let mut store = create(file);
+    let run = store.begin_run(&settings(seed), 20).expect("a run");
+    let games: Vec<_> = numbers.map(legal_game).collect();
+    store.write_games(&run, &games).expect("written");
+    store
+}
+
+/// A random game whose cases are of the opening, the one phase that it is sure to have reached.
+fn legal_game(number: u32) -> StoredGame {
+    let mut game = random_game(number);
+    game.cases.retain(|case| case.phase == Phase::Opening);
+    game
+}
+
+fn user_game(name: &str) -> UserGame {
+    let game = legal_game(7);
+    UserGame {
+        record: game.record,
+        cases: Vec::new(),
+        user: Color::Black,
+        opponent: name.to_owned(),
+        heuristic: "learned:max-win".to_owned(),
+    }
+}
+
+fn findings(store: &Store) -> Vec<String> {
+    let seen = store.verify(&|_| None).expect("readable");
+    seen.findings.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn merging_is_idempotent_and_its_order_makes_no_difference() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    drop(filled(&at("a.db"), 1, 0..6));
+    drop(filled(&at("b.db"), 1, 4..9));
+    let mut c = filled(&at("c.db"), 2, 0..3);
+    c.add_user_game(&settings(3).provenance, user_game("Ann"))
+        .expect("stored");
+    drop(c);
+    let read = |name: &str| Store::open(&at(name), Access::Read).expect("readable");
+    let merged = |out: &str, names: [&str; 3]| {
+        Store::fill_whole(&at(out), |store| store.merge(&names.map(read))).expect("merged");
+        hash(&read(out))
+    };
+    let forward = merged("forward.db", ["a.db", "b.db", "c.db"]);
+    assert_eq!(merged("backward.db", ["c.db", "b.db", "a.db"]), forward);
+    assert_eq!(merged("forward.db", ["b.db", "b.db", "a.db"]), forward);
+    assert_eq!(findings(&read("forward.db")), [""; 0]);
+    assert_eq!(read("forward.db").opponents().expect("one")[0].games, 1);
+}
+
+#[test]
+fn a_failed_merge_leaves_no_file_and_no_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let a = filled(&at("a.db"), 1, 0..2);
+    let mut b = create(&at("b.db"));
+    let run = b.begin_run(&settings(1), 20).expect("a run");
+    let mut other = legal_game(9);
+    other.number = 1;
+    b.write_games(&run, &[other]).expect("written");
+    drop((a, b));
+    let both = || ["a.db", "b.db"].map(|name| Store::open(&at(name), Access::Read).expect("there"));
+    let refused = Store::fill_whole(&at("out.db"), |store| store.merge(&both()));
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })));
+    let mut left: Vec<_> = std::fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["a.db", "b.db"]);
+}
+
+#[test]
+fn csv_comes_back_with_the_same_content() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = filled(&folder.path().join("a.db"), 1, 0..5);
+    store
+        .add_user_game(&settings(3).provenance, user_game("Ann, \"the\" Great"))
+        .expect("stored");
+    let files = CsvFiles::at(&folder.path().join("out.csv"));
+    assert_eq!(
+        store.export_csv(&files, Existing::Keep).expect("written"),
+        6
+    );
+    let mut copy = Store::in_memory().expect("memory");
+    let written = copy.import_csv(&files).expect("imported");
+    assert_eq!((written.new, written.known), (6, 0));
+    assert_eq!(hash(&copy), hash(&store));
+    assert_eq!(copy.runs().expect("runs").len(), 2);
+    assert_eq!(
+        copy.opponents().expect("one"),
+        store.opponents().expect("one")
+    );
+    assert_eq!(copy.import_csv(&files).expect("a no-op").known, 6);
+}
+
+#[test]
+fn a_wrong_line_is_named_and_nothing_imported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = filled(&folder.path().join("a.db"), 1, 0..3);
+    let files = CsvFiles::at(&folder.path().join("out.csv"));
+    store.export_csv(&files, Existing::Keep).expect("written");
+    let text = std::fs::read_to_string(&files.cases).expect("text");
+    let wrong = text
+        .replacen(",white,", ",green,", 2)
+        .replacen(",green,", ",white,", 1);
+    std::fs::write(&files.cases, wrong).expect("written");
+    let mut copy = Store::in_memory().expect("memory");
+    let refused = copy
+        .import_csv(&files)
+        .expect_err("green is no side")
+        .to_string();
+    assert!(
+        refused.contains("line 4: ") && refused.contains("green"),
+        "{refused}"
+    );
+    assert!(copy.runs().expect("none").is_empty());
+}
+
+#[test]
+fn verify_finds_every_kind_of_damage() {
+    let damages = [
+        (
+            "UPDATE games SET result = (result + 1) % 3 WHERE number = 1",
+            "checksum",
+        ),
+        ("UPDATE games SET moves = x'0000' WHERE number = 1", "ply 1"),
+        (
+            "UPDATE games SET termination = 0 WHERE number = 1",
+            "no end",
+        ),
+        (
+            "UPDATE cases SET levels = x'FF' WHERE game & 7 = 1",
+            "levels",
+        ),
+        (
+            "DELETE FROM cases WHERE game & 7 = 1 AND side = 0",
+            "checksum",
+        ),
+        ("UPDATE runs SET settings = 'nodes = 1'", "its key"),
+        ("UPDATE runs SET games_wanted = 2", "its run has 2 games"),
+        (
+            "UPDATE cases SET id = id | 4 WHERE game & 7 = 1",
+            "never reached",
+        ),
+        (
+            "PRAGMA foreign_keys = OFF; DELETE FROM games WHERE number = 1",
+            "refers to",
+        ),
+        (
+            "PRAGMA foreign_keys = OFF; DELETE FROM runs",
+            "belong to a run",
+        ),
+        (
+            "PRAGMA ignore_check_constraints = ON; UPDATE games SET termination = 99",
+            "out of range",
+        ),
+    ];
+    for (sql, expected) in damages {
+        let mut store = Store::in_memory().expect("memory");
+        let run = store.begin_run(&settings(1), 20).expect("a run");
+        let games: Vec<_> = (0..3).map(legal_game).collect();
+        store.write_games(&run, &games).expect("written");
+        assert_eq!(findings(&store), [""; 0]);
+        store.connection.execute_batch(sql).expect("damaged");
+        let found = findings(&store);
+        assert!(
+            found.iter().any(|finding| finding.contains(expected)),
+            "{sql}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn opponents_are_known_by_their_tidied_names_and_forgotten_for_good() {
+    let mut store = Store::in_memory().expect("memory");
+    let provenance = settings(3).provenance;
+    let first = store
+        .add_user_game(&provenance, user_game(" Bobby\n\tF. "))
+        .expect("stored");
+    let second = store
+        .add_user_game(&provenance, user_game("BOBBY F."))
+        .expect("stored");
+    assert_eq!((first.number, second.number), (0, 1));
+    assert_eq!(first.run, second.run);
+    let opponents = store.opponents().expect("one");
+    assert_eq!(
+        (opponents[0].name.as_str(), opponents[0].games),
+        ("Bobby F.", 2)
+    );
+    let before = hash(&store);
+    assert_eq!(store.forget_opponent("bobby f.").expect("known"), 2);
+    assert!(store.opponents().expect("none").is_empty());
+    assert_eq!(hash(&store), before);
+    store
+        .for_each_game(&GameFilter::default(), |_, game| {
+            assert_eq!(game.names.black, "forgotten");
+            ControlFlow::Continue(())
+        })
+        .expect("readable");
+    assert!(store.forget_opponent("bobby f.").is_err());
+}
+
+#[test]
+fn the_tally_counts_what_was_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = filled(&folder.path().join("a.db"), 1, 0..10);
+    let tally = store.tally(&GameFilter::default()).expect("readable");
+    assert_eq!(
+        (tally.games, tally.cases, tally.played_through),
+        (10, 20, 2)
+    );
+    assert_eq!(tally.results.values().sum::<u64>(), 10);
+    assert_eq!(tally.adjudicated_share(), Some(0.0));
+    let first = store
+        .tally(&GameFilter {
+            run: Some(settings(1).key()),
+            numbers: Some(0..1),
+        })
+        .expect("readable");
+    assert_eq!(first.plies, random_game(0).record.moves.len() as u64);
+}

@@ -1,0 +1,240 @@
+//! Looking a database through for damage, from the pages of the file to the rules of chess.
+//!
+//! May use: phase, record, rusqlite, shakmaty.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use shakmaty::{Color, Position as _};
+
+use super::error::StoreError;
+use super::games::{GameFilter, GameKey, StoredGame};
+use super::levels;
+use super::open::Store;
+use super::pack::PackedGame;
+use super::runs::{Run, RunKind};
+use crate::phase::Phase;
+use crate::record::{GameRecord, GameResult, Termination};
+
+/// Something that is not as it was written, or cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Where: a page, a table, a run, a game.
+    pub place: String,
+    /// What is wrong there.
+    pub what: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.what)
+    }
+}
+
+/// What a look at everything brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// Games looked at.
+    pub games: u64,
+    /// Cases looked at.
+    pub cases: u64,
+    /// Whatever is wrong.
+    pub findings: Vec<Finding>,
+}
+
+impl Verification {
+    fn note(&mut self, place: &dyn Display, what: &dyn Display) {
+        self.findings.push(Finding {
+            place: place.to_string(),
+            what: what.to_string(),
+        });
+    }
+}
+
+/// How a game stands on the board after its last move, by the rules alone.
+pub type EndingOf<'a> = &'a dyn Fn(&GameRecord) -> Option<(GameResult, Termination)>;
+
+impl Store {
+    /// Looks at every page, key, game and case. `ending_of` knows the rules: this room does not.
+    ///
+    /// # Errors
+    ///
+    /// Only what keeps the database from being read at all; damage is a finding.
+    pub fn verify(&self, ending_of: EndingOf<'_>) -> Result<Verification, StoreError> {
+        let mut seen = Verification::default();
+        self.verify_pages(&mut seen)?;
+        self.verify_runs(&mut seen)?;
+        let looked = self.for_each_packed(&GameFilter::default(), |run, game, checksum| {
+            let key = GameKey {
+                run: run.key.clone(),
+                number: game.number,
+            };
+            seen.games += 1;
+            seen.cases += game.cases.len() as u64;
+            for what in faults(run, &game, checksum, ending_of) {
+                seen.note(&key, &what);
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        match looked {
+            Ok(()) => self.verify_counts(&mut seen)?,
+            Err(StoreError::Damaged { place, what, .. }) => {
+                seen.note(
+                    &place,
+                    &format_args!("{what}; games after it were not looked at"),
+                );
+            }
+            Err(other) => return Err(other),
+        }
+        Ok(seen)
+    }
+
+    /// SQLite's own checks: pages, indices, constraints, references.
+    fn verify_pages(&self, seen: &mut Verification) -> Result<(), StoreError> {
+        let lines = self.lines("PRAGMA integrity_check", |row| row.get::<_, String>(0))?;
+        for line in lines.into_iter().filter(|line| line != "ok") {
+            seen.note(&"the file", &line);
+        }
+        let orphans = self.lines("PRAGMA foreign_key_check", |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, Option<i64>>(1)?,
+                row.get::<_, String>(2)?,
+            ))
+        })?;
+        for (table, row, parent) in orphans {
+            let row = row.map_or_else(String::new, |row| format!(", row {row}"));
+            seen.note(
+                &format_args!("table {table}{row}"),
+                &format_args!("what it refers to is not in table {parent}"),
+            );
+        }
+        Ok(())
+    }
+
+    fn lines<T>(
+        &self,
+        pragma: &str,
+        of: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        self.connection
+            .prepare(pragma)
+            .and_then(|mut statement| statement.query_map((), of)?.collect())
+            .map_err(|error| self.explain(error))
+    }
+
+    fn verify_runs(&self, seen: &mut Verification) -> Result<(), StoreError> {
+        for run in self.runs()? {
+            if run.settings.kind == RunKind::Selfplay && run.settings.key() != run.key {
+                seen.note(
+                    &format_args!("run {}", run.key),
+                    &"its settings are not those that its key was made of",
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Every row was reached by its key.
+    fn verify_counts(&self, seen: &mut Verification) -> Result<(), StoreError> {
+        for (table, reached) in [("games", seen.games), ("cases", seen.cases)] {
+            let rows: u64 = self
+                .connection
+                .query_row(&format!("SELECT count(*) FROM {table}"), (), |row| {
+                    row.get(0)
+                })
+                .map_err(|error| self.explain(error))?;
+            if rows != reached {
+                seen.note(
+                    &format_args!("table {table}"),
+                    &format_args!("{rows} rows, but {reached} belong to a run and a game"),
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with one game.
+fn faults(run: &Run, game: &PackedGame, checksum: i64, ending_of: EndingOf<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    if game.checksum() != checksum {
+        faults.push("its bytes are not those that were written (checksum)".to_owned());
+    }
+    if game.number >= run.games_wanted {
+        faults.push(format!("its run has {} games", run.games_wanted));
+    }
+    for case in &game.cases {
+        let count = levels::count(&case.levels);
+        if count != usize::from(run.settings.levels) {
+            faults.push(format!(
+                "the case of {} for {} has {count} levels, not {}",
+                case.phase, case.side, run.settings.levels
+            ));
+        }
+        if case.result != game.result.seen_by(case.side) {
+            faults.push(format!(
+                "the case of {} for {} says {}, but the game ended {}",
+                case.phase, case.side, case.result, game.result
+            ));
+        }
+    }
+    match game.unpack() {
+        Err(what) => faults.push(what),
+        Ok(unpacked) => {
+            faults.extend(ending_fault(&unpacked.record, ending_of));
+            faults.extend(phase_faults(&unpacked));
+        }
+    }
+    faults
+}
+
+/// A game that ended on the board must stand there as it is said to have ended.
+fn ending_fault(record: &GameRecord, ending_of: EndingOf<'_>) -> Option<String> {
+    let on_the_board = matches!(
+        record.termination,
+        Termination::Checkmate
+            | Termination::Stalemate
+            | Termination::Repetition
+            | Termination::FiftyMoves
+            | Termination::InsufficientMaterial
+    );
+    if !on_the_board {
+        return None;
+    }
+    let ending = ending_of(record);
+    (ending != Some((record.result, record.termination))).then(|| {
+        let shown = ending.map_or_else(
+            || "no end".to_owned(),
+            |(result, termination)| format!("{result} by {termination}"),
+        );
+        format!(
+            "it is said to have ended {} by {}, but the board shows {shown}",
+            record.result, record.termination
+        )
+    })
+}
+
+/// Cases of phases that the game never reached.
+fn phase_faults(game: &StoredGame) -> Vec<String> {
+    let mut position = game.record.start.clone();
+    let mut reached = BTreeSet::from([Phase::of(&position)]);
+    for &m in &game.record.moves {
+        position.play_unchecked(m);
+        reached.insert(Phase::of(&position));
+    }
+    let side = |color: Color| if color.is_white() { "White" } else { "Black" };
+    game.cases
+        .iter()
+        .filter(|case| !reached.contains(&case.phase))
+        .map(|case| {
+            format!(
+                "a case of {} for {}, but it never reached that phase",
+                case.phase,
+                side(case.side)
+            )
+        })
+        .collect()
+}
