@@ -1,0 +1,91 @@
+//! Self-play rates: games a second at 200 and 1,000 nodes a move, on one thread and on two.
+//!
+//! `cargo bench --bench selfplay [-- SECONDS]`, about SECONDS (default 6) for each line. Random
+//! heuristics against the initial one, default openings and adjudication, into a database in
+//! memory: what `bayeschess selfplay` does but for the disk, which the store's own bench measures.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use bayeschess::heuristic::Heuristic;
+use bayeschess::search::{Limits, Stop};
+use bayeschess::selfplay::{
+    Begin, Belief, Colours, Contender, Event, OpeningSource, Outcome, Plan, RandomOpenings, Recipe,
+    RunError, Share, Thresholds, run,
+};
+use bayeschess::store::Store;
+use bayeschess::units::Ply;
+use shakmaty::ByColor;
+
+fn recipe(nodes: u64) -> Recipe {
+    Recipe {
+        seed: 1,
+        contenders: ByColor {
+            white: Contender {
+                name: "initial".to_owned(),
+                belief: Belief::Fixed(Heuristic::initial()),
+            },
+            black: Contender {
+                name: "random".to_owned(),
+                belief: Belief::Drawn,
+            },
+        },
+        colours: Colours::Alternate,
+        limits: Limits::nodes(nodes),
+        openings: OpeningSource::Random(RandomOpenings::default()),
+        adjudication: Some(Thresholds::default()),
+        play_through: Share::DEFAULT,
+        max_plies: Ply(400),
+    }
+}
+
+/// Plays for about `span`.
+fn measure(nodes: u64, threads: usize, span: Duration) -> Result<Outcome, RunError> {
+    let mut store = Store::in_memory()?;
+    let plan = Plan {
+        games: u32::MAX,
+        threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+        begin: Begin::GoOn,
+    };
+    let stop = Stop::new();
+    let began = Instant::now();
+    run(&mut store, &recipe(nodes), &plan, &stop, &mut |event| {
+        if matches!(event, Event::Written { .. }) && began.elapsed() >= span {
+            stop.stop();
+        }
+    })
+}
+
+#[expect(
+    clippy::print_stdout,
+    reason = "a benchmark reports on standard output"
+)]
+fn main() -> Result<(), RunError> {
+    let seconds = std::env::args()
+        .find_map(|word| word.parse().ok())
+        .unwrap_or(6);
+    println!("nodes threads games/s   nodes/s search_share mean_plies adjudicated error");
+    for nodes in [200, 1_000] {
+        let mut alone = None;
+        for threads in [1, 2] {
+            let outcome = measure(nodes, threads, Duration::from_secs(seconds))?;
+            let rate = outcome.games_per_second();
+            let error = outcome.tally.adjudication_error().map_or_else(
+                || "-".to_owned(),
+                |e| format!("{:.3} ({:.3}-{:.3})", e.share, e.low, e.high),
+            );
+            println!(
+                "{nodes:5} {threads:7} {rate:7.1} {:9.0} {:12.3} {:10.1} {:11.3} {error}",
+                outcome.effort.nodes.0 as f64 / outcome.elapsed.as_secs_f64(),
+                outcome.search_share(),
+                outcome.tally.mean_plies(),
+                outcome.tally.adjudicated_share(),
+            );
+            let ratio = rate / *alone.get_or_insert(rate);
+            if threads > 1 {
+                println!("      two threads against one: {ratio:.2}x");
+            }
+        }
+    }
+    Ok(())
+}
