@@ -83,10 +83,10 @@ impl Thresholds {
 impl Default for Thresholds {
     fn default() -> Self {
         Self {
-            win_lead_cp: Centipawns(500),
-            win_plies: Ply(8),
+            win_lead_cp: Centipawns(300),
+            win_plies: Ply(2),
             draw_within_cp: Centipawns(100),
-            draw_plies: Ply(40),
+            draw_plies: Ply(60),
             draw_after: Ply(120),
         }
     }
@@ -154,6 +154,11 @@ impl Adjudicator {
             leading_for: Ply(0),
             level_for: Ply(0),
         }
+    }
+
+    /// The lead beyond which it no longer matters how large it is.
+    pub const fn horizon(&self) -> Centipawns {
+        self.thresholds.win_lead_cp
     }
 
     /// Takes in the neutral score in White's view after `ply` plies of the game, and says whether

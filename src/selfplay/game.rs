@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Color, Position as _};
 
 use crate::board::{Ending, Game};
 use crate::engine::player::Player;
@@ -33,8 +33,8 @@ pub struct GameRules {
 pub struct Played {
     /// Moves, result and termination.
     pub record: GameRecord,
-    /// The phases in which each side chose at least one move: in those alone its heuristic for
-    /// that phase had a say.
+    /// The phases in which each side searched for at least one move: in those alone its heuristic
+    /// for that phase had a say.
     pub reached: ByColor<ByPhase<bool>>,
     /// The searches of both sides together.
     pub effort: Effort,
@@ -56,7 +56,8 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// Plays one game to its end; `None` when `stop` was raised before that.
+/// Plays one game to its end; `None` when `stop` was raised before that. A move that is the only
+/// legal one is played without a search: it tells nothing about the side that has to play it.
 pub fn play_game(
     white: &mut Player,
     black: &mut Player,
@@ -78,6 +79,10 @@ pub fn play_game(
             break ending;
         }
         let turn = game.turn();
+        if let [forced] = game.position().legal_moves()[..] {
+            game.play(forced);
+            continue;
+        }
         let player = match turn {
             Color::White => &mut *white,
             Color::Black => &mut *black,
@@ -131,10 +136,10 @@ impl Judge {
             return by_rule;
         }
         let ply = plies(game.ply());
-        let verdict = self
-            .adjudicator
-            .as_mut()
-            .and_then(|fold| fold.observe(neutral::material(game.position()), ply));
+        let verdict = self.adjudicator.as_mut().and_then(|fold| {
+            let lead = neutral::settled_lead(game.position(), fold.horizon());
+            fold.observe(lead, ply)
+        });
         if let Some(verdict) = verdict {
             // One verdict is enough, whatever becomes of it.
             self.adjudicator = None;
@@ -172,7 +177,6 @@ mod tests {
     use crate::search::SearchSettings;
     use crate::selfplay::adjudicate::Thresholds;
     use crate::units::Centipawns;
-    use shakmaty::Position as _;
 
     fn rules(adjudication: Adjudication) -> GameRules {
         GameRules {

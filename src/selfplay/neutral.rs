@@ -13,27 +13,30 @@ use crate::board::see::exchange_value;
 use crate::eval::material_balance;
 use crate::units::Centipawns;
 
-/// White's material less Black's.
-pub fn material(position: &Chess) -> Centipawns {
-    material_balance(position).0.centipawns_or(0)
-}
-
-/// Whether neither side is more than `limit` ahead in material once every capture and promotion
-/// that pays has been played out from here.
+/// White's material less Black's once every capture and promotion that pays is played out from
+/// here; a lead beyond `horizon` counts as `horizon`.
 ///
-/// A quiescence search on material alone with a window just as wide as the question, so it costs
-/// microseconds where a real search would cost the time of a move.
-pub fn is_balanced(position: &Chess, limit: Centipawns) -> bool {
-    let bound = limit.abs().0.saturating_add(1);
-    settle(position, mover_material(position), -bound, bound).abs() < bound
+/// A quiescence search on material alone, its window just as wide as the question, so that it costs
+/// less than a microsecond where a real search would cost the time of a move. A piece that merely
+/// hangs counts as lost, a capture that is taken back at once as none.
+pub fn settled_lead(position: &Chess, horizon: Centipawns) -> Centipawns {
+    let bound = horizon.abs().0;
+    let turn = position.turn();
+    let stand = material_balance(position)
+        .for_mover(turn)
+        .centipawns_or(bound)
+        .0;
+    let value = Centipawns(settle(position, stand, -bound, bound));
+    match turn {
+        Color::White => value,
+        Color::Black => -value,
+    }
 }
 
-fn mover_material(position: &Chess) -> i32 {
-    let white = material(position).0;
-    match position.turn() {
-        Color::White => white,
-        Color::Black => -white,
-    }
+/// Whether neither side leads by more than `limit` in settled material.
+pub fn is_balanced(position: &Chess, limit: Centipawns) -> bool {
+    let beyond = limit.abs() + Centipawns(1);
+    settled_lead(position, beyond).abs() < beyond
 }
 
 /// Fail-hard quiescence in the mover's view; `stand` is the material as it is now.
@@ -82,10 +85,17 @@ mod tests {
     }
 
     #[test]
-    fn material_is_seen_from_white() {
-        assert_eq!(material(&Chess::default()), Centipawns::ZERO);
-        let ahead = position("4k3/8/8/8/8/8/4P3/RNBQK3 b - - 0 1");
-        assert_eq!(material(&ahead), Centipawns(2100));
+    fn leads_are_seen_from_white_and_end_at_the_horizon() {
+        let lead = |fen: &str, horizon| settled_lead(&position(fen), Centipawns(horizon)).0;
+        assert_eq!(settled_lead(&Chess::default(), Centipawns(900)).0, 0);
+        let ahead = "4k3/8/8/8/8/8/4P3/RNBQK3 b - - 0 1";
+        assert_eq!(lead(ahead, 3000), 2100);
+        assert_eq!(lead(ahead, 500), 500);
+        let behind = "rnbqk3/4p3/8/8/8/8/8/4K3 b - - 0 1";
+        assert_eq!((lead(behind, 3000), lead(behind, 500)), (-2100, -500));
+        // Black's rook hangs on one, White's knight is defended on the other.
+        assert_eq!(lead("4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", 3000), 100);
+        assert_eq!(lead("3rk3/8/8/3N4/4P3/8/8/4K3 b - - 0 1", 3000), -100);
     }
 
     #[test]
