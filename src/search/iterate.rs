@@ -8,7 +8,7 @@ use super::SearchSettings;
 use super::limits::{Limits, Stop};
 use super::negamax::{Frame, Passed};
 use super::node::Node;
-use super::ordering::Memory;
+use super::ordering::{Keys, Memory};
 use super::pruning::reductions;
 use super::report::{Event, Report};
 use super::table::Table;
@@ -34,6 +34,7 @@ pub struct Searcher {
     pub(super) techniques: Techniques,
     pub(super) table: Table,
     pub(super) memory: Memory,
+    pub(super) keys: Keys,
     pub(super) reductions: Vec<[i32; 64]>,
     /// The principal variation below each ply.
     pub(super) lines: Vec<Vec<Move>>,
@@ -62,6 +63,7 @@ impl Searcher {
             techniques: settings.techniques,
             table: Table::new(settings.table),
             memory: Memory::new(),
+            keys: Keys::default(),
             reductions: reductions(),
             lines: vec![Vec::new(); usize::from(Ply::MAX.0) + 2],
             path: Vec::new(),

@@ -162,7 +162,15 @@ impl Searcher {
         let mut best = (None, -INFINITY);
         let mut quiets: arrayvec::ArrayVec<Move, 64> = arrayvec::ArrayVec::new();
         let mut tried = 0;
-        for m in Picker::new(&node.position, &moves, first, &self.memory, ply) {
+        let picker = Picker::new(
+            &mut self.keys,
+            &node.position,
+            &moves,
+            first,
+            &self.memory,
+            ply,
+        );
+        while let Some(m) = picker.next(&mut self.keys) {
             if ply == 0 && !self.is_wanted_at_root(m) {
                 continue;
             }
@@ -204,6 +212,7 @@ impl Searcher {
                 let _ = quiets.try_push(m);
             }
         }
+        picker.finish(&mut self.keys);
         best
     }
 

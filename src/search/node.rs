@@ -32,18 +32,18 @@ impl Node {
     /// The node after a legal move.
     #[inline]
     pub fn after(&self, m: Move, evaluator: &Evaluator) -> Self {
-        let mut child = self.after_in_quiescence(m, evaluator);
+        let sum = evaluator.after(self.sum, self.position.turn(), m);
+        let mut child = self.after_in_quiescence(m, sum);
         child.key = key_after(self.key, &self.position, m, &child.position);
         child
     }
 
-    /// The node after a legal move, without a key.
+    /// The node after a legal move, without a key; `sum` is the evaluation's sum after it.
     #[inline]
-    pub fn after_in_quiescence(&self, m: Move, evaluator: &Evaluator) -> Self {
+    pub fn after_in_quiescence(&self, m: Move, sum: Sum) -> Self {
         let mut position = self.position.clone();
         position.play_unchecked(m);
         let checkers = position.checkers();
-        let sum = evaluator.after(self.sum, self.position.turn(), m);
         Self {
             position,
             key: 0,

@@ -5,7 +5,6 @@
 //! sibling; Akl and Newborn, 1977); quiet moves by their history (Schaeffer, 1989); captures that
 //! lose material.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
 
 use super::table::PackedMove;
@@ -96,7 +95,15 @@ fn history_slot(turn: Color, m: Move) -> usize {
     usize::from(turn.is_black()) * 4096 + from * 64 + m.to().to_usize()
 }
 
-/// Moves handed out best first.
+/// The keys of the moves of every node on the path, those of the deepest node last.
+///
+/// A key is a move's score and, below it, its place from the end: the largest key is the best
+/// move, the earlier generated one among equals. One stack serves the whole tree, since an array
+/// in each node would be cleared and copied far more often than it is read.
+#[derive(Debug, Default)]
+pub struct Keys(Vec<i32>);
+
+/// Hands out the moves of one node, best first.
 ///
 /// Whether a capture loses material is looked up only when its turn comes: most nodes are cut off
 /// before.
@@ -104,25 +111,24 @@ fn history_slot(turn: Color, m: Move) -> usize {
 pub struct Picker<'a> {
     position: &'a Chess,
     moves: &'a MoveList,
-    /// For each move its score and, below it, its place from the end: the largest key is the best
-    /// move, the earlier generated one among equals.
-    keys: ArrayVec<i32, 256>,
+    first: usize,
 }
 
 impl<'a> Picker<'a> {
     /// All `moves` of a node of the main search.
     #[inline]
     pub fn new(
+        keys: &mut Keys,
         position: &'a Chess,
         moves: &'a MoveList,
-        first: PackedMove,
+        table_move: PackedMove,
         memory: &Memory,
         ply: usize,
     ) -> Self {
         let killers = memory.killers[ply];
         let turn = position.turn();
-        Self::scored(position, moves, |m| {
-            if PackedMove::from(m) == first {
+        Self::scored(keys, position, moves, |m| {
+            if PackedMove::from(m) == table_move {
                 TABLE_MOVE
             } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
                 UNPROVED_CAPTURE + capture_score(m)
@@ -140,31 +146,34 @@ impl<'a> Picker<'a> {
 
     /// The tactical `moves` of a node of quiescence, which looks at their exchanges itself.
     #[inline]
-    pub fn tactical(position: &'a Chess, moves: &'a MoveList) -> Self {
-        Self::scored(position, moves, capture_score)
+    pub fn tactical(keys: &mut Keys, position: &'a Chess, moves: &'a MoveList) -> Self {
+        Self::scored(keys, position, moves, capture_score)
     }
 
     #[inline]
-    fn scored(position: &'a Chess, moves: &'a MoveList, score: impl Fn(Move) -> i32) -> Self {
-        let mut picker = Self {
+    fn scored(
+        keys: &mut Keys,
+        position: &'a Chess,
+        moves: &'a MoveList,
+        score: impl Fn(Move) -> i32,
+    ) -> Self {
+        let first = keys.0.len();
+        let places = (0..256).rev().zip(moves);
+        keys.0
+            .extend(places.map(|(from_end, m)| score(*m) << 8 | from_end));
+        Self {
             position,
             moves,
-            keys: ArrayVec::new(),
-        };
-        for (from_end, m) in (0..256).rev().zip(moves) {
-            picker.keys.push(score(*m) << 8 | from_end);
+            first,
         }
-        picker
     }
-}
 
-impl Iterator for Picker<'_> {
-    type Item = Move;
-
+    /// The best of the moves that are left.
     #[inline]
-    fn next(&mut self) -> Option<Move> {
+    pub fn next(&self, keys: &mut Keys) -> Option<Move> {
+        let keys = &mut keys.0[self.first..];
         loop {
-            let best = self.keys.iter().copied().fold(SPENT, i32::max);
+            let best = keys.iter().copied().fold(SPENT, i32::max);
             if best == SPENT {
                 return None;
             }
@@ -173,12 +182,18 @@ impl Iterator for Picker<'_> {
             if (UNPROVED_CAPTURE..TABLE_MOVE).contains(&score)
                 && !see_at_least(self.position, m, Centipawns::ZERO)
             {
-                self.keys[place] = (BAD_CAPTURE + capture_score(m)) << 8 | (best & 255);
+                keys[place] = (BAD_CAPTURE + capture_score(m)) << 8 | (best & 255);
                 continue;
             }
-            self.keys[place] = SPENT;
+            keys[place] = SPENT;
             return Some(m);
         }
+    }
+
+    /// Leaves the node: its keys make room.
+    #[inline]
+    pub fn finish(self, keys: &mut Keys) {
+        keys.0.truncate(self.first);
     }
 }
 
@@ -209,7 +224,9 @@ mod tests {
         memory.reward(Color::White, find("e1f1"), 3, 4, &[find("e1f2")]);
         let table_move = PackedMove::from(find("d1h5"));
         let moves = position.legal_moves();
-        let order: Vec<Move> = Picker::new(&position, &moves, table_move, &memory, 3).collect();
+        let mut keys = Keys::default();
+        let picker = Picker::new(&mut keys, &position, &moves, table_move, &memory, 3);
+        let order: Vec<Move> = std::iter::from_fn(|| picker.next(&mut keys)).collect();
         assert_eq!(order.len(), position.legal_moves().len());
         let expected = ["d1h5", "d4c5", "f4e5", "d4e5", "e1f1"].map(find);
         assert_eq!(order[..5], expected);

@@ -41,21 +41,22 @@ impl Searcher {
         if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
             return mated_at(ply);
         }
+        let picker = Picker::tactical(&mut self.keys, &node.position, &moves);
         let turn = node.position.turn();
-        for m in Picker::tactical(&node.position, &moves) {
+        while let Some(m) = picker.next(&mut self.keys) {
             let sum = evaluator.after(node.sum, turn, m);
             let gained = evaluator.for_mover(sum, turn, false).0;
             if gained + DELTA_MARGIN <= alpha || !see_at_least(&node.position, m, Centipawns::ZERO)
             {
                 continue;
             }
-            let child = node.after_in_quiescence(m, evaluator);
             if self.enter() {
-                return best;
+                break;
             }
+            let child = node.after_in_quiescence(m, sum);
             let value = -self.quiescence(&child, evaluator, -beta, -alpha, ply + 1);
             if self.broken_off {
-                return best;
+                break;
             }
             if value > best {
                 best = value;
@@ -65,6 +66,7 @@ impl Searcher {
                 alpha = alpha.max(value);
             }
         }
+        picker.finish(&mut self.keys);
         best
     }
 }
