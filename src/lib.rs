@@ -20,6 +20,7 @@ pub mod plot;
 
 // L2: what a player believes, and what is observed of one.
 pub mod heuristic;
+pub mod style;
 
 // L3: what lies on disk.
 pub mod pgn;

@@ -1,0 +1,86 @@
+//! Looking at a board from one player's side.
+//!
+//! May use: L0, `board`.
+
+use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank};
+
+use super::attribute::{Castling, FirstMove, Observation};
+use crate::board::game::Game;
+
+/// The squares beyond a side's third rank.
+fn beyond_third(side: Color) -> Bitboard {
+    [
+        Rank::Fourth,
+        Rank::Fifth,
+        Rank::Sixth,
+        Rank::Seventh,
+        Rank::Eighth,
+    ]
+    .into_iter()
+    .map(|rank| Bitboard::from_rank(side.relative_rank(rank)))
+    .fold(Bitboard::EMPTY, |squares, rank| squares | rank)
+}
+
+/// A file and its neighbours.
+fn around(file: File) -> Bitboard {
+    [file.offset(-1), Some(file), file.offset(1)]
+        .into_iter()
+        .flatten()
+        .map(Bitboard::from_file)
+        .fold(Bitboard::EMPTY, |squares, file| squares | file)
+}
+
+/// What is seen of `side` at this moment of a game; `None` before its first move. Cheap: the board
+/// is looked at once.
+pub fn observe(game: &Game, side: Color) -> Option<Observation> {
+    let first_own = usize::from(game.start().turn() != side);
+    let first = *game.moves().get(first_own)?;
+    let from_usual_start = *game.start() == Chess::default();
+    look(
+        game.position(),
+        side,
+        from_usual_start.then(|| FirstMove::of(side, first)),
+    )
+}
+
+/// What is seen of `side` after each of its own moves: the original's "every different board of
+/// every game" (§5.2.3), of which it counted 41 a game.
+pub fn observe_game(start: &Chess, moves: &[Move], side: Color) -> Vec<Observation> {
+    let from_usual_start = *start == Chess::default();
+    let mut position = start.clone();
+    let mut first_move = None;
+    let mut seen = Vec::with_capacity(moves.len() / 2 + 1);
+    for &chosen in moves {
+        let mover = position.turn();
+        if mover == side && from_usual_start {
+            first_move.get_or_insert_with(|| FirstMove::of(side, chosen));
+        }
+        position.play_unchecked(chosen);
+        if mover == side {
+            seen.extend(look(&position, side, first_move));
+        }
+    }
+    seen
+}
+
+/// Looks at a board; `None` when a king is missing, which no game of chess allows.
+fn look(position: &Chess, side: Color, first_move: Option<FirstMove>) -> Option<Observation> {
+    let board = position.board();
+    let own_king = board.king_of(side)?;
+    let enemy_king = board.king_of(!side)?;
+    let advanced = board.by_color(side) & beyond_third(side);
+    // The king is no attacker: with it the table of pieces is further from the printed one.
+    let pieces = advanced & !board.pawns() & !board.kings();
+    let pawns = advanced & board.pawns() & around(enemy_king.file());
+    Some(Observation {
+        first_move,
+        castling: Castling::of(own_king, enemy_king),
+        pieces: at_most(pieces.count(), 4),
+        pawns: at_most(pawns.count(), 3),
+    })
+}
+
+/// A count of men, which never exceeds a byte, with everything above `most` as `most`.
+fn at_most(count: usize, most: u8) -> u8 {
+    u8::try_from(count).unwrap_or(most).min(most)
+}
