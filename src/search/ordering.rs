@@ -27,7 +27,7 @@ const HISTORY_LIMIT: i32 = 1 << 14;
 /// What earlier cut-offs say about moves; forgotten between games, faded between searches.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    killers: Vec<[Option<Move>; 2]>,
+    killers: Vec<[PackedMove; 2]>,
     history: Vec<i16>,
 }
 
@@ -35,20 +35,20 @@ impl Memory {
     /// Nothing remembered.
     pub fn new() -> Self {
         Self {
-            killers: vec![[None; 2]; usize::from(Ply::MAX.0) + 2],
+            killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
             history: vec![0; 2 * 64 * 64],
         }
     }
 
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self) {
-        self.killers.fill([None; 2]);
+        self.killers.fill([PackedMove::NONE; 2]);
         self.history.fill(0);
     }
 
     /// Before a new search: killers belong to the old tree; history counts for less.
     pub fn fade(&mut self) {
-        self.killers.fill([None; 2]);
+        self.killers.fill([PackedMove::NONE; 2]);
         for value in &mut self.history {
             *value /= 4;
         }
@@ -57,9 +57,9 @@ impl Memory {
     /// A quiet move cut off at `ply` after `tried` other quiet moves had failed to.
     pub fn reward(&mut self, turn: Color, m: Move, ply: usize, depth: i32, tried: &[Move]) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(m) {
+        if killers[0] != PackedMove::from(m) {
             killers[1] = killers[0];
-            killers[0] = Some(m);
+            killers[0] = PackedMove::from(m);
         }
         let bonus = (depth * depth).min(400);
         self.push_history(turn, m, bonus);
@@ -71,12 +71,17 @@ impl Memory {
     /// How well a quiet move has done, from minus to plus 16,384.
     #[inline]
     pub fn history(&self, turn: Color, m: Move) -> i32 {
+        self.packed_history(turn, PackedMove::from(m))
+    }
+
+    #[inline]
+    fn packed_history(&self, turn: Color, m: PackedMove) -> i32 {
         i32::from(self.history[history_slot(turn, m)])
     }
 
     /// Pulls the value towards the bonus's limit, so that it saturates ("gravity").
     fn push_history(&mut self, turn: Color, m: Move, bonus: i32) {
-        let slot = &mut self.history[history_slot(turn, m)];
+        let slot = &mut self.history[history_slot(turn, PackedMove::from(m))];
         let value = i32::from(*slot);
         let next = value + 32 * bonus - value * bonus.abs() / (HISTORY_LIMIT / 32);
         *slot = i16::try_from(next).unwrap_or(*slot);
@@ -90,9 +95,8 @@ impl Default for Memory {
 }
 
 #[inline]
-fn history_slot(turn: Color, m: Move) -> usize {
-    let from = m.from().map_or(0, shakmaty::Square::to_usize);
-    usize::from(turn.is_black()) * 4096 + from * 64 + m.to().to_usize()
+fn history_slot(turn: Color, m: PackedMove) -> usize {
+    usize::from(turn.is_black()) * 4096 + m.path()
 }
 
 /// The keys of the moves of every node on the path, those of the deepest node last.
@@ -128,18 +132,19 @@ impl<'a> Picker<'a> {
         let killers = memory.killers[ply];
         let turn = position.turn();
         Self::scored(keys, position, moves, |m| {
-            if PackedMove::from(m) == table_move {
+            let packed = PackedMove::from(m);
+            if packed == table_move {
                 TABLE_MOVE
             } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
                 UNPROVED_CAPTURE + capture_score(m)
             } else if m.is_promotion() {
                 BAD_CAPTURE
-            } else if killers[0] == Some(m) {
+            } else if packed == killers[0] {
                 KILLER + 1
-            } else if killers[1] == Some(m) {
+            } else if packed == killers[1] {
                 KILLER
             } else {
-                memory.history(turn, m)
+                memory.packed_history(turn, packed)
             }
         })
     }

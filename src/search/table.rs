@@ -83,6 +83,12 @@ pub struct PackedMove(u16);
 impl PackedMove {
     /// No move: a1 to a1 is never legal.
     pub const NONE: Self = Self(0);
+
+    /// From and to alone, below 4,096.
+    #[inline]
+    pub const fn path(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
 }
 
 impl From<Move> for PackedMove {
@@ -101,6 +107,8 @@ impl From<Move> for PackedMove {
 pub struct Table {
     entries: Vec<Entry>,
     generation: u8,
+    /// How many slots this generation holds.
+    used: usize,
 }
 
 impl Table {
@@ -109,6 +117,7 @@ impl Table {
         Self {
             entries: vec![EMPTY; size.entries()],
             generation: 1,
+            used: 0,
         }
     }
 
@@ -116,12 +125,14 @@ impl Table {
     pub fn clear(&mut self) {
         self.entries.fill(EMPTY);
         self.generation = 1;
+        self.used = 0;
     }
 
     /// Begins a new search: what older ones stored may now be replaced.
     pub fn age(&mut self) {
         // Zero marks slots that were never used.
         self.generation = self.generation.checked_add(1).unwrap_or(1);
+        self.used = 0;
     }
 
     /// What is known about the position with `key`.
@@ -143,6 +154,7 @@ impl Table {
         {
             return;
         }
+        self.used += usize::from(old.generation != generation);
         let m = if m == PackedMove::NONE && same {
             old.m
         } else {
@@ -158,14 +170,9 @@ impl Table {
         };
     }
 
-    /// How many of the first thousand slots this search has filled, in thousandths.
+    /// How many slots this search has filled, in thousandths.
     pub fn hash_full(&self) -> u16 {
-        let sample = &self.entries[..self.entries.len().min(1000)];
-        let used = sample
-            .iter()
-            .filter(|entry| entry.generation == self.generation)
-            .count();
-        u16::try_from(used * 1000 / sample.len()).unwrap_or(1000)
+        u16::try_from(self.used * 1000 / self.entries.len()).unwrap_or(1000)
     }
 
     #[inline]
