@@ -76,7 +76,7 @@ fn main() -> Result<(), RunError> {
             );
             println!(
                 "{nodes:5} {threads:7} {rate:7.1} {:9.0} {:12.3} {:10.1} {:11.3} {error}",
-                outcome.effort.nodes.0 as f64 / outcome.elapsed.as_secs_f64(),
+                outcome.nodes_per_second(),
                 outcome.search_share(),
                 outcome.tally.mean_plies(),
                 outcome.tally.adjudicated_share(),

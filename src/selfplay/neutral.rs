@@ -13,11 +13,12 @@ use crate::board::see::exchange_value;
 use crate::eval::material_balance;
 use crate::units::Centipawns;
 
-/// White's material less Black's once every capture and promotion that pays is played out from
-/// here; a lead beyond `horizon` counts as `horizon`.
+/// White's material less Black's, judged at `horizon`: a side that leads by as much once every
+/// capture and promotion that pays is played out counts as leading by exactly `horizon`, whatever
+/// stands on the board; short of that the bare material counts.
 ///
-/// A quiescence search on material alone, its window just as wide as the question, so that it costs
-/// less than a microsecond where a real search would cost the time of a move. A piece that merely
+/// Two quiescence searches on material alone, each with the narrowest window, so that they cost a
+/// fraction of a microsecond where a real search would cost the time of a move. A piece that merely
 /// hangs counts as lost, a capture that is taken back at once as none.
 pub fn settled_lead(position: &Chess, horizon: Centipawns) -> Centipawns {
     let bound = horizon.abs().0;
@@ -26,10 +27,16 @@ pub fn settled_lead(position: &Chess, horizon: Centipawns) -> Centipawns {
         .for_mover(turn)
         .centipawns_or(bound)
         .0;
-    let value = Centipawns(settle(position, stand, -bound, bound));
+    let value = if settle(position, stand, bound - 1, bound) >= bound {
+        bound
+    } else if settle(position, stand, -bound, 1 - bound) <= -bound {
+        -bound
+    } else {
+        stand.clamp(1 - bound, bound - 1)
+    };
     match turn {
-        Color::White => value,
-        Color::Black => -value,
+        Color::White => Centipawns(value),
+        Color::Black => Centipawns(-value),
     }
 }
 
@@ -93,9 +100,11 @@ mod tests {
         assert_eq!(lead(ahead, 500), 500);
         let behind = "rnbqk3/4p3/8/8/8/8/8/4K3 b - - 0 1";
         assert_eq!((lead(behind, 3000), lead(behind, 500)), (-2100, -500));
-        // Black's rook hangs on one, White's knight is defended on the other.
-        assert_eq!(lead("4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", 3000), 100);
-        assert_eq!(lead("3rk3/8/8/3N4/4P3/8/8/4K3 b - - 0 1", 3000), -100);
+        // Black's rook hangs on one; taking White's knight would cost it on the other.
+        assert_eq!(lead("4k3/8/8/3r4/4P3/8/3P4/4K3 w - - 0 1", 200), 200);
+        assert_eq!(lead("3rk3/8/8/3N4/4P3/8/8/4K3 b - - 0 1", 200), -100);
+        // Down a rook, but taking one back at once.
+        assert_eq!(lead("4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", 400), -399);
     }
 
     #[test]

@@ -99,6 +99,11 @@ impl Outcome {
         ratio(self.played as f64, self.elapsed.as_secs_f64())
     }
 
+    /// Nodes searched now, per second, over all threads.
+    pub fn nodes_per_second(&self) -> f64 {
+        ratio(self.effort.nodes.0 as f64, self.elapsed.as_secs_f64())
+    }
+
     /// The share of the workers' time that the players' searches took.
     pub fn search_share(&self) -> f64 {
         ratio(self.effort.search.as_secs_f64(), self.at_work.as_secs_f64())
