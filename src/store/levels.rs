@@ -84,27 +84,32 @@ pub fn count(packed: &[u8]) -> usize {
     })
 }
 
-/// Unpacks into `levels`, which is cleared first and keeps its room.
+/// Unpacks into `levels`, over what stood there; it keeps its room.
 ///
 /// # Errors
 ///
 /// [`BadPacking`] when the bytes were not written by [`pack`].
 pub fn unpack(packed: &[u8], levels: &mut Vec<u8>) -> Result<(), BadPacking> {
-    levels.clear();
     let Some((&last, body)) = packed.split_last() else {
+        levels.clear();
         return Ok(());
     };
     // No early exit, so that the check runs over many bytes at once.
     if last >= NONE || body.iter().fold(0, |most, &byte| byte.max(most)) >= TWO {
         return Err(BadPacking);
     }
-    for &byte in body {
-        levels.extend_from_slice(TRIPLES.get(usize::from(byte)).ok_or(BadPacking)?);
+    // What is left of an earlier case is written over below.
+    levels.resize(count(packed), 0);
+    let (triples, rest) = levels.split_at_mut(body.len() * 3);
+    for (triple, &byte) in triples.as_chunks_mut::<3>().0.iter_mut().zip(body) {
+        // The table covers every byte: the default is never taken.
+        *triple = TRIPLES.get(usize::from(byte)).copied().unwrap_or_default();
     }
-    match last {
-        ..TWO => levels.extend_from_slice(&[last / 25, last / 5 % 5, last % 5]),
-        TWO..ONE => levels.extend_from_slice(&[(last - TWO) / 5, (last - TWO) % 5]),
-        _ => levels.push(last - ONE),
+    match rest {
+        [a, b, c] => [*a, *b, *c] = [last / 25, last / 5 % 5, last % 5],
+        [a, b] => [*a, *b] = [(last - TWO) / 5, (last - TWO) % 5],
+        [a] => *a = last - ONE,
+        _ => return Err(BadPacking),
     }
     Ok(())
 }
