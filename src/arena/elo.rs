@@ -134,6 +134,44 @@ impl Estimate {
             Shown::Nothing
         }
     }
+
+    /// The verdict in one sentence, without a full stop.
+    ///
+    /// ```
+    /// use bayeschess::arena::PairCounts;
+    /// let verdict = PairCounts([10, 40, 100, 60, 20]).estimate().in_words("A", "B");
+    /// assert_eq!(verdict, "A is stronger: +30 ± 22 Elo (95 %)");
+    /// ```
+    pub fn in_words(&self, first: &str, second: &str) -> String {
+        let error = self.elo_error_95;
+        match self.shown() {
+            Shown::FirstStronger => {
+                format!(
+                    "{first} is stronger: {} Elo (95 %)",
+                    plus_minus(self.elo, error)
+                )
+            }
+            Shown::SecondStronger => {
+                format!(
+                    "{second} is stronger: {} Elo (95 %)",
+                    plus_minus(-self.elo, error)
+                )
+            }
+            Shown::Nothing => format!(
+                "no difference shown: {first} at {} Elo (95 %)",
+                plus_minus(self.elo, error)
+            ),
+        }
+    }
+}
+
+/// A value with half the width of its interval, as many decimals as the error deserves:
+/// `+52 ± 11`, `-3.1 ± 2.4`.
+pub fn plus_minus(value: f64, error: f64) -> String {
+    let decimals = usize::from(error < 9.95);
+    // What rounds to nothing has no sign to lose.
+    let value = if value.abs() < 0.05 { 0.0 } else { value };
+    format!("{value:+.decimals$} ± {error:.decimals$}")
 }
 
 /// What a match has shown, at 95 %.
@@ -238,6 +276,20 @@ mod tests {
         }
         assert_eq!(counts, PairCounts([1, 0, 2, 1, 1]));
         near(counts.score(), 0.55, 1e-12);
+    }
+
+    #[test]
+    fn verdicts_are_said_from_the_winners_side() {
+        let estimate = PairCounts([20, 60, 100, 40, 10]).estimate();
+        assert_eq!(
+            estimate.in_words("A", "B"),
+            "B is stronger: +30 ± 22 Elo (95 %)"
+        );
+        let even = PairCounts([0, 0, 2000, 0, 0]).estimate();
+        assert_eq!(
+            even.in_words("A", "B"),
+            "no difference shown: A at +0.0 ± 0.2 Elo (95 %)"
+        );
     }
 
     proptest! {

@@ -112,9 +112,9 @@ impl Sprt {
 
 /// The distribution with expectation `mean` under which what was `observed` is likeliest.
 ///
-/// With Lagrange multipliers p_i = observed_i / (1 + t (a_i - mean)), where t is the one root of
-/// sum p_i (a_i - mean) = 0 that keeps every p_i positive; that sum falls in t, so bisection finds
-/// it.
+/// With Lagrange multipliers `p_i = observed_i / (1 + t (a_i - mean))`, where t is the one root of
+/// `sum p_i (a_i - mean) = 0` that keeps every probability positive; the sum falls in t, so
+/// bisection finds it.
 fn likeliest_with_mean(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     let [worst, .., best] = PAIR_SCORES;
     let (mut low, mut high) = (-1.0 / (best - mean), 1.0 / (mean - worst));

@@ -176,7 +176,7 @@ fn reference_line(
         return Ok(());
     };
     let ends = [(range.start, reference.y), (range.end, reference.y)];
-    let line = DashedPathElement::new(ends.into_iter(), 7, 5, QUIET.stroke_width(2));
+    let line = DashedPathElement::new(ends, 7, 5, QUIET.stroke_width(2));
     area.draw(&line).map_err(failed)?;
     let words = ("sans-serif", 15)
         .into_font()
