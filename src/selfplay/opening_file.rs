@@ -243,6 +243,16 @@ mod tests {
     }
 
     #[test]
+    fn the_openings_of_this_project_are_sound() {
+        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings.pgn"));
+        let openings = OpeningFile::read(file, Ply(8)).expect("read").openings;
+        assert_eq!(openings.len(), 46);
+        for opening in openings {
+            assert_eq!(opening.moves.len(), 8, "{}", opening.name);
+        }
+    }
+
+    #[test]
     fn what_is_no_opening_is_named() {
         let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         for (name, text, sentence) in [

@@ -68,7 +68,9 @@ pub fn play_all<W, T: Send, E>(
             })
             .collect();
         drop(sender);
-        let taken = take_all(receiver, &mut take);
+        let taken = take_all(&receiver, &mut take);
+        // Workers that wait for room in the queue must not wait for ever.
+        drop(receiver);
         if taken.is_err() {
             stop.stop();
         }
@@ -131,7 +133,7 @@ fn message(panic: &(dyn Any + Send)) -> String {
 }
 
 fn take_all<T, E>(
-    receiver: Receiver<Delivery<T>>,
+    receiver: &Receiver<Delivery<T>>,
     take: &mut impl FnMut(Delivery<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     loop {
