@@ -108,6 +108,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let cases = store.for_each_case(&CaseFilter::default(), |_, _, levels| {
             sum += u64::from(std::hint::black_box(levels)[0]);
         })?;
+        let cases = cases.cases;
         let rate = cases as f64 / began.elapsed().as_secs_f64();
         println!(
             "scanned: {rate:.0} cases/s ({round} time, {cases} cases, levels unpacked, {sum})"

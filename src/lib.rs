@@ -23,6 +23,7 @@ pub mod heuristic;
 pub mod style;
 
 // L3: what lies on disk.
+pub mod model;
 pub mod pgn;
 pub mod store;
 
@@ -32,6 +33,7 @@ pub mod search;
 
 // L5: the engine, and learning.
 pub mod engine;
+pub mod learn;
 
 // L6: playing: against oneself first, then against others.
 pub mod selfplay;

@@ -1,16 +1,271 @@
-//! `bayeschess learn`.
+//! `bayeschess learn`: from a database of games to a table.
+//!
+//! May use: everything.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use super::Verdict;
+use super::output::{JsonFlag, print, print_json};
+use crate::bayes::Smoothing;
+use crate::files::{Existing, folder_of};
+use crate::heuristic::{INITIAL_LEVEL, Schema};
+use crate::learn::{Finding, Findings, Learned, learn, moved};
+use crate::model::{HeuristicTable, Objective, Outcomes, card_path, default_table_path};
+use crate::phase::{ByPhase, Phase};
+use crate::store::{Access, CaseFilter, RunKey, Store, default_path};
 
-/// Arguments of `learn`.
+/// How many of the surest parameters are listed.
+const SUREST: usize = 10;
+
+const EXAMPLES: &str = "\
+The table lists, for each of the 838 parameters, how often each of its five levels was used by a \
+side that won, lost or drew in each phase. An objective then picks a heuristic from it: \
+'F.csv:max-win' takes the levels most frequent among won games.
+
+Examples:
+  bayeschess selfplay --games 2000           play the games
+  bayeschess learn                           learn from them; 'learned' then names the result
+  bayeschess learn --db games.db --out t.csv the same with files of one's own
+  bayeschess match t.csv:max-win initial     how strong is it?";
+
+/// Learn a table from the games in a database
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The database [default: bayeschess.db in the user's folder for data, or in $BAYESCHESS_HOME]
+    #[arg(long, value_name = "F")]
+    db: Option<PathBuf>,
+
+    /// The table to write, a .csv; its card goes beside it as .toml [default: heuristic.csv in the
+    /// same folder, where 'learned' looks for it]
+    #[arg(long, value_name = "F.csv")]
+    out: Option<PathBuf>,
+
+    /// How many imagined cases of each level are added to those seen; 1 is Laplace's rule
+    #[arg(long, value_name = "A", default_value_t = 1.0)]
+    smoothing: f64,
+
+    /// Only the cases of this run; 'bayeschess db info' lists the runs
+    #[arg(long, value_name = "ID", default_value = "all")]
+    run: String,
+
+    /// Replace the table when it is there already
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Figures<'a> {
+    games: u64,
+    cases: u64,
+    seconds: f64,
+    cases_per_s: f64,
+    out: &'a Path,
+    card: PathBuf,
+    checksum: &'a str,
+    schema: &'a str,
+    smoothing: f64,
+    results: ByPhase<Outcomes>,
+    moved_parameters: Vec<Moved>,
+    mean_square_z: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Moved {
+    objective: Objective,
+    parameters: usize,
+    of_parameters: usize,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Always, until it is built.
-pub fn run(_args: &Args) -> anyhow::Result<Verdict> {
-    anyhow::bail!("'learn' is not built yet")
+/// When the database cannot be read or has no cases, or the table cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let smoothing = Smoothing::new(args.smoothing).context("--smoothing")?;
+    let existing = Existing::from_force(args.force);
+    let out = output(args)?;
+    HeuristicTable::check_output(&out, existing)?;
+    let database = match &args.db {
+        Some(file) => file.clone(),
+        None => default_path()?,
+    };
+    let store = Store::open(&database, Access::Read)?;
+    let filter = CaseFilter {
+        run: (args.run != "all").then(|| RunKey(args.run.clone())),
+        games: None,
+    };
+    let bar = progress();
+    let learned = learn(
+        &store,
+        Schema::classic(),
+        &filter,
+        smoothing,
+        &mut |cases| {
+            bar.set_position(cases);
+        },
+    );
+    bar.finish_and_clear();
+    let learned = learned?;
+    learned.table.save(&out, existing)?;
+    if args.json.json {
+        print_json(&figures(&learned, &out))?;
+    } else {
+        print(&report(&learned, &out))?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// Where the table goes. The default's folder is this program's own, so it is made.
+fn output(args: &Args) -> anyhow::Result<PathBuf> {
+    if let Some(file) = &args.out {
+        return Ok(file.clone());
+    }
+    let file = default_table_path()
+        .context("there is no home folder to keep a table in; name a file with --out, or set BAYESCHESS_HOME")?;
+    let folder = folder_of(&file);
+    std::fs::create_dir_all(folder).with_context(|| {
+        format!(
+            "{}: cannot be created; name a file with --out",
+            folder.display()
+        )
+    })?;
+    Ok(file)
+}
+
+/// A count of cases on standard error; invisible when that is no terminal.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} cases, {per_sec}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn rate(cases: u64, time: Duration) -> f64 {
+    cases as f64 / time.as_secs_f64().max(1e-9)
+}
+
+fn figures<'a>(learned: &'a Learned, out: &'a Path) -> Figures<'a> {
+    let table = &learned.table;
+    Figures {
+        games: learned.games,
+        cases: learned.cases,
+        seconds: learned.time.as_secs_f64(),
+        cases_per_s: rate(learned.cases, learned.time),
+        out,
+        card: card_path(out),
+        checksum: table.checksum(),
+        schema: table.schema().name(),
+        smoothing: table.smoothing().alpha(),
+        results: table.card().results,
+        moved_parameters: Objective::ALL
+            .into_iter()
+            .map(|objective| Moved {
+                objective,
+                parameters: moved(table, objective),
+                of_parameters: choices(table),
+            })
+            .collect(),
+        mean_square_z: Findings::of(table, Objective::MaxWin, 0).mean_square_z,
+    }
+}
+
+/// Every parameter is chosen anew in each phase.
+fn choices(table: &HeuristicTable) -> usize {
+    table.schema().len() * Phase::ALL.len()
+}
+
+fn report(learned: &Learned, out: &Path) -> String {
+    let table = &learned.table;
+    let mut text = format!(
+        "learned from {} cases of {} games in {:.3} s ({:.0} cases/s)\n\n{:12}{:>10}{:>10}{:>10}\n",
+        learned.cases,
+        learned.games,
+        learned.time.as_secs_f64(),
+        rate(learned.cases, learned.time),
+        "cases",
+        "won",
+        "lost",
+        "drawn"
+    );
+    // Writing into a string cannot fail.
+    for (phase, outcomes) in table.card().results.iter() {
+        let Outcomes { win, loss, draw } = outcomes;
+        let _ = writeln!(text, "{phase:12}{win:>10}{loss:>10}{draw:>10}");
+    }
+    let _ = writeln!(
+        text,
+        "\nobjective   parameters moved away from their initial value, of {}",
+        choices(table)
+    );
+    for objective in Objective::ALL {
+        let _ = writeln!(text, "{objective:12}{}", moved(table, objective));
+    }
+    text.push_str(&surest(table));
+    let (out, card) = (out.display(), card_path(out));
+    let _ = write!(
+        text,
+        "\nwritten: {out} (checksum {}) and {}\nnext:\n  \
+         bayeschess match {out}:max-win random --games 1000\n  \
+         bayeschess match {out}:max-win initial --games 1000\n",
+        table.checksum(),
+        card.display()
+    );
+    text
+}
+
+fn surest(table: &HeuristicTable) -> String {
+    let findings = Findings::of(table, Objective::MaxWin, SUREST);
+    let mut text = format!(
+        "\nsurest choices of max-win (z: standard deviations from chance; among {} rows chance \
+         alone reaches about {:.1})\n{:24}{:12}{:>8}{:>8}{:>26}{:>7}\n",
+        choices(table),
+        findings.largest_by_chance,
+        "parameter",
+        "phase",
+        "initial",
+        "chosen",
+        "P(level | win) [95 %]",
+        "z"
+    );
+    for finding in &findings.surest {
+        text.push_str(&row(table, finding));
+    }
+    if let Some(mean) = findings.mean_square_z {
+        let _ = writeln!(
+            text,
+            "mean of z² over the whole table: {mean:.3} (1 is chance alone)"
+        );
+    }
+    text
+}
+
+fn row(table: &HeuristicTable, finding: &Finding) -> String {
+    let parameter = &table.schema().parameters()[finding.parameter];
+    let value = |level: u8| parameter.levels[usize::from(level)];
+    let interval = finding
+        .interval
+        .map(|interval| format!(" [{:.3}, {:.3}]", interval.low, interval.high))
+        .unwrap_or_default();
+    format!(
+        "{:24}{:12}{:>8}{:>8}{:>26}{:>7.1}\n",
+        parameter.name,
+        finding.phase,
+        value(INITIAL_LEVEL),
+        value(finding.level),
+        format!("{:.3}{interval}", finding.probability),
+        finding.z
+    )
 }

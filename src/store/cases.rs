@@ -23,9 +23,18 @@ pub struct CaseFilter {
     pub games: Option<Range<u32>>,
 }
 
+/// How much was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CasesRead {
+    /// How many cases.
+    pub cases: u64,
+    /// How many games they belong to.
+    pub games: u64,
+}
+
 impl Store {
     /// Hands every case to `take`: its phase, its result for its side, its levels (0 to 4 each).
-    /// Returns how many there were.
+    /// Returns how many there were, and of how many games.
     ///
     /// # Errors
     ///
@@ -35,7 +44,7 @@ impl Store {
         &self,
         filter: &CaseFilter,
         mut take: impl FnMut(Phase, SideResult, &[u8]),
-    ) -> Result<u64, StoreError> {
+    ) -> Result<CasesRead, StoreError> {
         let numbers = filter.games.clone().unwrap_or(0..u32::MAX);
         let (first, last) = match &filter.run {
             None => (i64::MIN, i64::MAX),
@@ -52,7 +61,8 @@ impl Store {
             .map_err(sql)?;
         let mut rows = statement.query([first, last]).map_err(sql)?;
         let mut unpacked = Vec::with_capacity(1024);
-        let mut count = 0;
+        let mut seen = CasesRead::default();
+        let mut last_game = None;
         while let Some(row) = rows.next().map_err(sql)? {
             let id: i64 = row.get(0).map_err(sql)?;
             let number = u32::try_from(id >> 3 & i64::from(u32::MAX)).unwrap_or(u32::MAX);
@@ -68,9 +78,11 @@ impl Store {
                 .and_then(|packed| levels::unpack(packed, &mut unpacked).ok())
                 .ok_or_else(|| self.damaged_case(id, &levels::BadPacking))?;
             take(phase, result, &unpacked);
-            count += 1;
+            // The cases of a game follow each other, for the id ends with phase and side.
+            seen.games += u64::from(last_game.replace(id >> 3) != Some(id >> 3));
+            seen.cases += 1;
         }
-        Ok(count)
+        Ok(seen)
     }
 
     fn damaged_case(&self, id: i64, what: &dyn std::fmt::Display) -> StoreError {

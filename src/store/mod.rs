@@ -43,7 +43,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use cases::CaseFilter;
+pub use cases::{CaseFilter, CasesRead};
 pub use csv::CsvFiles;
 pub use error::StoreError;
 pub use games::{GameFilter, GameKey, StoredGame};

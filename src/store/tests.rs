@@ -163,6 +163,7 @@ fn cases_are_counted_by_run_and_number() {
                 assert_eq!(levels.len(), usize::from(LEVELS));
             })
             .expect("readable")
+            .cases
     };
     assert_eq!(count(None, None), 60);
     assert_eq!(count(None, Some(0..2)), 24);

@@ -1,0 +1,178 @@
+//! From the cases of a database to a table.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`, `store`.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::bayes::{CaseError, Smoothing, Tally};
+use crate::heuristic::Schema;
+use crate::model::{HeuristicTable, Origin, TableError, class_of, shape_of};
+use crate::store::{CaseFilter, CasesRead, Run, Store, StoreError};
+
+/// After how many cases the caller hears of them.
+const NEWS: u64 = 1 << 16;
+
+/// A table, and what it took to count it.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The table.
+    pub table: HeuristicTable,
+    /// How many cases were counted.
+    pub cases: u64,
+    /// How many games they came from.
+    pub games: u64,
+    /// From the first row read until the counts were complete.
+    pub time: Duration,
+}
+
+/// Why nothing could be learned.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// The database could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The counts make no table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is nothing to learn from.
+    #[error(
+        "{}: there are no cases to learn from; play some games first with 'bayeschess selfplay --db {}'",
+        .0.display(), .0.display()
+    )]
+    NoCases(PathBuf),
+    /// Cases of another family of heuristics.
+    #[error(
+        "{}: the cases of run {run} have {levels} levels, but those of the schema '{schema}' have {expected}; \
+         name another run with --run",
+        file.display()
+    )]
+    OtherSchema {
+        /// The database.
+        file: PathBuf,
+        /// The run's key.
+        run: String,
+        /// How many levels its cases have.
+        levels: u16,
+        /// The schema that was to be learned.
+        schema: &'static str,
+        /// How many levels a case of that has.
+        expected: usize,
+    },
+    /// A case that is none of its run's.
+    #[error(
+        "{}: a case of run {run} does not fit: {what}; 'bayeschess db verify {}' lists all damage",
+        file.display(), file.display()
+    )]
+    Case {
+        /// The database.
+        file: PathBuf,
+        /// The run's key.
+        run: String,
+        /// What does not fit.
+        what: CaseError,
+    },
+}
+
+/// Counts the cases of `store` that `filter` lets through into a table of `schema`; `on_progress`
+/// hears now and then how many were counted.
+///
+/// # Errors
+///
+/// [`LearnError`] when there are no cases, when they are not of that schema, or when the database
+/// cannot be read.
+pub fn learn(
+    store: &Store,
+    schema: &'static Schema,
+    filter: &CaseFilter,
+    smoothing: Smoothing,
+    on_progress: &mut dyn FnMut(u64),
+) -> Result<Learned, LearnError> {
+    let runs = runs_of(store, filter)?;
+    let mut tally = Tally::new(shape_of(schema));
+    let mut origins = Vec::new();
+    let mut total = CasesRead::default();
+    let begun = Instant::now();
+    for run in runs {
+        let read = count_run(store, schema, &run, filter, &mut tally, &mut |cases| {
+            on_progress(total.cases + cases);
+        })?;
+        total.cases += read.cases;
+        total.games += read.games;
+        if read.games > 0 {
+            origins.push(Origin {
+                run: run.key.to_string(),
+                games: read.games,
+                provenance: run.settings.provenance,
+            });
+        }
+    }
+    let counts = tally.finish();
+    let time = begun.elapsed();
+    if total.cases == 0 {
+        return Err(LearnError::NoCases(store.file().to_owned()));
+    }
+    Ok(Learned {
+        table: HeuristicTable::new(schema, counts, smoothing, origins)?,
+        cases: total.cases,
+        games: total.games,
+        time,
+    })
+}
+
+fn runs_of(store: &Store, filter: &CaseFilter) -> Result<Vec<Run>, StoreError> {
+    let Some(key) = &filter.run else {
+        return store.runs();
+    };
+    match store.run(key)? {
+        Some(run) => Ok(vec![run]),
+        None => Err(StoreError::Unknown {
+            file: store.file().to_owned(),
+            what: "run",
+            name: key.to_string(),
+            list: "info",
+        }),
+    }
+}
+
+fn count_run(
+    store: &Store,
+    schema: &'static Schema,
+    run: &Run,
+    filter: &CaseFilter,
+    tally: &mut Tally,
+    on_progress: &mut dyn FnMut(u64),
+) -> Result<CasesRead, LearnError> {
+    let one_run = CaseFilter {
+        run: Some(run.key.clone()),
+        games: filter.games.clone(),
+    };
+    let mut misfit = None;
+    let mut cases = 0;
+    let read = store.for_each_case(&one_run, |phase, result, levels| {
+        if let Err(what) = tally.add(class_of(phase, result), levels) {
+            misfit.get_or_insert(what);
+        }
+        cases += 1;
+        if cases % NEWS == 0 {
+            on_progress(cases);
+        }
+    })?;
+    match misfit {
+        None => Ok(read),
+        Some(_) if usize::from(run.settings.levels) != schema.len() => {
+            Err(LearnError::OtherSchema {
+                file: store.file().to_owned(),
+                run: run.key.to_string(),
+                levels: run.settings.levels,
+                schema: schema.name(),
+                expected: schema.len(),
+            })
+        }
+        Some(what) => Err(LearnError::Case {
+            file: store.file().to_owned(),
+            run: run.key.to_string(),
+            what,
+        }),
+    }
+}

@@ -1,0 +1,133 @@
+//! What a table says, and how sure it is: the choices of an objective against chance.
+//!
+//! In each phase the level is independent of the result as long as a parameter does not matter, so
+//! a cell's [z score](crate::bayes::certainty) against that is what it has to show. The mean of
+//! z² over all cells is 1 when nothing matters.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`.
+
+use crate::bayes::Interval;
+use crate::bayes::certainty::{largest_by_chance, z_scores};
+use crate::heuristic::{INITIAL_LEVEL, LEVELS};
+use crate::model::{Extreme, HeuristicTable, Objective, class_of};
+use crate::phase::Phase;
+use crate::record::SideResult;
+
+/// The credibility of every interval that is reported.
+const CREDIBILITY: f64 = 0.95;
+
+/// One parameter in one phase, and the level that the objective picks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The parameter's place in the schema.
+    pub parameter: usize,
+    /// The phase.
+    pub phase: Phase,
+    /// The level that was picked.
+    pub level: u8,
+    /// P(level | phase, result).
+    pub probability: f64,
+    /// Its 95 % credible interval.
+    pub interval: Option<Interval>,
+    /// Standard deviations between its count and what chance would give.
+    pub z: f64,
+}
+
+/// What an objective makes of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Findings {
+    /// The parameters that the table is surest of, surest first.
+    pub surest: Vec<Finding>,
+    /// The mean z² over all cells; `None` without cases. 1 is chance alone.
+    pub mean_square_z: Option<f64>,
+    /// About the largest z that chance alone would show among all choices.
+    pub largest_by_chance: f64,
+}
+
+impl Findings {
+    /// The `most` surest choices of `objective`, and how much the table as a whole has to say.
+    pub fn of(table: &HeuristicTable, objective: Objective, most: usize) -> Self {
+        let mut surest = choices(table, objective);
+        surest.sort_by(|left, right| right.z.abs().total_cmp(&left.z.abs()));
+        surest.truncate(most);
+        for finding in &mut surest {
+            complete(table, objective, finding);
+        }
+        Self {
+            surest,
+            mean_square_z: mean_square_z(table),
+            largest_by_chance: largest_by_chance(table.schema().len() * Phase::ALL.len() * LEVELS),
+        }
+    }
+}
+
+/// In how many of the schema's parameters, over all phases, `objective` leaves the initial level.
+pub fn moved(table: &HeuristicTable, objective: Objective) -> usize {
+    table
+        .levels(objective)
+        .iter()
+        .flat_map(|(_, levels)| levels.as_bytes())
+        .filter(|level| **level != INITIAL_LEVEL)
+        .count()
+}
+
+/// The classes of one phase.
+fn family(phase: Phase) -> [usize; 3] {
+    SideResult::ALL.map(|result| class_of(phase, result))
+}
+
+/// Every choice with its z score, when the data say anything about it in the wanted direction.
+fn choices(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (phase, levels) in table.levels(objective).iter() {
+        let class = class_of(phase, objective.result());
+        for (parameter, level) in levels.as_bytes().iter().enumerate() {
+            let scores = z_scores(table.counts(), class, parameter, &family(phase));
+            let Some(z) = scores[usize::from(*level)] else {
+                continue;
+            };
+            let wanted = match objective.extreme() {
+                Extreme::Largest => z > 0.0,
+                Extreme::Smallest => z < 0.0,
+            };
+            if wanted {
+                found.push(Finding {
+                    parameter,
+                    phase,
+                    level: *level,
+                    probability: 0.0,
+                    interval: None,
+                    z,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Fills in what only the few that are shown need.
+fn complete(table: &HeuristicTable, objective: Objective, finding: &mut Finding) {
+    let class = class_of(finding.phase, objective.result());
+    let count = table.counts().feature(class, finding.parameter)[usize::from(finding.level)];
+    let cases = table.counts().cases(class);
+    let smoothing = table.smoothing();
+    finding.probability = smoothing.probability(count, cases, LEVELS);
+    finding.interval = smoothing.credible_interval(count, cases, LEVELS, CREDIBILITY);
+}
+
+fn mean_square_z(table: &HeuristicTable) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut cells = 0_u64;
+    for phase in Phase::ALL {
+        for class in family(phase) {
+            for parameter in 0..table.schema().len() {
+                let scores = z_scores(table.counts(), class, parameter, &family(phase));
+                for z in scores.into_iter().flatten() {
+                    sum += z * z;
+                    cells += 1;
+                }
+            }
+        }
+    }
+    (cells > 0).then(|| sum / cells as f64)
+}

@@ -1,0 +1,18 @@
+//! Learning: cases of a database, counted into a table.
+//!
+//! The counting is streamed: whatever the number of cases, memory holds one case and the counts.
+//! Since counts are integers, learning from parts and merging the tables gives the same as
+//! learning from all ([`HeuristicTable::merge`](crate::model::HeuristicTable::merge)).
+//!
+//! Source: Fernández, *BayesChess* (2005), §4.3 and §4.4.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`, `store`.
+
+mod cases;
+mod findings;
+
+#[cfg(test)]
+mod tests;
+
+pub use cases::{LearnError, Learned, learn};
+pub use findings::{Finding, Findings, moved};

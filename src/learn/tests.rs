@@ -1,0 +1,157 @@
+//! Learning from a database in memory.
+
+use shakmaty::{ByColor, Chess, Color};
+
+use super::*;
+use crate::bayes::{Counts, Smoothing};
+use crate::heuristic::{Levels, Schema};
+use crate::model::{Objective, class_of, shape_of};
+use crate::phase::Phase;
+use crate::record::{Case, GameRecord, GameResult, Provenance, Termination};
+use crate::rng;
+use crate::store::{CaseFilter, RunKind, RunSettings, Store, StoredGame};
+
+fn settings(seed: u64) -> RunSettings {
+    RunSettings {
+        kind: RunKind::Selfplay,
+        provenance: Provenance {
+            seed,
+            ..Provenance::default()
+        },
+        levels: 838,
+    }
+}
+
+/// A game without moves whose result follows from the level of the pawn in the opening.
+fn game(number: u32) -> StoredGame {
+    let mut rng = rng::stream(1, "learn tests", u64::from(number));
+    let schema = Schema::classic();
+    let drawn: Vec<Vec<u8>> = (0..2)
+        .map(|_| Levels::random(schema, &mut rng).as_bytes().to_vec())
+        .collect();
+    let result = match drawn[0][0] {
+        0 | 1 => GameResult::BlackWins,
+        2 => GameResult::Draw,
+        _ => GameResult::WhiteWins,
+    };
+    let cases = [Phase::Opening, Phase::Endgame]
+        .into_iter()
+        .zip(drawn)
+        .map(|(phase, levels)| Case {
+            phase,
+            side: Color::White,
+            levels,
+            result: result.seen_by(Color::White),
+        })
+        .collect();
+    StoredGame {
+        number,
+        record: GameRecord {
+            start: Chess::default(),
+            moves: Vec::new(),
+            opening_plies: 0,
+            result,
+            termination: Termination::Unknown,
+            verdict: None,
+        },
+        cases,
+        names: ByColor {
+            white: "random".to_owned(),
+            black: "initial".to_owned(),
+        },
+        opponent: None,
+        played_at: None,
+    }
+}
+
+fn filled(seeds: &[u64], games: u32) -> Store {
+    let mut store = Store::in_memory().expect("memory");
+    for seed in seeds {
+        let run = store.begin_run(&settings(*seed), games).expect("a run");
+        let games: Vec<_> = (0..games).map(game).collect();
+        store.write_games(&run, &games).expect("written");
+    }
+    store
+}
+
+fn learned(store: &Store, filter: &CaseFilter) -> Learned {
+    learn(
+        store,
+        Schema::classic(),
+        filter,
+        Smoothing::LAPLACE,
+        &mut |_| {},
+    )
+    .expect("something to learn")
+}
+
+#[test]
+fn the_table_counts_every_case_once() {
+    let store = filled(&[1], 60);
+    let learned = learned(&store, &CaseFilter::default());
+    assert_eq!((learned.games, learned.cases), (60, 120));
+    let mut expected = Counts::new(shape_of(Schema::classic()));
+    for case in (0..60).flat_map(|number| game(number).cases) {
+        expected
+            .add(class_of(case.phase, case.result), &case.levels)
+            .expect("it fits");
+    }
+    assert_eq!(learned.table.counts(), &expected);
+    assert_eq!(learned.table.card().games, 60);
+    assert_eq!(learned.table.card().origins[0].run, settings(1).key().0);
+}
+
+#[test]
+fn parts_merge_to_the_whole() {
+    let store = filled(&[1, 2], 30);
+    let whole = learned(&store, &CaseFilter::default());
+    let part = |seed, games| {
+        let run = Some(settings(seed).key());
+        learned(&store, &CaseFilter { run, games }).table
+    };
+    let merged = part(2, None)
+        .merge(&part(1, Some(10..30)))
+        .and_then(|table| table.merge(&part(1, Some(0..10))))
+        .expect("alike");
+    assert_eq!(merged, whole.table);
+}
+
+#[test]
+fn what_decides_games_is_found_first() {
+    let table = learned(&filled(&[1], 300), &CaseFilter::default()).table;
+    let findings = Findings::of(&table, Objective::MaxWin, 3);
+    let surest = &findings.surest[0];
+    assert_eq!((surest.parameter, surest.phase), (0, Phase::Opening));
+    assert!(surest.level >= 3);
+    assert!(surest.z > findings.largest_by_chance);
+    let interval = surest.interval.expect("an interval");
+    assert!(interval.low < surest.probability && surest.probability < interval.high);
+    let mean = findings.mean_square_z.expect("cases");
+    assert!((0.9..1.2).contains(&mean), "{mean}");
+    assert!(moved(&table, Objective::MaxWin) > 838);
+}
+
+#[test]
+fn nothing_to_learn_is_said() {
+    let learn = |store: &Store, filter: &CaseFilter| {
+        learn(
+            store,
+            Schema::classic(),
+            filter,
+            Smoothing::LAPLACE,
+            &mut |_| {},
+        )
+        .expect_err("nothing to learn")
+    };
+    let empty = Store::in_memory().expect("memory");
+    assert!(matches!(
+        learn(&empty, &CaseFilter::default()),
+        LearnError::NoCases(_)
+    ));
+    let run = Some(settings(9).key());
+    let filter = CaseFilter { run, games: None };
+    assert!(matches!(
+        learn(&filled(&[1], 2), &filter),
+        LearnError::Store(_)
+    ));
+}

@@ -1,0 +1,180 @@
+//! The card beside a table: what it is, how it was estimated, and where its cases came from.
+//!
+//! A TOML file without dates or paths, so that the same games give the same card. Its format
+//! number rises when a program of today could not read it any more.
+//!
+//! May use: record, phase, `bayes`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bayes::Smoothing;
+use crate::phase::ByPhase;
+use crate::record::{Provenance, SideResult};
+
+/// The newest format of a card that this program reads, and the one that it writes.
+pub const FORMAT: i64 = 1;
+
+/// What kind of table a card belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// P(level | phase, result) for each parameter of a heuristic.
+    Heuristic,
+}
+
+/// How probabilities follow from counts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Estimator {
+    /// (n + α) / (N + α k); Laplace's rule of succession when α is 1.
+    Laplace {
+        /// The strength α.
+        smoothing: f64,
+    },
+}
+
+impl Estimator {
+    /// Additive smoothing of that strength.
+    pub const fn laplace(smoothing: Smoothing) -> Self {
+        Self::Laplace {
+            smoothing: smoothing.alpha(),
+        }
+    }
+
+    /// The smoothing that it stands for.
+    ///
+    /// # Errors
+    ///
+    /// When a file states a strength that is out of range.
+    pub fn smoothing(self) -> Result<Smoothing, crate::bayes::SmoothingError> {
+        match self {
+            Self::Laplace { smoothing } => Smoothing::new(smoothing),
+        }
+    }
+}
+
+/// Where the `value` of a level comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LevelValues {
+    /// The five values, in centipawns, that the schema gives each parameter; level 2 is initial.
+    Schema,
+}
+
+/// How many cases ended how, for the side that used the levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcomes {
+    /// Won.
+    pub win: u64,
+    /// Lost.
+    pub loss: u64,
+    /// Drawn.
+    pub draw: u64,
+}
+
+impl Outcomes {
+    /// How many ended so.
+    pub const fn of(self, result: SideResult) -> u64 {
+        match result {
+            SideResult::Win => self.win,
+            SideResult::Loss => self.loss,
+            SideResult::Draw => self.draw,
+        }
+    }
+
+    /// A number for each result.
+    pub fn new_with(mut make: impl FnMut(SideResult) -> u64) -> Self {
+        Self {
+            win: make(SideResult::Win),
+            loss: make(SideResult::Loss),
+            draw: make(SideResult::Draw),
+        }
+    }
+}
+
+/// A run that cases came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "OriginText", try_from = "OriginText")]
+pub struct Origin {
+    /// The run's key in its database.
+    pub run: String,
+    /// How many of its games had cases.
+    pub games: u64,
+    /// What is needed to play them again.
+    pub provenance: Provenance,
+}
+
+/// An [`Origin`] as TOML can hold it: its integers end at 2⁶³ − 1, and a seed may be larger.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OriginText {
+    run: String,
+    games: u64,
+    version: String,
+    seed: String,
+    models: Vec<String>,
+    settings: String,
+}
+
+impl From<Origin> for OriginText {
+    fn from(origin: Origin) -> Self {
+        Self {
+            run: origin.run,
+            games: origin.games,
+            version: origin.provenance.version,
+            seed: origin.provenance.seed.to_string(),
+            models: origin.provenance.models,
+            settings: origin.provenance.settings,
+        }
+    }
+}
+
+impl TryFrom<OriginText> for Origin {
+    type Error = String;
+    fn try_from(text: OriginText) -> Result<Self, String> {
+        let seed = text
+            .seed
+            .parse()
+            .map_err(|_| format!("the seed '{}' is no whole number", text.seed))?;
+        Ok(Self {
+            run: text.run,
+            games: text.games,
+            provenance: Provenance {
+                version: text.version,
+                seed,
+                models: text.models,
+                settings: text.settings,
+            },
+        })
+    }
+}
+
+/// The card of a heuristic table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// The card's format, [`FORMAT`] today.
+    pub format: i64,
+    /// What kind of table.
+    pub kind: Kind,
+    /// The schema's name.
+    pub schema: String,
+    /// The schema's fingerprint.
+    pub schema_fingerprint: String,
+    /// [`crate::files::checksum`] of the CSV's bytes.
+    pub checksum: String,
+    /// How many games had cases.
+    pub games: u64,
+    /// How many cases were counted, over all phases.
+    pub cases: u64,
+    /// Where the column `value` comes from.
+    pub level_values: LevelValues,
+    /// How the column `probability` follows from `count`.
+    pub estimator: Estimator,
+    /// The cases by phase and result.
+    pub results: ByPhase<Outcomes>,
+    /// The runs that they came from, in the order of their keys.
+    #[serde(default)]
+    pub origins: Vec<Origin>,
+}

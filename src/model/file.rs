@@ -1,0 +1,227 @@
+//! Tables as files: a CSV and the card beside it, `heuristic.csv` and `heuristic.toml`.
+//!
+//! Both are written whole under a temporary name and renamed, the CSV first. A kill between the
+//! two leaves a CSV whose card is missing or belongs to the table before: reading refuses both.
+//!
+//! May use: files, `bayes`, `heuristic`.
+
+use std::env;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::card::{Card, FORMAT};
+use super::error::TableError;
+use super::rows::{self, RowError};
+use super::table::{HeuristicTable, games_of};
+use crate::files::{self, Existing, WriteError};
+use crate::heuristic::Schema;
+
+/// The table that ships with the program, and its card.
+const SHIPPED: (&str, &str) = (
+    include_str!("../../models/classic/heuristic.csv"),
+    include_str!("../../models/classic/heuristic.toml"),
+);
+
+/// Where the shipped table lies in the source tree; named in errors.
+const SHIPPED_PATH: &str = "models/classic/heuristic.csv";
+
+/// The card that belongs to a table: the same name, ending in `.toml`.
+pub fn card_path(table: &Path) -> PathBuf {
+    table.with_extension("toml")
+}
+
+/// The user's own table: `$BAYESCHESS_HOME/heuristic.csv`, or the same name in the user's folder
+/// for data; `None` without a home. Nothing is created.
+pub fn default_table_path() -> Option<PathBuf> {
+    let folder = match env::var_os("BAYESCHESS_HOME") {
+        Some(home) if !home.is_empty() => PathBuf::from(home),
+        _ => directories::ProjectDirs::from("", "", "bayeschess")?
+            .data_dir()
+            .to_owned(),
+    };
+    Some(folder.join("heuristic.csv"))
+}
+
+impl HeuristicTable {
+    /// Reads a table and its card.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] when either is missing, was changed, or belongs to another schema.
+    pub fn load(file: &Path) -> Result<Self, TableError> {
+        check_name(file)?;
+        let table = read(file)?.ok_or_else(|| TableError::Missing(file.to_owned()))?;
+        let card_file = card_path(file);
+        let card = read(&card_file)?.ok_or_else(|| TableError::NoCard {
+            table: file.to_owned(),
+            card: card_file.clone(),
+        })?;
+        Self::from_bytes(file, &table, &card)
+    }
+
+    /// The table that ships with the program.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load), which would be a mistake in this program's sources.
+    pub fn shipped() -> Result<Self, TableError> {
+        let (table, card) = SHIPPED;
+        Self::from_bytes(Path::new(SHIPPED_PATH), table.as_bytes(), card.as_bytes())
+    }
+
+    /// Reads a table and its card from bytes; `file` names the table in errors.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn from_bytes(file: &Path, table: &[u8], card: &[u8]) -> Result<Self, TableError> {
+        let card_file = card_path(file);
+        let bad_card = |what: String| TableError::Card {
+            file: card_file.clone(),
+            what,
+        };
+        let card = read_card(&card_file, card)?;
+        let schema = schema_of(&card_file, &card)?;
+        let smoothing = card
+            .estimator
+            .smoothing()
+            .map_err(|error| bad_card(error.to_string()))?;
+        let counts = rows::read(
+            schema,
+            |phase, result| card.results[phase].of(result),
+            smoothing,
+            table,
+        );
+        let found = files::checksum(table);
+        let counts = match counts {
+            Ok(counts) if found == card.checksum => counts,
+            Err(RowError { line, what }) if found == card.checksum => {
+                let file = file.to_owned();
+                return Err(TableError::Row { file, line, what });
+            }
+            other => {
+                let place = match other {
+                    Err(RowError { line, what }) => format!("line {line}: {what}"),
+                    Ok(_) => "in a byte outside the numbers, such as a line end".to_owned(),
+                };
+                return Err(TableError::Changed {
+                    file: file.to_owned(),
+                    place,
+                    found,
+                    stated: card.checksum,
+                });
+            }
+        };
+        if games_of(&card.origins).ok() != Some(card.games) || counts.total() != card.cases {
+            let what = "its games or cases do not add up to what it states".to_owned();
+            return Err(bad_card(what));
+        }
+        Ok(Self::from_parts(schema, counts, smoothing, card))
+    }
+
+    /// Refuses a place for a table before the work begins.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Name`] unless the name ends in `.csv`, and what [`files::check_output`] says
+    /// of the table or its card.
+    pub fn check_output(file: &Path, existing: Existing) -> Result<(), TableError> {
+        check_name(file)?;
+        files::check_output(file, existing)?;
+        files::check_output(&card_path(file), existing)?;
+        Ok(())
+    }
+
+    /// Writes the table as `file` and its card beside it.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_output`](Self::check_output), and when the file system refuses.
+    pub fn save(&self, file: &Path, existing: Existing) -> Result<(), TableError> {
+        Self::check_output(file, existing)?;
+        let rows = self.rows()?;
+        let card_file = card_path(file);
+        let card = toml::to_string(self.card()).map_err(|error| {
+            TableError::Write(WriteError::Io {
+                file: card_file.clone(),
+                source: io::Error::other(error),
+            })
+        })?;
+        files::write_whole(file, existing, |out| out.write_all(&rows))?;
+        files::write_whole(&card_file, existing, |out| out.write_all(card.as_bytes()))?;
+        Ok(())
+    }
+}
+
+fn check_name(file: &Path) -> Result<(), TableError> {
+    let is_csv = file
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    if is_csv {
+        Ok(())
+    } else {
+        Err(TableError::Name(file.to_owned()))
+    }
+}
+
+/// A file's bytes; `None` when it is not there.
+fn read(file: &Path) -> Result<Option<Vec<u8>>, TableError> {
+    match std::fs::read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(TableError::Io {
+            file: file.to_owned(),
+            source,
+        }),
+    }
+}
+
+fn read_card(file: &Path, bytes: &[u8]) -> Result<Card, TableError> {
+    #[derive(serde::Deserialize)]
+    struct Format {
+        format: i64,
+    }
+    let bad = |what: String| TableError::Card {
+        file: file.to_owned(),
+        what,
+    };
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| bad(format!("not text after byte {}", error.valid_up_to())))?;
+    let Format { format } = toml::from_str(text).map_err(|error| bad(one_line(text, &error)))?;
+    if format > FORMAT {
+        return Err(TableError::Newer {
+            file: file.to_owned(),
+            found: format,
+        });
+    }
+    let card: Card = toml::from_str(text).map_err(|error| bad(one_line(text, &error)))?;
+    if card.format == FORMAT {
+        Ok(card)
+    } else {
+        Err(bad(format!("there is no format {format} of a card")))
+    }
+}
+
+/// What the TOML reader says, with the line in front and without its drawing.
+fn one_line(text: &str, error: &toml::de::Error) -> String {
+    let what = error.message().lines().collect::<Vec<_>>().join(", ");
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {what}", before.matches('\n').count() + 1),
+        None => what,
+    }
+}
+
+fn schema_of(file: &Path, card: &Card) -> Result<&'static Schema, TableError> {
+    let named = Schema::by_name(&card.schema);
+    match named {
+        Some(schema) if schema.fingerprint() == card.schema_fingerprint => Ok(schema),
+        _ => {
+            let known = named.unwrap_or_else(Schema::classic);
+            Err(TableError::Schema {
+                file: file.to_owned(),
+                found: format!("{} {}", card.schema, card.schema_fingerprint),
+                known: format!("{} {}", known.name(), known.fingerprint()),
+            })
+        }
+    }
+}

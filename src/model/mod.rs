@@ -1,0 +1,35 @@
+//! Learned tables on disk: what was counted, as a file that a person can open, and its card.
+//!
+//! A [`HeuristicTable`] is a CSV of counts and probabilities with a TOML [`Card`] beside it that
+//! says where the counts came from and what the CSV's checksum is. An [`Objective`] picks a
+//! heuristic from it; a [`HeuristicSpec`] is what users write for one on the command line.
+//!
+//! May use: L0, `bayes`, `heuristic`, `style`.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod card;
+mod error;
+mod file;
+mod objective;
+mod rows;
+mod spec;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+pub use card::{Card, Estimator, LevelValues, Origin, Outcomes};
+pub use error::TableError;
+pub use file::{card_path, default_table_path};
+pub use objective::{Extreme, Objective, UnknownObjective};
+pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
+pub use table::{HeuristicTable, class_of, shape_of};

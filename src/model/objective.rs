@@ -1,0 +1,101 @@
+//! What a heuristic is picked for: winning or drawing, to be made likely or unlikely.
+//!
+//! Source: Fernández, *BayesChess* (2005), §4.4 and §5.4.
+//!
+//! May use: record.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::record::SideResult;
+
+/// The four ways to pick a level from P(level | phase, result).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Objective {
+    /// The level most frequent among won games.
+    #[default]
+    MaxWin,
+    /// The level least frequent among lost games.
+    MinLoss,
+    /// The level most frequent among drawn games.
+    MaxDraw,
+    /// The level least frequent among drawn games.
+    MinDraw,
+}
+
+/// Which end of a row of probabilities is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extreme {
+    /// The largest: arg-max.
+    Largest,
+    /// The smallest: arg-min.
+    Smallest,
+}
+
+impl Objective {
+    /// All objectives, in the order in which they are listed.
+    pub const ALL: [Self; 4] = [Self::MaxWin, Self::MinLoss, Self::MaxDraw, Self::MinDraw];
+
+    /// The name used on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MaxWin => "max-win",
+            Self::MinLoss => "min-loss",
+            Self::MaxDraw => "max-draw",
+            Self::MinDraw => "min-draw",
+        }
+    }
+
+    /// What it is, in words: `maximise winning`.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::MaxWin => "maximise winning",
+            Self::MinLoss => "minimise losing",
+            Self::MaxDraw => "maximise drawing",
+            Self::MinDraw => "minimise drawing",
+        }
+    }
+
+    /// The result that it looks at.
+    pub const fn result(self) -> SideResult {
+        match self {
+            Self::MaxWin => SideResult::Win,
+            Self::MinLoss => SideResult::Loss,
+            Self::MaxDraw | Self::MinDraw => SideResult::Draw,
+        }
+    }
+
+    /// Whether it wants that result likely or unlikely.
+    pub const fn extreme(self) -> Extreme {
+        match self {
+            Self::MaxWin | Self::MaxDraw => Extreme::Largest,
+            Self::MinLoss | Self::MinDraw => Extreme::Smallest,
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no objective.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no objective: expected max-win, min-loss, max-draw or min-draw")]
+pub struct UnknownObjective(pub String);
+
+impl FromStr for Objective {
+    type Err = UnknownObjective;
+    fn from_str(word: &str) -> Result<Self, UnknownObjective> {
+        Self::ALL
+            .into_iter()
+            .find(|objective| objective.name() == word)
+            .ok_or_else(|| UnknownObjective(word.to_owned()))
+    }
+}

@@ -1,0 +1,222 @@
+//! The rows of a heuristic table: `parameter,phase,result,level,value,count,probability`.
+//!
+//! Everything in a row but its count follows from its place, the schema and the card. Reading
+//! checks all of it, so that a changed byte can be named by its line.
+//!
+//! May use: phase, record, `bayes`, `heuristic`.
+
+use std::io;
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::table::{class_of, shape_of};
+use crate::bayes::{Counts, CountsError, Smoothing};
+use crate::heuristic::{LEVELS, Schema};
+use crate::phase::Phase;
+use crate::record::SideResult;
+
+const COLUMNS: [&str; 7] = [
+    "parameter",
+    "phase",
+    "result",
+    "level",
+    "value",
+    "count",
+    "probability",
+];
+
+/// What is said of a table that lacks rows.
+const END: &str = "the table ends here, too early";
+
+/// A row that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RowError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong there.
+    pub what: String,
+}
+
+/// The place of one row: what its first five columns say.
+struct Place<'a> {
+    parameter: usize,
+    phase: Phase,
+    result: SideResult,
+    level: usize,
+    /// The five columns as text.
+    keys: [&'a str; 5],
+}
+
+/// Writes the rows of `counts` as CSV.
+pub(super) fn write(schema: &Schema, counts: &Counts, smoothing: Smoothing) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    for_each_place(schema, |place| {
+        let class = class_of(place.phase, place.result);
+        let count = counts
+            .feature(class, place.parameter)
+            .get(place.level)
+            .copied()
+            .unwrap_or(0);
+        let probability = probability_text(smoothing, count, counts.cases(class));
+        let count = count.to_string();
+        writer.write_record(place.keys.into_iter().chain([&*count, &*probability]))
+    })?;
+    writer.into_inner().map_err(|error| error.into_error())
+}
+
+/// Reads the counts of a table of `schema` whose card says that there are `cases` of each class.
+pub(super) fn read(
+    schema: &Schema,
+    cases: impl Fn(Phase, SideResult) -> u64,
+    smoothing: Smoothing,
+    text: &[u8],
+) -> Result<Counts, RowError> {
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text);
+    let mut record = StringRecord::new();
+    let mut next = |record: &mut StringRecord| {
+        let read = reader.read_record(record);
+        let line = record.position().map_or(1, csv::Position::line);
+        match read {
+            Ok(true) => Ok(line),
+            Ok(false) => Err(problem(reader.position().line(), END)),
+            Err(error) => Err(problem(line, error)),
+        }
+    };
+    let line = next(&mut record)?;
+    if record != *COLUMNS.as_slice() {
+        return Err(problem(line, format!("expected {}", COLUMNS.join(","))));
+    }
+    let shape = shape_of(schema);
+    let mut cells = vec![0; shape.classes() * shape.cells_per_class()];
+    for_each_place(schema, |place| {
+        let line = next(&mut record)?;
+        let count = read_row(&place, &record, smoothing, cases(place.phase, place.result))
+            .map_err(|what| problem(line, what))?;
+        let cell = shape
+            .cells(class_of(place.phase, place.result), place.parameter)
+            .nth(place.level)
+            .and_then(|cell| cells.get_mut(cell));
+        if let Some(cell) = cell {
+            *cell = count;
+        }
+        Ok(())
+    })?;
+    match next(&mut record) {
+        Ok(line) => return Err(problem(line, "the table should have ended before")),
+        Err(error) if error.what == END => {}
+        Err(error) => return Err(error),
+    }
+    let counts = Counts::from_cells(shape, cells).map_err(|error| at_its_line(&error))?;
+    check_cases(&counts, cases)?;
+    Ok(counts)
+}
+
+fn problem(line: u64, what: impl ToString) -> RowError {
+    RowError {
+        line,
+        what: what.to_string(),
+    }
+}
+
+/// The count of a row that should stand at `place`.
+fn read_row(
+    place: &Place<'_>,
+    record: &StringRecord,
+    smoothing: Smoothing,
+    cases: u64,
+) -> Result<u64, String> {
+    let mut fields = record.iter();
+    let found: Vec<&str> = fields.by_ref().take(place.keys.len()).collect();
+    if found != place.keys {
+        return Err(format!(
+            "'{}' stands where '{}' belongs",
+            found.join(","),
+            place.keys.join(",")
+        ));
+    }
+    let (Some(count), Some(probability), None) = (fields.next(), fields.next(), fields.next())
+    else {
+        return Err(format!("expected {} columns", COLUMNS.len()));
+    };
+    let number: u64 = count
+        .parse()
+        .ok()
+        .filter(|number: &u64| *number <= cases && number.to_string() == count)
+        .ok_or_else(|| format!("the count '{count}' is no whole number from 0 to {cases}"))?;
+    let expected = probability_text(smoothing, number, cases);
+    if probability != expected {
+        return Err(format!(
+            "count {number} of {cases} gives the probability {expected}, not '{probability}'"
+        ));
+    }
+    Ok(number)
+}
+
+fn check_cases(counts: &Counts, cases: impl Fn(Phase, SideResult) -> u64) -> Result<(), RowError> {
+    for phase in Phase::ALL {
+        for result in SideResult::ALL {
+            let class = class_of(phase, result);
+            let (counted, stated) = (counts.cases(class), cases(phase, result));
+            if counted != stated {
+                let what = format!(
+                    "the counts of {phase}, {result} add up to {counted}, but the card says {stated}"
+                );
+                return Err(problem(line_of(class, 0), what));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn at_its_line(error: &CountsError) -> RowError {
+    let line = match *error {
+        CountsError::Sum { class, feature, .. } => line_of(class, feature),
+        CountsError::Below { class } | CountsError::Overflow { class } => line_of(class, 0),
+        CountsError::Shape { .. } => 1,
+    };
+    problem(line, error)
+}
+
+/// The line of the first row of a class and parameter.
+fn line_of(class: usize, parameter: usize) -> u64 {
+    let classes = Phase::ALL.len() * SideResult::ALL.len();
+    2 + ((parameter * classes + class) * LEVELS) as u64
+}
+
+fn probability_text(smoothing: Smoothing, count: u64, cases: u64) -> String {
+    format!("{:.6}", smoothing.probability(count, cases, LEVELS))
+}
+
+/// Walks the rows in their order.
+fn for_each_place<E>(
+    schema: &Schema,
+    mut visit: impl FnMut(Place<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    for (number, parameter) in schema.parameters().iter().enumerate() {
+        let values = parameter.levels.map(|value| value.to_string());
+        for phase in Phase::ALL {
+            for result in SideResult::ALL {
+                for (level, value) in values.iter().enumerate() {
+                    visit(Place {
+                        parameter: number,
+                        phase,
+                        result,
+                        level,
+                        keys: [
+                            &parameter.name,
+                            phase.name(),
+                            result.name(),
+                            &level.to_string(),
+                            value,
+                        ],
+                    })?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

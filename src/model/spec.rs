@@ -1,0 +1,182 @@
+//! What users write for a heuristic: `initial`, `random`, `learned`, or a table's file, the last
+//! two with an objective behind a colon.
+//!
+//! May use: L0, `heuristic`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::error::TableError;
+use super::file::default_table_path;
+use super::objective::{Objective, UnknownObjective};
+use super::table::HeuristicTable;
+use crate::heuristic::Heuristic;
+
+/// Which heuristic a side is to play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum HeuristicSpec {
+    /// The original's hand-set one.
+    Initial,
+    /// Levels drawn at random, anew for each game.
+    Random,
+    /// The user's own learned table, or the shipped one where there is none.
+    Learned(Objective),
+    /// A table of one's choice.
+    File {
+        /// The table, a `.csv` with its card beside it.
+        path: PathBuf,
+        /// What is picked from it.
+        objective: Objective,
+    },
+}
+
+/// Words that name no heuristic.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownHeuristic {
+    /// Neither a known word nor the name of a table.
+    #[error(
+        "'{0}' is no heuristic: expected initial, random, learned, or a table's file such as \
+         table.csv, the last two also with :max-win, :min-loss, :max-draw or :min-draw behind"
+    )]
+    Word(String),
+    /// A heuristic, but then a word that is no objective.
+    #[error("in '{text}', {source}")]
+    Objective {
+        /// All that was written.
+        text: String,
+        /// What is wrong behind the colon.
+        source: UnknownObjective,
+    },
+}
+
+/// A heuristic ready to be played.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// The same in every game.
+    Fixed {
+        /// As users write it.
+        name: String,
+        /// The weights.
+        heuristic: Heuristic,
+        /// Names the model in provenances: a table's checksum and the objective, or the
+        /// fingerprint of the weights.
+        checksum: String,
+    },
+    /// Levels drawn at random, anew for each game.
+    Random,
+}
+
+impl Source {
+    /// As users write it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Fixed { name, .. } => name,
+            Self::Random => "random",
+        }
+    }
+
+    /// What names the model in provenances; `random` is no model.
+    pub fn checksum(&self) -> Option<&str> {
+        match self {
+            Self::Fixed { checksum, .. } => Some(checksum),
+            Self::Random => None,
+        }
+    }
+}
+
+impl HeuristicSpec {
+    /// Reads whatever the heuristic needs.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] when its table cannot be read.
+    pub fn load(&self) -> Result<Source, TableError> {
+        match self {
+            Self::Initial => {
+                let heuristic = Heuristic::initial();
+                Ok(Source::Fixed {
+                    name: self.to_string(),
+                    checksum: heuristic.fingerprint(),
+                    heuristic,
+                })
+            }
+            Self::Random => Ok(Source::Random),
+            Self::Learned(objective) => Ok(self.picked(&learned_table()?, *objective)),
+            Self::File { path, objective } => {
+                Ok(self.picked(&HeuristicTable::load(path)?, *objective))
+            }
+        }
+    }
+
+    fn picked(&self, table: &HeuristicTable, objective: Objective) -> Source {
+        Source::Fixed {
+            name: self.to_string(),
+            heuristic: table.heuristic(objective),
+            checksum: format!("{}:{objective}", table.checksum()),
+        }
+    }
+}
+
+/// The user's own table where there is one, the shipped one elsewhere.
+fn learned_table() -> Result<HeuristicTable, TableError> {
+    match default_table_path() {
+        Some(own) if own.exists() => HeuristicTable::load(&own),
+        _ => HeuristicTable::shipped(),
+    }
+}
+
+impl fmt::Display for HeuristicSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initial => f.write_str("initial"),
+            Self::Random => f.write_str("random"),
+            Self::Learned(objective) => write!(f, "learned:{objective}"),
+            Self::File { path, objective } => write!(f, "{}:{objective}", path.display()),
+        }
+    }
+}
+
+impl FromStr for HeuristicSpec {
+    type Err = UnknownHeuristic;
+
+    /// Reads what users write. A path may hold colons itself (`C:\\tables\\mine.csv`), so the last
+    /// one only counts when what stands before it is a heuristic already.
+    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
+        if let Some(spec) = named(text, Objective::default()) {
+            return Ok(spec);
+        }
+        let unknown = || UnknownHeuristic::Word(text.to_owned());
+        let (before, behind) = text.rsplit_once(':').ok_or_else(unknown)?;
+        if named(before, Objective::default()).is_none() {
+            return Err(unknown());
+        }
+        let objective = behind
+            .parse()
+            .map_err(|source| UnknownHeuristic::Objective {
+                text: text.to_owned(),
+                source,
+            })?;
+        match named(before, objective) {
+            Some(spec @ (Self::Learned(_) | Self::File { .. })) => Ok(spec),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// The heuristic of a text without objective.
+fn named(text: &str, objective: Objective) -> Option<HeuristicSpec> {
+    let is_table = Path::new(text)
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    match text {
+        "initial" => Some(HeuristicSpec::Initial),
+        "random" => Some(HeuristicSpec::Random),
+        "learned" => Some(HeuristicSpec::Learned(objective)),
+        _ if is_table => Some(HeuristicSpec::File {
+            path: text.into(),
+            objective,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,258 @@
+//! Tables: what goes out comes back, what was changed does not.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::bayes::{Counts, Smoothing};
+use crate::files::Existing;
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, Schema};
+use crate::phase::Phase;
+use crate::record::{Provenance, SideResult};
+use crate::rng;
+
+/// A table of `cases` random cases from a run of that name.
+fn table(run: &str, seed: u64, cases: u64) -> HeuristicTable {
+    let schema = Schema::classic();
+    let mut counts = Counts::new(shape_of(schema));
+    for case in 0..cases {
+        let levels = crate::heuristic::Levels::random(schema, &mut rng::stream(seed, run, case));
+        let class = usize::try_from(case % 9).expect("small");
+        counts.add(class, levels.as_bytes()).expect("it fits");
+    }
+    let origin = Origin {
+        run: run.to_owned(),
+        games: cases,
+        provenance: Provenance {
+            seed,
+            settings: "nodes = 200\nopenings = \"random\"\n".to_owned(),
+            ..Provenance::default()
+        },
+    };
+    let origins = if cases > 0 { vec![origin] } else { Vec::new() };
+    HeuristicTable::new(schema, counts, Smoothing::LAPLACE, origins).expect("a table")
+}
+
+fn saved(table: &HeuristicTable) -> (Vec<u8>, Vec<u8>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("t.csv");
+    table.save(&file, Existing::Keep).expect("written");
+    let read = |file: &Path| std::fs::read(file).expect("there");
+    (read(&file), read(&card_path(&file)))
+}
+
+#[test]
+fn a_table_comes_back_as_it_was_and_a_seed_may_be_large() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("t.csv");
+    let written = table("aa", u64::MAX, 40);
+    written.save(&file, Existing::Keep).expect("written");
+    assert_eq!(HeuristicTable::load(&file).expect("readable"), written);
+    let refused = written.save(&file, Existing::Keep);
+    assert!(matches!(refused, Err(TableError::Write(_))));
+    written.save(&file, Existing::Replace).expect("replaced");
+}
+
+#[test]
+fn the_shipped_table_is_sound() {
+    let table = HeuristicTable::shipped().expect("shipped as written");
+    assert_eq!(table.schema().name(), "classic");
+}
+
+#[test]
+fn without_cases_every_objective_is_the_initial_heuristic() {
+    let empty = table("none", 1, 0);
+    for objective in Objective::ALL {
+        assert_eq!(
+            empty.heuristic(objective).fingerprint(),
+            Heuristic::initial().fingerprint()
+        );
+    }
+}
+
+#[test]
+fn objectives_pick_the_extreme_level_and_ties_stay_initial() {
+    let schema = Schema::classic();
+    let mut counts = Counts::new(shape_of(schema));
+    let won = class_of(Phase::Opening, SideResult::Win);
+    let lost = class_of(Phase::Opening, SideResult::Loss);
+    for level in [4, 4, 0, 1, 2, 3] {
+        counts
+            .add(won, &vec![level; schema.len()])
+            .expect("it fits");
+    }
+    for level in [1, 1, 2, 2, 3, 3, 4, 4, 0] {
+        counts
+            .add(lost, &vec![level; schema.len()])
+            .expect("it fits");
+    }
+    let table = HeuristicTable::new(schema, counts, Smoothing::LAPLACE, vec![]).expect("a table");
+    let level = |objective, phase| table.levels(objective)[phase].as_bytes()[7];
+    assert_eq!(level(Objective::MaxWin, Phase::Opening), 4);
+    assert_eq!(level(Objective::MinLoss, Phase::Opening), 0);
+    for phase in [Phase::Middlegame, Phase::Endgame] {
+        assert_eq!(level(Objective::MaxWin, phase), INITIAL_LEVEL);
+    }
+    assert_eq!(level(Objective::MaxDraw, Phase::Opening), INITIAL_LEVEL);
+}
+
+#[test]
+fn tables_join_in_any_order_and_come_apart_again() {
+    let [a, b] = [table("aa", 1, 30), table("bb", 2, 20)];
+    let joined = a.merge(&b).expect("alike");
+    assert_eq!(saved(&joined), saved(&b.merge(&a).expect("alike")));
+    assert_eq!(joined.card().games, 50);
+    assert_eq!(joined.subtract(&b).expect("it is in there"), a);
+    assert!(a.subtract(&b).is_err());
+    let other = HeuristicTable::new(
+        a.schema(),
+        a.counts().clone(),
+        Smoothing::new(0.5).expect("a smoothing"),
+        vec![],
+    );
+    assert!(a.merge(&other.expect("a table")).is_err());
+}
+
+#[test]
+fn a_changed_count_is_named_by_its_line() {
+    let (csv, card) = saved(&table("aa", 1, 30));
+    let text = String::from_utf8(csv).expect("text");
+    let line = text.lines().nth(100).expect("a row");
+    let fields: Vec<&str> = line.split(',').collect();
+    let forged = fields[5].parse::<u64>().expect("a count") + 1;
+    let changed = line.replacen(
+        &format!(",{},{}", fields[5], fields[6]),
+        &format!(",{forged},{}", fields[6]),
+        1,
+    );
+    let text = text.replacen(line, &changed, 1);
+    let error = HeuristicTable::from_bytes(Path::new("t.csv"), text.as_bytes(), &card)
+        .expect_err("changed")
+        .to_string();
+    assert!(
+        error.starts_with("t.csv: changed since it was learned: line 101: "),
+        "{error}"
+    );
+    assert!(
+        error.contains("learn the table again with --force"),
+        "{error}"
+    );
+}
+
+#[test]
+fn cards_of_other_formats_and_schemas_are_refused() {
+    let (csv, card) = saved(&table("aa", 1, 30));
+    let card = String::from_utf8(card).expect("text");
+    let read = |card: &str| {
+        HeuristicTable::from_bytes(Path::new("t.csv"), &csv, card.as_bytes())
+            .err()
+            .expect("refused")
+    };
+    let newer = read(&card.replace("format = 1", "format = 2"));
+    assert!(
+        matches!(newer, TableError::Newer { found: 2, .. }),
+        "{newer}"
+    );
+    let other = read(&card.replace(Schema::classic().fingerprint(), "0123456789abcdef"));
+    assert!(matches!(other, TableError::Schema { .. }), "{other}");
+    let broken = read(&card.replace("[estimator]", "[estimator"));
+    assert!(broken.to_string().starts_with("t.toml: line "), "{broken}");
+    let lying = read(&card.replacen("games = 30", "games = 31", 1));
+    assert!(!lying.to_string().contains('\n'), "{lying}");
+}
+
+#[test]
+fn a_missing_half_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("t.csv");
+    let missing = HeuristicTable::load(&file).expect_err("nothing there");
+    assert!(matches!(missing, TableError::Missing(_)));
+    table("aa", 1, 9)
+        .save(&file, Existing::Keep)
+        .expect("written");
+    std::fs::remove_file(card_path(&file)).expect("removed");
+    let half = HeuristicTable::load(&file).expect_err("no card");
+    assert!(matches!(half, TableError::NoCard { .. }));
+    let odd = HeuristicTable::load(Path::new("t.toml")).expect_err("no table");
+    assert!(matches!(odd, TableError::Name(_)));
+}
+
+#[test]
+fn specs_read_back_and_paths_may_hold_colons() {
+    let read = |text: &str| text.parse::<HeuristicSpec>();
+    for objective in Objective::ALL {
+        let file = HeuristicSpec::File {
+            path: r"C:\tables\mine.csv".into(),
+            objective,
+        };
+        for spec in [
+            HeuristicSpec::Initial,
+            HeuristicSpec::Random,
+            HeuristicSpec::Learned(objective),
+            file,
+        ] {
+            assert_eq!(read(&spec.to_string()), Ok(spec));
+        }
+    }
+    assert_eq!(
+        read("learned"),
+        Ok(HeuristicSpec::Learned(Objective::MaxWin))
+    );
+    assert_eq!(
+        read(r"C:\tables\mine.csv"),
+        Ok(HeuristicSpec::File {
+            path: r"C:\tables\mine.csv".into(),
+            objective: Objective::MaxWin
+        })
+    );
+    assert_eq!(
+        read("t.csv:max-wim").expect_err("misspelt").to_string(),
+        "in 't.csv:max-wim', 'max-wim' is no objective: expected max-win, min-loss, max-draw or min-draw"
+    );
+    for text in ["initail", "", "random:max-win", "t.txt", "x:max-win"] {
+        let error = read(text).expect_err("unknown").to_string();
+        assert!(
+            error.contains("expected initial, random, learned"),
+            "{error}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn no_changed_byte_is_accepted_and_none_makes_it_panic(
+        place in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+        cut in any::<bool>(),
+    ) {
+        static SAVED: std::sync::LazyLock<(Vec<u8>, Vec<u8>)> =
+            std::sync::LazyLock::new(|| saved(&table("aa", 1, 30)));
+        let (mut csv, card) = SAVED.clone();
+        let place = place.index(csv.len());
+        if cut {
+            csv.truncate(place);
+        } else if csv[place] == byte {
+            csv.insert(place, byte);
+        } else {
+            csv[place] = byte;
+        }
+        let error = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card)
+            .expect_err("it was changed");
+        let is_changed = matches!(error, TableError::Changed { .. });
+        prop_assert!(is_changed, "{}", error);
+        prop_assert!(!error.to_string().contains('\n'), "{}", error);
+    }
+
+    #[test]
+    fn no_card_makes_it_panic(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let (csv, mut card) = saved(&table("aa", 1, 3));
+        let place = place.index(card.len());
+        card[place] = byte;
+        if let Err(error) = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card) {
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
+}
