@@ -52,6 +52,7 @@ const PLAN: &[(&str, &[&str])] = &[
             "board",
             "bayes",
             "heuristic",
+            "style",
             "store",
             "pgn",
             "model",

@@ -114,7 +114,7 @@ fn read(raw: &RawGame) -> Result<PgnGame, Reason> {
         // The scan and the reader disagree about what is a move: then neither can be trusted.
         return Err(Reason::NotAMove("?".to_owned()));
     }
-    let result = result_of(&tags, raw.scan.outcome.flatten(), &end)?;
+    let result = result_of(&tags, raw.scan.result(), &end)?;
     let termination = termination_of(&tags, &end, result);
     let opening_plies = tags
         .get("OpeningPlies")

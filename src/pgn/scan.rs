@@ -12,6 +12,18 @@ use crate::record::GameResult;
 
 use super::reject::Reason;
 
+/// The result behind the moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Outcome {
+    /// Not reached.
+    #[default]
+    Awaited,
+    /// `*`.
+    Open,
+    /// A result.
+    Known(GameResult),
+}
+
 /// What is known of the movetext so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scan {
@@ -19,8 +31,7 @@ pub(super) struct Scan {
     depth: usize,
     /// Moves of the main line.
     pub(super) moves: usize,
-    /// The result behind the moves: `Some(None)` for `*`.
-    pub(super) outcome: Option<Option<GameResult>>,
+    outcome: Outcome,
     defect: Option<Reason>,
 }
 
@@ -31,8 +42,16 @@ impl Scan {
     }
 
     /// Whether the result was reached and nothing is open.
-    pub(super) const fn is_finished(&self) -> bool {
-        self.outcome.is_some() && !self.in_comment && self.depth == 0
+    pub(super) fn is_finished(&self) -> bool {
+        self.outcome != Outcome::Awaited && !self.in_comment && self.depth == 0
+    }
+
+    /// The result behind the moves, if there is one and it is not `*`.
+    pub(super) const fn result(&self) -> Option<GameResult> {
+        match self.outcome {
+            Outcome::Known(result) => Some(result),
+            Outcome::Awaited | Outcome::Open => None,
+        }
     }
 
     /// The first thing wrong with the whole movetext.
@@ -62,7 +81,7 @@ impl Scan {
                 b';' => return,
                 b'(' => self.depth += 1,
                 b')' => self.close_variation(),
-                b'*' => self.result(None),
+                b'*' => self.end(Outcome::Open),
                 _ if is_token_end(byte) => {}
                 _ => {
                     let end = rest
@@ -86,9 +105,9 @@ impl Scan {
         }
     }
 
-    fn result(&mut self, result: Option<GameResult>) {
-        if self.depth == 0 && self.outcome.is_none() {
-            self.outcome = Some(result);
+    fn end(&mut self, outcome: Outcome) {
+        if self.depth == 0 && self.outcome == Outcome::Awaited {
+            self.outcome = outcome;
         }
     }
 
@@ -97,9 +116,9 @@ impl Scan {
             return;
         }
         if let Some(result) = result_of(token) {
-            self.result(Some(result));
+            self.end(Outcome::Known(result));
         } else if SanPlus::from_ascii(token).is_ok() {
-            if self.outcome.is_some() {
+            if self.outcome != Outcome::Awaited {
                 self.refuse(Reason::MovesAfterResult);
             }
             self.moves += 1;

@@ -1,0 +1,115 @@
+//! `bayeschess style tables`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{classify::load_model, printed};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::model::StyleTable;
+use crate::style::{Attribute, Style};
+
+/// Show a style table beside the figures that the 2005 original printed
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  bayeschess style tables --model style.csv
+
+Every cell: percent by this table, percent printed in the thesis, difference in points.")]
+pub(super) struct Args {
+    /// The style table [default: the one that ships with the program]
+    #[arg(long, value_name = "F.csv")]
+    model: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    model: String,
+    games: u64,
+    cases: u64,
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    figure: &'static str,
+    attribute: &'static str,
+    value: &'static str,
+    style: &'static str,
+    percent: f64,
+    printed_percent: f64,
+    difference_points: f64,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let table = load_model(args.model.as_deref())?;
+    let figures = Figures {
+        model: table.checksum().to_owned(),
+        games: table.card().games,
+        cases: table.card().cases,
+        rows: rows(&table),
+    };
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&text(&figures)?)?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn rows(table: &StyleTable) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for attribute in Attribute::ALL {
+        let (figure, all_printed) = printed::figure(attribute);
+        let own = Style::ALL.map(|style| table.probabilities(style, attribute));
+        for (place, value) in attribute.values().iter().enumerate() {
+            for style in Style::ALL {
+                let percent = 100.0 * own[style.index()][place];
+                let printed_percent = all_printed[place][style.index()];
+                rows.push(Row {
+                    figure,
+                    attribute: attribute.name(),
+                    value,
+                    style: style.name(),
+                    percent,
+                    printed_percent,
+                    difference_points: percent - printed_percent,
+                });
+            }
+        }
+    }
+    rows
+}
+
+fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
+    let mut text = format!(
+        "{} cases of {} games, model {}; percent, (printed in the thesis, difference)\n",
+        figures.cases, figures.games, figures.model
+    );
+    let mut attribute = "";
+    for row in figures.rows.chunks(Style::ALL.len()) {
+        let Some(first) = row.first() else { continue };
+        if first.attribute != attribute {
+            attribute = first.attribute;
+            write!(text, "\n{:<12}", format!("fig. {}", first.figure))?;
+            for cell in row {
+                write!(text, "  {:<22}", cell.style)?;
+            }
+            text.push('\n');
+        }
+        write!(text, "{:<12}", first.value)?;
+        for cell in row {
+            write!(
+                text,
+                "  {:>6.2} ({:>5.2}, {:>+6.2})",
+                cell.percent, cell.printed_percent, cell.difference_points
+            )?;
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
