@@ -22,6 +22,7 @@ mod file;
 mod objective;
 mod rows;
 mod spec;
+mod style_card;
 mod style_table;
 mod table;
 
@@ -33,5 +34,6 @@ pub use error::TableError;
 pub use file::{card_path, default_table_path};
 pub use objective::{Extreme, Objective, UnknownObjective};
 pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
-pub use style_table::{StyleCard, StyleSource, StyleTable, StyleTableError};
+pub use style_card::{StyleCard, StyleSource, StyleTableError};
+pub use style_table::StyleTable;
 pub use table::{HeuristicTable, class_of, shape_of};
