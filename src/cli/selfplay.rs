@@ -1,16 +1,379 @@
-//! `bayeschess selfplay`.
+//! `bayeschess selfplay`: the engine plays itself and fills a database with games and cases.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use shakmaty::ByColor;
 
 use super::Verdict;
+use super::output::{JsonFlag, print, print_json};
+use crate::model::{HeuristicSpec, Source};
+use crate::search::{Limits, Stop};
+use crate::selfplay::tally::Results;
+use crate::selfplay::{
+    Begin, Belief, Colours, Contender, Event, OpeningFile, OpeningSource, Order, Outcome, Plan,
+    RandomOpenings, Recipe, Share, Tally, Thresholds, run as play,
+};
+use crate::store::{Access, Store, default_path};
+use crate::units::{Nodes, Ply};
 
-/// Arguments of `selfplay`.
+/// Nodes a move when no limit is given.
+const DEFAULT_NODES: u64 = 200;
+
+/// Play games against oneself and keep them, with a case for each phase, in a database
+///
+/// By default the initial heuristic plays White against heuristics drawn at random: what `learn`
+/// learns from. Game g follows from the settings, the seed and g alone, so any number of threads
+/// and any number of interruptions give the same database content.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = "Examples:
+  bayeschess selfplay                                    1,000 games into the usual database
+  bayeschess selfplay --db games.db --games 20000 --alternate
+  bayeschess selfplay --db games.db --games 50000 --alternate    goes on with the same run
+  bayeschess selfplay --db games.db --white learned --black table.csv:min-loss --new-run
+  bayeschess selfplay --db games.db --openings openings.epd --shuffle --json
+
+A heuristic is initial, random (levels drawn anew for each game and phase), learned, or a table
+that 'learn' wrote with an objective behind a colon: table.csv:max-win, :min-loss, :max-draw,
+:min-draw. The same command goes on where it was stopped or killed; a larger --games extends the
+run; other settings need --new-run. Ctrl-C keeps every finished game.")]
+pub struct Args {
+    /// The database; begun where there is none [default: the usual one]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// How many games the run is to hold in all
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// What plays White: initial, random, learned or TABLE.csv[:OBJECTIVE]
+    #[arg(long, default_value = "initial", value_name = "HEURISTIC")]
+    white: HeuristicSpec,
+    /// What plays Black
+    #[arg(long, default_value = "random", value_name = "HEURISTIC")]
+    black: HeuristicSpec,
+    /// Change colours after each game; games 2k and 2k+1 share their opening
+    #[arg(long)]
+    alternate: bool,
+    /// Positions searched for each move [default: 200, unless --depth or --movetime is given]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth of search for each move, in plies
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
+    depth: Option<u16>,
+    /// Time for each move, in milliseconds; such games cannot be repeated exactly
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: Option<u64>,
+    /// Seed of every draw: openings, levels, games played through
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at once [default: one for each processor core]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// 'random' (balanced by material), or a file of openings: .pgn, or EPD or FEN lines
+    #[arg(long, default_value = "random", value_name = "random|FILE")]
+    openings: PathBuf,
+    /// Plies of a random opening, and the most that are taken from a PGN game
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
+    opening_plies: u16,
+    /// Shuffle the openings of a file by the seed
+    #[arg(long)]
+    shuffle: bool,
+    /// Whether a neutral judge, which counts settled material, ends games that are decided
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    adjudicate: Switch,
+    /// Share of the games (0 to 1) in which the judge's verdict is only noted, to measure its error
+    #[arg(long, default_value = "0.05", value_name = "SHARE", value_parser = parse_share)]
+    play_through: Share,
+    /// The longest game in plies; it is drawn then
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=2000))]
+    max_plies: u16,
+    /// Begin another run beside those of other settings
+    #[arg(long)]
+    new_run: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+fn parse_share(text: &str) -> Result<Share, String> {
+    text.parse()
+        .ok()
+        .and_then(Share::new)
+        .ok_or_else(|| "expected a share from 0 to 1, such as 0.05".to_owned())
+}
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Always, until it is built.
-pub fn run(_args: &Args) -> anyhow::Result<Verdict> {
-    anyhow::bail!("'selfplay' is not built yet")
+/// Whatever keeps heuristics or openings from being read, the run from being taken up, or games
+/// from being written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let recipe = recipe(args)?;
+    let threads = args.threads.unwrap_or_else(all_cores);
+    let plan = Plan {
+        games: args.games,
+        threads,
+        begin: if args.new_run {
+            Begin::NewRun
+        } else {
+            Begin::GoOn
+        },
+    };
+    let file = match &args.db {
+        Some(file) => file.clone(),
+        None => default_path()?,
+    };
+    let stop = Stop::new();
+    stop_on_interrupt(&stop)?;
+    let mut store = Store::open(&file, Access::Create)?;
+    let bar = progress_bar(args.games);
+    let outcome = play(&mut store, &recipe, &plan, &stop, &mut |event| {
+        show(&bar, event);
+    });
+    bar.finish_and_clear();
+    let outcome = outcome?;
+    if args.json.json {
+        print_json(&Figures::new(&file, threads, &outcome))?;
+    } else {
+        print(&report(&file, args, &outcome)?)?;
+    }
+    Ok(if outcome.lost == 0 {
+        Verdict::Success
+    } else {
+        Verdict::Findings
+    })
+}
+
+/// Reads everything that the arguments name, before the database is touched.
+fn recipe(args: &Args) -> anyhow::Result<Recipe> {
+    let plies = Ply(args.opening_plies);
+    let openings = if args.openings == Path::new("random") {
+        OpeningSource::Random(RandomOpenings {
+            plies,
+            ..RandomOpenings::default()
+        })
+    } else {
+        let order = if args.shuffle {
+            Order::Shuffled
+        } else {
+            Order::AsListed
+        };
+        OpeningSource::File(OpeningFile::read(&args.openings, plies)?, order)
+    };
+    Ok(Recipe {
+        seed: args.seed,
+        contenders: ByColor {
+            white: contender(&args.white)?,
+            black: contender(&args.black)?,
+        },
+        colours: if args.alternate {
+            Colours::Alternate
+        } else {
+            Colours::Fixed
+        },
+        limits: limits(args),
+        openings,
+        adjudication: match args.adjudicate {
+            Switch::On => Some(Thresholds::default()),
+            Switch::Off => None,
+        },
+        play_through: args.play_through,
+        max_plies: Ply(args.max_plies),
+    })
+}
+
+fn contender(spec: &HeuristicSpec) -> anyhow::Result<Contender> {
+    let source = spec.load()?;
+    Ok(Contender {
+        name: source.name().to_owned(),
+        belief: match source {
+            Source::Fixed { heuristic, .. } => Belief::Fixed(heuristic),
+            Source::Random => Belief::Drawn,
+        },
+    })
+}
+
+fn limits(args: &Args) -> Limits {
+    let time = args.movetime.map(Duration::from_millis);
+    let unlimited = args.depth.is_none() && time.is_none();
+    let nodes = args.nodes.or(unlimited.then_some(DEFAULT_NODES));
+    Limits {
+        nodes: nodes.map(Nodes),
+        depth: args.depth.map(Ply),
+        soft: time,
+        hard: time,
+        ..Limits::default()
+    }
+}
+
+fn all_cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The first interrupt lets the games in progress go and writes the finished ones; a second one
+/// ends the program at once.
+fn stop_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        if stop.is_stopped() {
+            std::process::exit(130);
+        }
+        stop.stop();
+    })
+    .context("Ctrl-C cannot be caught")
+}
+
+fn progress_bar(games: u32) -> ProgressBar {
+    let bar = ProgressBar::new(u64::from(games));
+    // The template is fixed; were it wrong, the plain bar would do.
+    if let Ok(style) = ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} games  {per_sec}  {eta} left  White {msg}",
+    ) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, event: Event<'_>) {
+    match event {
+        Event::Begun { tally, .. } => {
+            bar.set_position(tally.games);
+            bar.reset_eta();
+            bar.set_message(results(&tally.white));
+        }
+        Event::Written { tally } => {
+            bar.set_position(tally.games);
+            bar.set_message(results(&tally.white));
+        }
+        Event::Lost { number, what } => {
+            tracing::warn!("game {number} was given up after two panics: {what}");
+        }
+    }
+}
+
+fn results(results: &Results) -> String {
+    format!("+{} ={} -{}", results.wins, results.draws, results.losses)
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Figures<'a> {
+    db: &'a Path,
+    run: &'a str,
+    games: u64,
+    games_played: u64,
+    games_lost: u64,
+    stopped: bool,
+    threads: NonZeroUsize,
+    seconds: f64,
+    games_per_s: f64,
+    nodes_per_s: f64,
+    search_share: f64,
+    white: Results,
+    drawn_side: Results,
+    mean_plies: f64,
+    adjudicated_share: f64,
+    adjudication_error: Option<f64>,
+    adjudication_error_95: Option<[f64; 2]>,
+    content_hash: &'a str,
+}
+
+impl<'a> Figures<'a> {
+    fn new(db: &'a Path, threads: NonZeroUsize, outcome: &'a Outcome) -> Self {
+        let tally = &outcome.tally;
+        let error = tally.adjudication_error();
+        Self {
+            db,
+            run: &outcome.run.0,
+            games: tally.games,
+            games_played: outcome.played,
+            games_lost: outcome.lost,
+            stopped: outcome.stopped,
+            threads,
+            seconds: outcome.elapsed.as_secs_f64(),
+            games_per_s: outcome.games_per_second(),
+            nodes_per_s: outcome.nodes_per_second(),
+            search_share: outcome.search_share(),
+            white: tally.white,
+            drawn_side: tally.drawn,
+            mean_plies: tally.mean_plies(),
+            adjudicated_share: tally.adjudicated_share(),
+            adjudication_error: error.map(|error| error.share),
+            adjudication_error_95: error.map(|error| [error.low, error.high]),
+            content_hash: &outcome.content_hash,
+        }
+    }
+}
+
+fn report(file: &Path, args: &Args, outcome: &Outcome) -> Result<String, std::fmt::Error> {
+    let (tally, db) = (&outcome.tally, file.display());
+    let mut text = String::new();
+    writeln!(text, "run            {} in {db}", outcome.run)?;
+    writeln!(
+        text,
+        "games          {} of {}, {} of them played now",
+        tally.games, args.games, outcome.played
+    )?;
+    if outcome.lost > 0 {
+        writeln!(
+            text,
+            "lost           {} (given up after a panic; the same command tries them again)",
+            outcome.lost
+        )?;
+    }
+    writeln!(text, "White          {}", results(&tally.white))?;
+    if tally.drawn != Results::default() {
+        writeln!(text, "drawn side     {}", results(&tally.drawn))?;
+    }
+    writeln!(text, "mean plies     {:.1}", tally.mean_plies())?;
+    write_adjudication(&mut text, tally)?;
+    if outcome.played > 0 {
+        writeln!(
+            text,
+            "rate           {:.0} games/s, {:.0} nodes/s; {:.1} % of the time in search",
+            outcome.games_per_second(),
+            outcome.nodes_per_second(),
+            100.0 * outcome.search_share(),
+        )?;
+    }
+    writeln!(text, "content hash   {}", outcome.content_hash)?;
+    if outcome.stopped {
+        writeln!(
+            text,
+            "\nStopped; every finished game is kept. The same command goes on from here."
+        )?;
+    } else {
+        writeln!(text, "\nNext: bayeschess learn --db {db} --out learned.csv")?;
+    }
+    Ok(text)
+}
+
+fn write_adjudication(text: &mut String, tally: &Tally) -> std::fmt::Result {
+    write!(
+        text,
+        "adjudicated    {:.1} %",
+        100.0 * tally.adjudicated_share()
+    )?;
+    if let Some(error) = tally.adjudication_error() {
+        write!(
+            text,
+            "; of {} verdicts played through {:.1} % ended otherwise (95 %: {:.1} to {:.1})",
+            tally.noted,
+            100.0 * error.share,
+            100.0 * error.low,
+            100.0 * error.high
+        )?;
+    }
+    writeln!(text)
 }

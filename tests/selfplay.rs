@@ -1,0 +1,239 @@
+//! `bayeschess selfplay` as users meet it: the real binary, killed, resumed, extended, refused.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn bayeschess(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"));
+    command
+        .current_dir(folder)
+        .env("BAYESCHESS_HOME", folder)
+        .args(line.split_whitespace());
+    command
+}
+
+fn output(folder: &Path, line: &str) -> Output {
+    bayeschess(folder, line).output().expect("the program runs")
+}
+
+/// The figures of a run that must succeed.
+fn figures(folder: &Path, line: &str) -> Value {
+    let output = output(folder, &format!("{line} --json"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {errors}");
+    serde_json::from_slice(&output.stdout).expect("one JSON object and nothing else")
+}
+
+/// What a refused command says: one sentence, exit code 2, nothing on standard output.
+fn refusal(folder: &Path, line: &str) -> String {
+    let output = output(folder, line);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+    assert!(output.stdout.is_empty(), "{line}");
+    said
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+const SMALL: &str = "selfplay --db games.db --nodes 20 --seed 7 --alternate --max-plies 80";
+
+#[test]
+fn threads_and_pieces_give_the_same_content() {
+    let (one, three) = (folder(), folder());
+    let whole = figures(one.path(), &format!("{SMALL} --games 60 --threads 1"));
+    let part = figures(three.path(), &format!("{SMALL} --games 25 --threads 3"));
+    let extended = figures(three.path(), &format!("{SMALL} --games 60 --threads 3"));
+    assert_eq!(
+        (&part["games"], &extended["games_played"]),
+        (&25.into(), &35.into())
+    );
+    assert_eq!(whole["content_hash"], extended["content_hash"]);
+    assert_ne!(whole["content_hash"], part["content_hash"]);
+    let again = figures(one.path(), &format!("{SMALL} --games 60"));
+    assert_eq!(
+        (&again["games_played"], &again["content_hash"]),
+        (&0.into(), &whole["content_hash"])
+    );
+    for name in [
+        "run",
+        "seconds",
+        "games_per_s",
+        "search_share",
+        "mean_plies",
+        "adjudicated_share",
+    ] {
+        assert!(!whole[name].is_null(), "{name}");
+    }
+    assert_eq!(whole["white"]["draws"], whole["drawn_side"]["draws"]);
+}
+
+#[test]
+fn twenty_kills_leave_no_trace() {
+    let (calm, harsh) = (folder(), folder());
+    let line = format!("{SMALL} --games 1500 --threads 2");
+    let whole = figures(calm.path(), &line);
+    for kill in 0..20_u64 {
+        let mut child = bayeschess(harsh.path(), &line)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        // From the first instants, while the file is being created, to a quarter of a second.
+        sleep(Duration::from_millis(kill * kill * 2 / 3));
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        if harsh.path().join("games.db").exists() {
+            let verified = output(harsh.path(), "db verify games.db");
+            let said = String::from_utf8_lossy(&verified.stderr);
+            assert!(verified.status.success(), "after kill {kill}: {said}");
+        }
+    }
+    let resumed = figures(harsh.path(), &line);
+    assert_eq!(resumed["content_hash"], whole["content_hash"]);
+    assert_eq!(resumed["games"], 1500);
+    assert!(output(harsh.path(), "db verify games.db").status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_finished_games() {
+    let folder = folder();
+    let line = format!("{SMALL} --games 1000000 --threads 2");
+    let child = bayeschess(folder.path(), &line)
+        .arg("--json")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    sleep(Duration::from_millis(700));
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
+    assert!(interrupted.success());
+    let output = child.wait_with_output().expect("it ends by itself");
+    assert!(output.status.success());
+    let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(figures["stopped"], true);
+    let stored = output_json(folder.path(), "db info games.db --json");
+    assert_eq!(stored["games"], figures["games"]);
+}
+
+fn output_json(folder: &Path, line: &str) -> Value {
+    let output = output(folder, line);
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+#[test]
+fn other_settings_are_named_and_need_a_word() {
+    let folder = folder();
+    let path = folder.path();
+    let first = figures(path, &format!("{SMALL} --games 5"));
+    let said = refusal(
+        path,
+        "selfplay --db games.db --nodes 30 --seed 7 --alternate --max-plies 80 --games 5",
+    );
+    assert!(
+        said.contains("(nodes 20, not 30)") && said.contains("--new-run"),
+        "{said}"
+    );
+    let said = refusal(path, &format!("{SMALL} --games 5 --new-run"));
+    assert!(said.contains("change --seed"), "{said}");
+    let other = "selfplay --db games.db --nodes 30 --seed 7 --alternate --max-plies 80 --games 5";
+    let second = figures(path, &format!("{other} --new-run"));
+    assert_ne!(first["run"], second["run"]);
+    // Both runs are there now, and each command goes on with its own.
+    assert_eq!(figures(path, other)["games_played"], 0);
+    assert_eq!(
+        figures(path, &format!("{SMALL} --games 6"))["games_played"],
+        1
+    );
+}
+
+#[test]
+fn openings_come_from_files_and_bad_ones_are_named() {
+    let folder = folder();
+    let path = folder.path();
+    let file = |name: &str, text: &str| -> PathBuf {
+        let file = path.join(name);
+        std::fs::write(&file, text).expect("written");
+        file
+    };
+    file(
+        "few.pgn",
+        "[Opening \"Open\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 *\n",
+    );
+    file(
+        "few.epd",
+        "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - id \"pawns\";\n",
+    );
+    file("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnothing\n");
+    for openings in ["few.pgn", "few.epd"] {
+        let line = format!(
+            "selfplay --db {openings}.db --games 4 --nodes 10 --max-plies 30 --openings {openings} --shuffle"
+        );
+        assert_eq!(figures(path, &line)["games"], 4);
+    }
+    let bad = "selfplay --db none.db --games 4 --openings bad.epd";
+    assert!(refusal(path, bad).contains("bad.epd: line 1"));
+    assert!(refusal(path, "selfplay --db none.db --openings gone.epd").contains("gone.epd"));
+    assert!(!path.join("none.db").exists());
+}
+
+#[test]
+fn bad_arguments_are_refused_before_anything_is_written() {
+    let folder = folder();
+    for (line, word) in [
+        ("selfplay --db x.db --white clever", "clever"),
+        ("selfplay --db x.db --black gone.csv:max-win", "gone.csv"),
+        ("selfplay --db x.db --nodes 0", "0"),
+        ("selfplay --db x.db --threads 0", "0"),
+        ("selfplay --db x.db --games -5", "-5"),
+        ("selfplay --db x.db --play-through 2", "0 to 1"),
+        ("selfplay --db missing/x.db --games 1", "missing"),
+        ("selfplay --db . --games 1", "."),
+    ] {
+        let said = refusal(folder.path(), line);
+        assert!(said.contains(word), "{line}: {said}");
+    }
+    assert_eq!(
+        std::fs::read_dir(folder.path()).expect("a folder").count(),
+        0
+    );
+}
+
+#[test]
+fn the_usual_place_and_the_next_step_are_given() {
+    let folder = folder();
+    let output = output(
+        folder.path(),
+        "selfplay --games 3 --nodes 10 --max-plies 40",
+    );
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("bayeschess learn --db"), "{text}");
+    assert!(text.contains("content hash"), "{text}");
+    assert!(folder.path().join("bayeschess.db").exists());
+}
+
+#[test]
+fn judged_games_and_unjudged_ones_are_different_runs() {
+    let folder = folder();
+    let line = "selfplay --nodes 20 --games 30 --play-through 0.5 --db";
+    let judged = figures(folder.path(), &format!("{line} judged.db"));
+    let unjudged = figures(
+        folder.path(),
+        &format!("{line} unjudged.db --adjudicate off"),
+    );
+    assert!(judged["adjudicated_share"].as_f64() > Some(0.0));
+    assert!(judged["adjudication_error_95"].is_array());
+    assert_eq!(unjudged["adjudicated_share"], 0.0);
+    assert!(unjudged["adjudication_error"].is_null());
+}
