@@ -1,8 +1,8 @@
 //! How sure a count is to differ from chance.
 //!
 //! When class and value have nothing to do with each other, the number of cases that share both is
-//! hypergeometric once the margins are given, with mean N_c N_v / N and variance
-//! N_c N_v (N − N_c)(N − N_v) / (N² (N − 1)) (Agresti, *Categorical Data Analysis*, 2nd ed. 2002,
+//! hypergeometric once the margins are given, with mean `C V / N` and variance
+//! `C V (N − C) (N − V) / (N² (N − 1))` for C cases of the class and V with the value (Agresti, *Categorical Data Analysis*, 2nd ed. 2002,
 //! §3.5.1). The distance from that mean in standard deviations is z.
 //!
 //! May use: `units`.

@@ -62,7 +62,7 @@ pub(super) fn write(schema: &Schema, counts: &Counts, smoothing: Smoothing) -> i
         let count = count.to_string();
         writer.write_record(place.keys.into_iter().chain([&*count, &*probability]))
     })?;
-    writer.into_inner().map_err(|error| error.into_error())
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
 /// Reads the counts of a table of `schema` whose card says that there are `cases` of each class.
@@ -83,7 +83,7 @@ pub(super) fn read(
         match read {
             Ok(true) => Ok(line),
             Ok(false) => Err(problem(reader.position().line(), END)),
-            Err(error) => Err(problem(line, error)),
+            Err(error) => Err(problem(line, error.to_string())),
         }
     };
     let line = next(&mut record)?;
@@ -115,10 +115,10 @@ pub(super) fn read(
     Ok(counts)
 }
 
-fn problem(line: u64, what: impl ToString) -> RowError {
+fn problem(line: u64, what: impl Into<String>) -> RowError {
     RowError {
         line,
-        what: what.to_string(),
+        what: what.into(),
     }
 }
 
@@ -178,7 +178,7 @@ fn at_its_line(error: &CountsError) -> RowError {
         CountsError::Below { class } | CountsError::Overflow { class } => line_of(class, 0),
         CountsError::Shape { .. } => 1,
     };
-    problem(line, error)
+    problem(line, error.to_string())
 }
 
 /// The line of the first row of a class and parameter.

@@ -24,6 +24,10 @@ pub const fn class_of(phase: Phase, result: SideResult) -> usize {
 }
 
 /// The shape of the counts of a schema: nine classes, a feature of five values per parameter.
+///
+/// # Panics
+///
+/// With a schema of no parameters, which this program does not have.
 pub fn shape_of(schema: &Schema) -> Shape {
     let classes = Phase::ALL.len() * SideResult::ALL.len();
     #[expect(

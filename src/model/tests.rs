@@ -145,9 +145,7 @@ fn cards_of_other_formats_and_schemas_are_refused() {
     let (csv, card) = saved(&table("aa", 1, 30));
     let card = String::from_utf8(card).expect("text");
     let read = |card: &str| {
-        HeuristicTable::from_bytes(Path::new("t.csv"), &csv, card.as_bytes())
-            .err()
-            .expect("refused")
+        HeuristicTable::from_bytes(Path::new("t.csv"), &csv, card.as_bytes()).expect_err("refused")
     };
     let newer = read(&card.replace("format = 1", "format = 2"));
     assert!(
