@@ -8,6 +8,7 @@
 
 pub mod duel;
 pub mod elo;
+pub mod experiment;
 pub mod sprt;
 
 pub use duel::{Duel, DuelError, End, Pair, Standing, opening_seed};

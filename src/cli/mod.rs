@@ -8,6 +8,8 @@
 mod bench;
 mod completions;
 mod db;
+mod experiment;
+mod interrupt;
 mod learn;
 mod man;
 mod matches;
@@ -49,6 +51,7 @@ enum Command {
     Selfplay(selfplay::Args),
     Learn(learn::Args),
     Match(matches::Args),
+    Experiment(experiment::Args),
     Style(style::Args),
     Play(play::Args),
     Uci(uci::Args),
@@ -71,6 +74,7 @@ impl Cli {
             Command::Selfplay(args) => selfplay::run(args),
             Command::Learn(args) => learn::run(args),
             Command::Match(args) => matches::run(args),
+            Command::Experiment(args) => experiment::run(args),
             Command::Style(args) => style::run(args),
             Command::Play(args) => play::run(args),
             Command::Uci(args) => uci::run(args),

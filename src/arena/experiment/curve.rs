@@ -1,0 +1,280 @@
+//! Table 6.1 carried on: how strong the learned heuristic is as its database grows.
+//!
+//! Two matches at each size, against random heuristics (which the original showed) and against the
+//! initial one (which it did not).
+//!
+//! May use: L0, `plot`, `heuristic`, `search`, `selfplay`.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::recipe::{MAX_PLIES, Matches, PrintedMatches};
+use super::sheet::Row;
+use super::{Event, ExperimentError, Means, Progress, Recipe, School, Sheet};
+use crate::arena::elo::{Estimate, PairCounts, plus_minus};
+use crate::arena::{Duel, End, Standing, opening_seed};
+use crate::files::Existing;
+use crate::heuristic::Heuristic;
+use crate::plot::{Axis, Chart, Curve, Point, Reference, Style};
+use crate::search::Limits;
+use crate::selfplay::{
+    Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings, Thresholds,
+};
+
+/// Whom the learned heuristic plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opponent {
+    /// Heuristics drawn anew for each pair.
+    Random,
+    /// The heuristic that learning began from.
+    Initial,
+}
+
+impl Opponent {
+    /// Both, in the order in which they are played.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Initial];
+
+    /// As sheets and charts name it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Initial => "initial",
+        }
+    }
+}
+
+/// One match of the learned heuristic, which every figure is seen from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchRow {
+    /// The recipe's hash.
+    pub recipe: String,
+    /// From how many games was learned.
+    pub games_in_database: u32,
+    /// Whom it played.
+    pub opponent: Opponent,
+    /// Games of the match.
+    pub games: u64,
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+    /// Pairs without a point.
+    pub pairs_0: u64,
+    /// Pairs with half a point.
+    pub pairs_half: u64,
+    /// Pairs with one point.
+    pub pairs_1: u64,
+    /// Pairs with one and a half.
+    pub pairs_3_half: u64,
+    /// Pairs with both points.
+    pub pairs_2: u64,
+    /// The share of the points.
+    pub score: f64,
+    /// Logistic Elo.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub elo_error_95: f64,
+}
+
+impl Row for MatchRow {
+    fn recipe(&self) -> &str {
+        &self.recipe
+    }
+}
+
+impl MatchRow {
+    fn new(recipe: &str, size: u32, opponent: Opponent, standing: &Standing) -> Self {
+        let Estimate {
+            score,
+            elo,
+            elo_error_95,
+            ..
+        } = standing.counts.estimate();
+        let [pairs_0, pairs_half, pairs_1, pairs_3_half, pairs_2] = standing.counts.0;
+        let rounded = |value: f64| (100.0 * value).round() / 100.0;
+        Self {
+            recipe: recipe.to_owned(),
+            games_in_database: size,
+            opponent,
+            games: standing.games(),
+            wins: standing.results.wins,
+            draws: standing.results.draws,
+            losses: standing.results.losses,
+            pairs_0,
+            pairs_half,
+            pairs_1,
+            pairs_3_half,
+            pairs_2,
+            score: (10_000.0 * score).round() / 10_000.0,
+            elo: rounded(elo),
+            elo_error_95: rounded(elo_error_95),
+        }
+    }
+}
+
+/// Measures the points that the sheet lacks, each of which goes into it at once.
+///
+/// # Errors
+///
+/// [`ExperimentError`]; what was measured before stays in the sheet.
+pub fn measure(
+    recipe: &Recipe,
+    matches: &Matches,
+    school: &mut School<'_>,
+    sheet: &mut Sheet<MatchRow>,
+    means: &Means,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<Progress, ExperimentError> {
+    let hash = recipe.hash();
+    for &size in &recipe.sizes {
+        let there = |opponent: &Opponent| {
+            sheet
+                .rows()
+                .iter()
+                .any(|row| row.games_in_database == size && row.opponent == *opponent)
+        };
+        let missing: Vec<Opponent> = Opponent::ALL
+            .into_iter()
+            .filter(|opponent| !there(opponent))
+            .collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let Some(learned) = school.learned(size, recipe.objective, means, on_event)? else {
+            return Ok(Progress::Stopped);
+        };
+        for opponent in missing {
+            let duel = duel(matches, &learned, opponent);
+            let (standing, end) = duel.play(means.threads, &means.stop, &mut |_, standing| {
+                on_event(Event::Playing {
+                    size,
+                    opponent: opponent.name(),
+                    games: u64::from(matches.games),
+                    standing,
+                });
+                Ok(())
+            })?;
+            if end != End::Complete {
+                return Ok(Progress::Stopped);
+            }
+            let row = MatchRow::new(&hash, size, opponent, &standing);
+            let what = format!(
+                "{} Elo against {}",
+                plus_minus(row.elo, row.elo_error_95),
+                opponent.name()
+            );
+            sheet.add(row)?;
+            on_event(Event::Measured { size, what: &what });
+        }
+    }
+    Ok(Progress::Complete)
+}
+
+fn duel(matches: &Matches, learned: &Heuristic, opponent: Opponent) -> Duel {
+    let contender = |name: &str, belief| Contender {
+        name: name.to_owned(),
+        belief,
+    };
+    let other = match opponent {
+        Opponent::Random => Belief::Drawn,
+        Opponent::Initial => Belief::Fixed(Heuristic::initial()),
+    };
+    Duel {
+        contenders: [
+            contender("learned", Belief::Fixed(learned.clone())),
+            contender(opponent.name(), other),
+        ],
+        pairs: matches.games / 2,
+        seed: matches.seed,
+        openings: Openings::random(RandomOpenings::default(), opening_seed(matches.seed)),
+        rules: GameRules {
+            limits: Limits::nodes(matches.nodes),
+            adjudication: Adjudication::Enforced(Thresholds::default()),
+            max_plies: MAX_PLIES,
+        },
+        sprt: None,
+    }
+}
+
+/// Opens the sheet of such a recipe.
+///
+/// # Errors
+///
+/// A sheet that is damaged or of another recipe.
+pub fn open(
+    file: &Path,
+    recipe: &Recipe,
+    other: Existing,
+) -> Result<Sheet<MatchRow>, ExperimentError> {
+    Ok(Sheet::open(file, &recipe.hash(), other)?)
+}
+
+/// Both curves with their bands, and the original's printed row beside them.
+pub fn chart(recipe: &Recipe, matches: &Matches, rows: &[MatchRow]) -> Chart {
+    let mut curves: Vec<Curve> = Opponent::ALL
+        .into_iter()
+        .map(|opponent| Curve {
+            name: format!("against {}", opponent.name()),
+            style: Style::Band,
+            points: points(recipe, rows, opponent),
+        })
+        .collect();
+    curves.extend(matches.printed.as_ref().map(|printed| Curve {
+        name: printed.source.clone(),
+        style: Style::Bars,
+        points: printed_points(printed),
+    }));
+    Chart {
+        title: recipe.title.clone(),
+        subtitle: format!(
+            "{} of the first N games, {} nodes a move; {} games a point, 95 % bands",
+            recipe.objective.name(),
+            matches.nodes,
+            matches.games
+        ),
+        x_label: "games in the database (N)".to_owned(),
+        y_label: "Elo of the learned heuristic".to_owned(),
+        x_axis: Axis::Logarithmic,
+        reference: Some(Reference {
+            y: 0.0,
+            name: "equal strength".to_owned(),
+        }),
+        curves,
+    }
+}
+
+fn points(recipe: &Recipe, rows: &[MatchRow], opponent: Opponent) -> Vec<Point> {
+    let mut points: Vec<Point> = rows
+        .iter()
+        .filter(|row| row.opponent == opponent && recipe.sizes.contains(&row.games_in_database))
+        .map(|row| Point {
+            x: f64::from(row.games_in_database),
+            y: row.elo,
+            error: row.elo_error_95,
+        })
+        .collect();
+    points.sort_by(|one, other| one.x.total_cmp(&other.x));
+    points
+}
+
+/// Printed counts of single games, each game standing for itself.
+fn printed_points(printed: &PrintedMatches) -> Vec<Point> {
+    let results = printed.wins.iter().zip(&printed.draws).zip(&printed.losses);
+    printed
+        .sizes
+        .iter()
+        .zip(results)
+        .map(|(size, ((wins, draws), losses))| {
+            let estimate = PairCounts([*losses, 0, *draws, 0, *wins]).estimate();
+            Point {
+                x: f64::from(*size),
+                y: estimate.elo,
+                error: estimate.elo_error_95,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,155 @@
+//! Table 6.2: what one position is worth to the initial, a random and the learned heuristic as the
+//! database grows.
+//!
+//! May use: L0, `plot`, `heuristic`, `eval`.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position as _};
+
+use super::recipe::{PositionMeasure, PrintedValues};
+use super::sheet::Row;
+use super::{Event, ExperimentError, Means, Progress, Recipe, School, Sheet};
+use crate::eval::Evaluator;
+use crate::files::Existing;
+use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::phase::{ByPhase, Phase};
+use crate::plot::{Axis, Chart, Curve, Point, Style};
+use crate::rng;
+use crate::units::Centipawns;
+
+/// The values at one size, in centipawns, positive when Black is ahead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueRow {
+    /// The recipe's hash.
+    pub recipe: String,
+    /// From how many games was learned.
+    pub games_in_database: u32,
+    /// To the initial heuristic, which never changes.
+    pub initial_cp: i32,
+    /// To a random heuristic, drawn anew for each size.
+    pub random_cp: i32,
+    /// To the learned one.
+    pub learned_cp: i32,
+}
+
+impl Row for ValueRow {
+    fn recipe(&self) -> &str {
+        &self.recipe
+    }
+}
+
+/// The static value of a position as the original counts it: positive when Black is ahead.
+pub fn utility(heuristic: &Heuristic, position: &Chess) -> Centipawns {
+    let score = Evaluator::new(heuristic, Phase::of(position)).evaluate(position);
+    // A static value is never a mate.
+    -score.for_white(position.turn()).0.centipawns_or(0)
+}
+
+/// Measures the sizes that the sheet lacks.
+///
+/// # Errors
+///
+/// [`ExperimentError`]; what was measured before stays in the sheet.
+pub fn measure(
+    recipe: &Recipe,
+    measure: &PositionMeasure,
+    school: &mut School<'_>,
+    sheet: &mut Sheet<ValueRow>,
+    means: &Means,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<Progress, ExperimentError> {
+    let schema = Schema::classic();
+    for &size in &recipe.sizes {
+        if sheet.rows().iter().any(|row| row.games_in_database == size) {
+            continue;
+        }
+        let Some(learned) = school.learned(size, recipe.objective, means, on_event)? else {
+            return Ok(Progress::Stopped);
+        };
+        let mut rng = rng::stream(measure.seed, "levels for a position", u64::from(size));
+        let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
+        let value = |heuristic: &Heuristic| utility(heuristic, &measure.position).0;
+        let row = ValueRow {
+            recipe: recipe.hash(),
+            games_in_database: size,
+            initial_cp: value(&Heuristic::initial()),
+            random_cp: value(&Heuristic::from_levels(schema, &levels)),
+            learned_cp: value(&learned),
+        };
+        let what = format!(
+            "initial {}, random {}, learned {}",
+            row.initial_cp, row.random_cp, row.learned_cp
+        );
+        sheet.add(row)?;
+        on_event(Event::Measured { size, what: &what });
+    }
+    Ok(Progress::Complete)
+}
+
+/// Opens the sheet of such a recipe.
+///
+/// # Errors
+///
+/// A sheet that is damaged or of another recipe.
+pub fn open(
+    file: &Path,
+    recipe: &Recipe,
+    other: Existing,
+) -> Result<Sheet<ValueRow>, ExperimentError> {
+    Ok(Sheet::open(file, &recipe.hash(), other)?)
+}
+
+/// The three curves, and the original's learned row beside them.
+pub fn chart(recipe: &Recipe, measure: &PositionMeasure, rows: &[ValueRow]) -> Chart {
+    let curve = |name: &str, style, value: fn(&ValueRow) -> i32| {
+        let mut points: Vec<Point> = rows
+            .iter()
+            .filter(|row| recipe.sizes.contains(&row.games_in_database))
+            .map(|row| point(row.games_in_database, value(row)))
+            .collect();
+        points.sort_by(|one, other| one.x.total_cmp(&other.x));
+        Curve {
+            name: name.to_owned(),
+            style,
+            points,
+        }
+    };
+    let mut curves = vec![
+        curve("learned", Style::Band, |row| row.learned_cp),
+        curve("initial", Style::Line, |row| row.initial_cp),
+        curve("random", Style::Bars, |row| row.random_cp),
+    ];
+    curves.extend(measure.printed.as_ref().map(|printed| Curve {
+        name: format!("learned, {}", printed.source),
+        style: Style::Bars,
+        points: printed_points(printed),
+    }));
+    Chart {
+        title: recipe.title.clone(),
+        subtitle: format!(
+            "{} of the first N games at {} nodes a move; one random heuristic for each size",
+            recipe.objective.name(),
+            recipe.database.nodes
+        ),
+        x_label: "games in the database (N)".to_owned(),
+        y_label: "value in centipawns, positive for Black".to_owned(),
+        x_axis: Axis::Logarithmic,
+        reference: None,
+        curves,
+    }
+}
+
+fn printed_points(printed: &PrintedValues) -> Vec<Point> {
+    let values = printed.sizes.iter().zip(&printed.learned);
+    values.map(|(size, value)| point(*size, *value)).collect()
+}
+
+fn point(size: u32, value: i32) -> Point {
+    Point {
+        x: f64::from(size),
+        y: f64::from(value),
+        error: 0.0,
+    }
+}

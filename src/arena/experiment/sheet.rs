@@ -1,0 +1,141 @@
+//! The sheet of an experiment: rows of CSV that are whole on disk after every point.
+//!
+//! Every row names the recipe that it was measured by, so that points of different experiments
+//! never stand in one curve.
+//!
+//! May use: L0.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::files::{self, Existing, WriteError};
+
+/// A row of a sheet.
+pub trait Row: Serialize + DeserializeOwned + Clone {
+    /// The recipe that it was measured by.
+    fn recipe(&self) -> &str;
+}
+
+/// The rows on disk and in memory.
+#[derive(Clone, Debug)]
+pub struct Sheet<R> {
+    file: PathBuf,
+    rows: Vec<R>,
+}
+
+/// Why a sheet cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum SheetError {
+    /// It cannot be read.
+    #[error("{}: cannot be read ({source})", file.display())]
+    Io {
+        /// The sheet.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is no such sheet.
+    #[error("{}: {what}; give another --out, or --force to begin it anew", file.display())]
+    Damaged {
+        /// The sheet.
+        file: PathBuf,
+        /// Where and what.
+        what: String,
+    },
+    /// It was measured by another recipe.
+    #[error(
+        "{}: it holds points of another recipe ({found}, not {wanted}); give another --out, or --force to begin it anew",
+        file.display()
+    )]
+    OtherRecipe {
+        /// The sheet.
+        file: PathBuf,
+        /// The recipe in it.
+        found: String,
+        /// The recipe now.
+        wanted: String,
+    },
+}
+
+impl<R: Row> Sheet<R> {
+    /// Takes up the sheet in `file`, or begins it where there is none, or where `other` allows
+    /// replacing one that does not fit.
+    ///
+    /// # Errors
+    ///
+    /// [`SheetError`] for a sheet that is damaged or of another recipe than `hash`.
+    pub fn open(file: &Path, hash: &str, other: Existing) -> Result<Self, SheetError> {
+        let fresh = || Self {
+            file: file.to_owned(),
+            rows: Vec::new(),
+        };
+        let text = match fs::read(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(fresh()),
+            Err(source) => {
+                return Err(SheetError::Io {
+                    file: file.to_owned(),
+                    source,
+                });
+            }
+        };
+        match (Self::parse(file, &text, hash), other) {
+            (Ok(rows), _) => Ok(Self { rows, ..fresh() }),
+            (Err(_), Existing::Replace) => Ok(fresh()),
+            (Err(error), Existing::Keep) => Err(error),
+        }
+    }
+
+    fn parse(file: &Path, text: &[u8], hash: &str) -> Result<Vec<R>, SheetError> {
+        let mut rows = Vec::new();
+        for row in csv::Reader::from_reader(text).deserialize() {
+            let row: R = row.map_err(|error| SheetError::Damaged {
+                file: file.to_owned(),
+                what: error.to_string(),
+            })?;
+            if row.recipe() != hash {
+                return Err(SheetError::OtherRecipe {
+                    file: file.to_owned(),
+                    found: row.recipe().to_owned(),
+                    wanted: hash.to_owned(),
+                });
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    /// The rows, in the order in which they were measured.
+    pub fn rows(&self) -> &[R] {
+        &self.rows
+    }
+
+    /// Adds a row and puts the sheet on disk.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written; the old one is then as it was.
+    pub fn add(&mut self, row: R) -> Result<(), WriteError> {
+        self.rows.push(row);
+        files::write_whole(&self.file, Existing::Replace, |out| {
+            let mut writer = csv::Writer::from_writer(out);
+            for row in &self.rows {
+                writer.serialize(row).map_err(io::Error::other)?;
+            }
+            writer.flush()
+        })
+    }
+}

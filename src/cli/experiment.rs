@@ -1,0 +1,272 @@
+//! `bayeschess experiment`: measure what a growing database teaches, by a recipe.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::Verdict;
+use super::interrupt;
+use super::matches::{all_processors, show};
+use super::output::{JsonFlag, print, print_json};
+use crate::arena::elo::plus_minus;
+use crate::arena::experiment::curve::{self, MatchRow};
+use crate::arena::experiment::position::{self, ValueRow};
+use crate::arena::experiment::{Event, Means, Measure, Progress, Recipe, School};
+use crate::files::{self, Existing};
+use crate::plot::Chart;
+use crate::store::{self, Access, Store};
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess experiment training/table-6-1.toml
+      table 6.1 of the 2005 thesis, carried on to 100,000 games
+  bayeschess experiment my.toml --db own.db --out results --threads 8
+      a recipe, a database and a folder of your own
+
+The recipe says which games the database holds, at which sizes something is learned, and
+what is measured. Results go to a CSV sheet and an SVG chart that are called like the
+recipe. Ctrl-C ends cleanly; the same command goes on where it stopped, and more sizes
+in the recipe extend it.";
+
+/// Measure what a growing database of games teaches, by a recipe, as CSV and SVG
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// What to measure, a TOML file
+    #[arg(value_name = "RECIPE.toml")]
+    recipe: PathBuf,
+    /// The database that grows [default: the one in your data folder]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// The folder of the sheet and the chart [default: the recipe's]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// How many games are played at once [default: one for each processor]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// Begin a sheet of another recipe anew
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+/// What the command reports.
+#[derive(Debug, Serialize)]
+struct Report<'a, R> {
+    recipe: &'a Path,
+    recipe_hash: String,
+    run: String,
+    complete: bool,
+    csv: &'a Path,
+    svg: Option<&'a Path>,
+    rows: &'a [R],
+}
+
+/// Where results go.
+struct Outputs {
+    csv: PathBuf,
+    svg: PathBuf,
+    existing: Existing,
+}
+
+/// Measures what the recipe's sheet lacks, and draws the chart.
+///
+/// # Errors
+///
+/// A recipe, a database or an output that cannot be used.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let recipe = Recipe::read(&args.recipe)?;
+    let folder = args
+        .out
+        .as_deref()
+        .unwrap_or_else(|| files::folder_of(&args.recipe));
+    let outputs = Outputs {
+        csv: folder.join(format!("{}.csv", recipe.name)),
+        svg: folder.join(format!("{}.svg", recipe.name)),
+        existing: Existing::from_force(args.force),
+    };
+    // Both are replaced in one step each; what matters is that their folder is there.
+    files::check_output(&outputs.csv, Existing::Replace)?;
+    let means = Means {
+        threads: args.threads.unwrap_or_else(all_processors),
+        stop: interrupt::stop_on_ctrl_c()?,
+    };
+    match &recipe.measure {
+        Measure::Matches(matches) => {
+            let mut sheet = curve::open(&outputs.csv, &recipe, outputs.existing)?;
+            let (run, progress) = learn_and(args, &recipe, |school, on_event| {
+                curve::measure(&recipe, matches, school, &mut sheet, &means, on_event)
+            })?;
+            let chart = curve::chart(&recipe, matches, sheet.rows());
+            report(
+                args,
+                &recipe,
+                &outputs,
+                &run,
+                progress,
+                &chart,
+                sheet.rows(),
+                match_table,
+            )
+        }
+        Measure::Position(measure) => {
+            let mut sheet = position::open(&outputs.csv, &recipe, outputs.existing)?;
+            let (run, progress) = learn_and(args, &recipe, |school, on_event| {
+                position::measure(&recipe, measure, school, &mut sheet, &means, on_event)
+            })?;
+            let chart = position::chart(&recipe, measure, sheet.rows());
+            report(
+                args,
+                &recipe,
+                &outputs,
+                &run,
+                progress,
+                &chart,
+                sheet.rows(),
+                value_table,
+            )
+        }
+    }
+}
+
+/// Opens the database and measures with a progress bar.
+fn learn_and(
+    args: &Args,
+    recipe: &Recipe,
+    measure: impl FnOnce(
+        &mut School<'_>,
+        &mut dyn FnMut(Event<'_>),
+    ) -> Result<Progress, crate::arena::experiment::ExperimentError>,
+) -> anyhow::Result<(String, Progress)> {
+    let file = match &args.db {
+        Some(file) => file.clone(),
+        None => store::default_path()?,
+    };
+    let mut store = Store::open(&file, Access::Create)?;
+    let mut school = School::new(&mut store, &recipe.database);
+    let bar = progress_bar();
+    let progress = measure(&mut school, &mut |event| tell(&bar, event))?;
+    bar.finish_and_clear();
+    Ok((school.run().0, progress))
+}
+
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style)
+}
+
+fn tell(bar: &ProgressBar, event: Event<'_>) {
+    match event {
+        Event::Growing { tally, wanted } => {
+            bar.set_prefix("self-play");
+            bar.set_length(u64::from(wanted));
+            bar.set_position(tally.games);
+            bar.set_message("");
+        }
+        Event::Playing {
+            size,
+            opponent,
+            games,
+            standing,
+        } => {
+            bar.set_prefix(format!("N = {size} against {opponent}"));
+            bar.set_length(games);
+            show(bar, standing);
+        }
+        Event::Measured { size, what } => bar.println(format!("N = {size}: {what}")),
+    }
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "everything that a report says, once"
+)]
+fn report<R: Serialize>(
+    args: &Args,
+    recipe: &Recipe,
+    outputs: &Outputs,
+    run: &str,
+    progress: Progress,
+    chart: &Chart,
+    rows: &[R],
+    table: fn(&[R]) -> String,
+) -> anyhow::Result<Verdict> {
+    let svg = (!rows.is_empty()).then_some(outputs.svg.as_path());
+    if let Some(svg) = svg {
+        let drawn = chart.to_svg()?;
+        files::write_whole(svg, Existing::Replace, |out| {
+            out.write_all(drawn.as_bytes())
+        })?;
+    }
+    if args.output.json {
+        print_json(&Report {
+            recipe: &args.recipe,
+            recipe_hash: recipe.hash(),
+            run: run.to_owned(),
+            complete: progress == Progress::Complete,
+            csv: &outputs.csv,
+            svg,
+            rows,
+        })?;
+        return Ok(Verdict::Success);
+    }
+    let mut text = format!("{}\n\n{}\n", recipe.title, table(rows));
+    match progress {
+        Progress::Complete => text.push_str("complete"),
+        Progress::Stopped => text.push_str("stopped; the same command goes on"),
+    }
+    let (csv, svg) = (outputs.csv.display(), outputs.svg.display());
+    // Writing to a string cannot fail.
+    let _ = if rows.is_empty() {
+        writeln!(text, ", nothing measured yet")
+    } else {
+        writeln!(text, ": {csv}, {svg}")
+    };
+    print(&text).context("the results are in the sheet")?;
+    Ok(Verdict::Success)
+}
+
+fn match_table(rows: &[MatchRow]) -> String {
+    let mut text = format!(
+        "{:>9}  {:<8} {:>6} {:>6} {:>6} {:>8} {:>15}\n",
+        "N games", "against", "wins", "draws", "losses", "score", "Elo (95 %)"
+    );
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "{:>9}  {:<8} {:>6} {:>6} {:>6} {:>6.1} % {:>15}",
+            row.games_in_database,
+            row.opponent.name(),
+            row.wins,
+            row.draws,
+            row.losses,
+            100.0 * row.score,
+            plus_minus(row.elo, row.elo_error_95)
+        );
+    }
+    text
+}
+
+fn value_table(rows: &[ValueRow]) -> String {
+    let mut text = format!(
+        "{:>9} {:>8} {:>8} {:>8}\n",
+        "N games", "initial", "random", "learned"
+    );
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "{:>9} {:>8} {:>8} {:>8}",
+            row.games_in_database, row.initial_cp, row.random_cp, row.learned_cp
+        );
+    }
+    text.push_str("\ncentipawns, positive when Black is ahead\n");
+    text
+}

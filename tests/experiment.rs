@@ -1,0 +1,93 @@
+//! `bayeschess experiment` as users run it, in small.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use serde_json::Value;
+
+const RECIPE: &str = "\
+title = \"small\"
+objective = \"max-win\"
+sizes = [0, 4, 8]
+[database]
+seed = 1
+nodes = 20
+[matches]
+games = 4
+nodes = 20
+seed = 2
+";
+
+fn bayeschess(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command.current_dir(folder).env("BAYESCHESS_HOME", folder);
+    command
+}
+
+#[test]
+fn an_experiment_writes_a_sheet_and_a_chart_and_is_not_played_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("small.toml"), RECIPE).expect("written");
+    let run = || {
+        let output = bayeschess(folder.path())
+            .args(["experiment", "small.toml", "--db", "games.db", "--json"])
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone();
+        serde_json::from_slice::<Value>(&output).expect("one JSON object")
+    };
+    let report = run();
+    assert_eq!(report["complete"], true);
+    assert_eq!(report["rows"].as_array().map(Vec::len), Some(6));
+    let sheet = fs::read_to_string(folder.path().join("small.csv")).expect("the sheet");
+    assert_eq!(sheet.lines().count(), 7);
+    let chart = fs::read_to_string(folder.path().join("small.svg")).expect("the chart");
+    assert!(chart.starts_with("<svg") && chart.contains("against initial"));
+
+    // Nothing is left to play, so no database is needed to grow any more.
+    fs::remove_file(folder.path().join("games.db")).expect("removed");
+    assert_eq!(run()["rows"], report["rows"]);
+}
+
+#[test]
+fn other_settings_in_the_same_sheet_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let recipe = folder.path().join("small.toml");
+    let begin = |sizes: &str, seed: &str| {
+        let text = RECIPE.replace("[0, 4, 8]", sizes).replace("seed = 2", seed);
+        fs::write(&recipe, text).expect("written");
+        let mut command = bayeschess(folder.path());
+        command.args(["experiment", "small.toml"]);
+        command
+    };
+    begin("[0]", "seed = 2")
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("against"));
+    begin("[0]", "seed = 3").assert().code(2).stderr(
+        predicate::str::contains("another recipe").and(predicate::str::contains("--force")),
+    );
+    begin("[0]", "seed = 3").arg("--force").assert().success();
+}
+
+#[test]
+fn a_recipe_with_an_unknown_key_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(
+        folder.path().join("bad.toml"),
+        RECIPE.replace("games =", "gmaes ="),
+    )
+    .expect("written");
+    bayeschess(folder.path())
+        .args(["experiment", "bad.toml"])
+        .assert()
+        .code(2)
+        .stdout(predicate::str::is_empty())
+        .stderr(predicate::str::contains(
+            "bad.toml: line 8: unknown field `gmaes`",
+        ));
+}

@@ -1,0 +1,249 @@
+//! `bayeschess match` as users run it.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use serde_json::Value;
+
+fn bayeschess(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command.current_dir(folder).env("BAYESCHESS_HOME", folder);
+    command
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = bayeschess(folder)
+        .args(["match", "--json", "--nodes", "30"])
+        .args(arguments)
+        .assert()
+        .success()
+        .stderr(predicate::str::is_empty())
+        .get_output()
+        .stdout
+        .clone();
+    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+}
+
+#[test]
+fn figures_are_complete_and_do_not_depend_on_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |threads: &str| {
+        json(
+            folder.path(),
+            &[
+                "initial",
+                "random",
+                "--games",
+                "20",
+                "--seed",
+                "3",
+                "--threads",
+                threads,
+            ],
+        )
+    };
+    let one = run("1");
+    for key in [
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "elo",
+        "elo_error_95",
+        "score",
+        "los",
+        "seconds",
+        "games_per_s",
+        "seed",
+        "pairs",
+    ] {
+        assert!(!one[key].is_null(), "{key} is missing from {one}");
+    }
+    assert_eq!(one["games"], 20);
+    let counted: u64 = ["wins", "draws", "losses"]
+        .iter()
+        .filter_map(|key| one[*key].as_u64())
+        .sum();
+    assert_eq!(counted, 20);
+    assert_eq!(one["pairs"].as_array().map(Vec::len), Some(5));
+    assert!(one["sprt"].is_null());
+    let three = run("3");
+    for key in ["wins", "draws", "losses", "pairs", "elo"] {
+        assert_eq!(one[key], three[key], "{key}");
+    }
+}
+
+#[test]
+fn swapping_the_players_negates_elo() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let elo = |first: &str, second: &str| {
+        json(folder.path(), &[first, second, "--games", "10"])["elo"]
+            .as_f64()
+            .expect("a number")
+    };
+    assert!((elo("initial", "random") + elo("random", "initial")).abs() < 1e-9);
+}
+
+#[test]
+fn the_table_ends_with_a_verdict_and_csv_has_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    bayeschess(folder.path())
+        .args([
+            "match", "initial", "initial", "--games", "4", "--nodes", "20",
+        ])
+        .assert()
+        .success()
+        .stdout(
+            predicate::str::contains("no difference shown")
+                .and(predicate::str::contains("Elo (95 %)")),
+        );
+    bayeschess(folder.path())
+        .args([
+            "match", "initial", "initial", "--games", "4", "--nodes", "20", "--csv",
+        ])
+        .assert()
+        .success()
+        .stdout(
+            predicate::str::starts_with("first,second,games")
+                .and(predicate::str::contains("initial,initial,4,")),
+        );
+}
+
+#[test]
+fn a_test_reports_its_ratio_and_ends_early() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let decided = json(
+        folder.path(),
+        &[
+            "initial", "random", "--games", "2000", "--sprt", "-200", "0",
+        ],
+    );
+    assert_eq!(decided["ended"], "decided");
+    assert_eq!(decided["sprt"]["verdict"], "accept");
+    assert!(decided["sprt"]["llr"].as_f64() >= decided["sprt"]["bound"].as_f64());
+    assert!(decided["games"].as_u64().expect("a count") < 2000);
+}
+
+#[test]
+fn games_go_into_a_pgn_that_is_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = [
+        "match",
+        "initial",
+        "random",
+        "--games",
+        "4",
+        "--nodes",
+        "20",
+        "--pgn",
+        "games.pgn",
+    ];
+    bayeschess(folder.path()).args(games).assert().success();
+    let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games");
+    assert_eq!(text.matches("[Event ").count(), 4);
+    assert_eq!(text.matches("[White \"random\"]").count(), 2);
+    bayeschess(folder.path())
+        .args(games)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("games.pgn").and(predicate::str::contains("--force")));
+    bayeschess(folder.path())
+        .args(games)
+        .arg("--force")
+        .assert()
+        .success();
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let position = "4k3/4p3/8/8/8/8/4P3/4K3 w - -";
+    fs::write(
+        folder.path().join("few.epd"),
+        format!("{position} id \"pawns\";\n"),
+    )
+    .expect("written");
+    bayeschess(folder.path())
+        .args([
+            "match", "initial", "initial", "--games", "2", "--nodes", "20",
+        ])
+        .args(["--openings", "few.epd", "--pgn", "games.pgn"])
+        .assert()
+        .success();
+    let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games");
+    assert_eq!(text.matches("[FEN \"4k3/4p3/").count(), 2);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (arguments, sentence) in [
+        (
+            &["initial", "random", "--games", "15"][..],
+            "an even number such as 16",
+        ),
+        (
+            &["initial", "random", "--games", "0"],
+            "an even number such as 2",
+        ),
+        (&["initial", "randon"], "randon"),
+        (&["initial", "missing.csv"], "missing.csv"),
+        (&["initial", "random", "--sprt", "5", "0"], "--sprt 5 0"),
+        (
+            &["initial", "random", "--openings", "missing.epd"],
+            "missing.epd",
+        ),
+        (
+            &["initial", "random", "--pgn", "missing/games.pgn"],
+            "does not exist",
+        ),
+    ] {
+        bayeschess(folder.path())
+            .arg("match")
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stdout(predicate::str::is_empty())
+            .stderr(predicate::str::contains(sentence));
+    }
+}
+
+/// The games so far are counted and written. The temporary file says that the match has begun.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_the_results_so_far() {
+    use std::process::{Command as Process, Stdio};
+    let folder = tempfile::tempdir().expect("a folder");
+    let running = Process::new(assert_cmd::cargo::cargo_bin("bayeschess"))
+        .current_dir(folder.path())
+        .env("BAYESCHESS_HOME", folder.path())
+        .args([
+            "match", "initial", "random", "--games", "1000000", "--nodes", "20",
+        ])
+        .args(["--json", "--pgn", "games.pgn"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    while fs::read_dir(folder.path())
+        .expect("a folder")
+        .next()
+        .is_none()
+    {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let killed = Process::new("kill")
+        .args(["-INT", &running.id().to_string()])
+        .status();
+    assert!(killed.expect("kill").success());
+    let output = running.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(0));
+    let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(figures["ended"], "stopped");
+    let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games");
+    assert_eq!(
+        Some(text.matches("[Event ").count() as u64),
+        figures["games"].as_u64()
+    );
+}
