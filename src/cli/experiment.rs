@@ -155,7 +155,7 @@ fn learn_and(
     Ok((school.run().0, progress))
 }
 
-fn progress_bar() -> ProgressBar {
+pub(super) fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template(
         "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
     )
@@ -163,7 +163,7 @@ fn progress_bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style)
 }
 
-fn tell(bar: &ProgressBar, event: Event<'_>) {
+pub(super) fn tell(bar: &ProgressBar, event: Event<'_>) {
     match event {
         Event::Growing { tally, wanted } => {
             bar.set_prefix("self-play");

@@ -195,6 +195,15 @@ impl Recipe {
         Self::parse(file, &name.unwrap_or_default(), &text)
     }
 
+    /// A recipe that is part of the program.
+    ///
+    /// # Errors
+    ///
+    /// [`RecipeError`] as for one in a file, which is then called like the recipe.
+    pub fn built_in(name: &str, text: &str) -> Result<Self, RecipeError> {
+        Self::parse(Path::new(name), name, text)
+    }
+
     fn parse(file: &Path, name: &str, text: &str) -> Result<Self, RecipeError> {
         let read: File = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start));
