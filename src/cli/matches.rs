@@ -71,8 +71,9 @@ pub struct Args {
     /// How many plies the openings have: drawn, or taken from each PGN game
     #[arg(long, value_name = "N", default_value_t = RandomOpenings::default().plies.0)]
     opening_plies: u16,
-    /// Whether a neutral adjudicator ends decided games
-    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On)]
+    /// Whether a neutral adjudicator ends decided games: faster by half, but the games that it
+    /// calls wrongly draw the players' strengths together
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off)]
     adjudicate: Switch,
     /// The longest game in plies, opening included; one that reaches it is drawn
     #[arg(long, value_name = "N", default_value_t = 400)]

@@ -18,9 +18,7 @@ use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::plot::{Axis, Chart, Curve, Point, Reference, Style};
 use crate::search::Limits;
-use crate::selfplay::{
-    Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings, Thresholds,
-};
+use crate::selfplay::{Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings};
 
 /// Whom the learned heuristic plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -193,7 +191,8 @@ fn duel(matches: &Matches, learned: &Heuristic, opponent: Opponent) -> Duel {
         openings: Openings::random(RandomOpenings::default(), opening_seed(matches.seed)),
         rules: GameRules {
             limits: Limits::nodes(matches.nodes),
-            adjudication: Adjudication::Enforced(Thresholds::default()),
+            // Played out: an adjudicator's errors would draw the players' strengths together.
+            adjudication: Adjudication::Off,
             max_plies: MAX_PLIES,
         },
         sprt: None,
