@@ -1,10 +1,12 @@
 //! How fast cases are counted: from memory, and from SQLite. `cargo bench --bench learning`.
 //!
-//! One thread. Each figure is the median of five rounds, with the fastest and the slowest beside
-//! it; on a machine that does other work at the same time the median says little.
+//! One thread. Each figure is the median of five rounds, with the slowest and the fastest beside
+//! it. On a machine that does other work at the same time the clock says little, so Linux also
+//! tells the rate over the time that this thread had a processor.
 
 #![expect(clippy::print_stdout, reason = "a bench reports to its user")]
 
+use std::fs;
 use std::time::Instant;
 
 use bayeschess::bayes::{Smoothing, Tally};
@@ -39,18 +41,16 @@ fn from_memory() {
     let rows: Vec<u8> = (0..CASES_IN_MEMORY * schema.len())
         .map(|_| rng.random_range(0..5))
         .collect();
-    let rates = (0..ROUNDS).map(|_| {
-        let begun = Instant::now();
+    let rounds = (0..ROUNDS).map(|_| {
+        let watch = Watch::start();
         let mut tally = Tally::new(shape.clone());
         for (class, row) in classes.iter().zip(rows.chunks_exact(schema.len())) {
             tally.add(*class, row).expect("it fits");
         }
-        let counts = tally.finish();
-        let seconds = begun.elapsed().as_secs_f64();
-        assert_eq!(counts.total(), CASES_IN_MEMORY as u64);
-        CASES_IN_MEMORY as f64 / seconds
+        assert_eq!(tally.finish().total(), CASES_IN_MEMORY as u64);
+        watch.rates(CASES_IN_MEMORY as f64)
     });
-    report("from memory", rates.collect());
+    report("from memory", rounds.collect());
 }
 
 /// A database of games with six cases each, learned from again and again.
@@ -60,7 +60,8 @@ fn from_sqlite() {
     fill(&file);
     let store = Store::open(&file, Access::Read).expect("a database");
     let before = memory::restart_peak();
-    let rates = (0..ROUNDS).map(|_| {
+    let rounds = (0..ROUNDS).map(|_| {
+        let watch = Watch::start();
         let learned = learn(
             &store,
             Schema::classic(),
@@ -70,12 +71,12 @@ fn from_sqlite() {
         )
         .expect("cases");
         assert_eq!(learned.cases, u64::from(GAMES) * 6);
-        learned.cases as f64 / learned.time.as_secs_f64()
+        watch.rates(learned.cases as f64)
     });
-    report("from SQLite", rates.collect());
+    report("from SQLite", rounds.collect());
     if let (Some(before), Some(peak)) = (before, memory::peak()) {
         let above = peak.saturating_sub(before) as f64 / 1024.0;
-        println!("memory        {above:>10.1} MiB above start, learning from SQLite");
+        println!("memory: {above:.1} MiB above start while learning from SQLite");
     }
 }
 
@@ -131,19 +132,63 @@ fn game(number: u32) -> StoredGame {
     }
 }
 
-fn report(what: &str, mut rates: Vec<f64>) {
-    rates.sort_by(f64::total_cmp);
-    println!(
-        "{what:14}{:>10.2} million cases/s ({:.2} to {:.2} in {ROUNDS} rounds)",
-        rates[ROUNDS / 2] / 1e6,
-        rates[0] / 1e6,
-        rates[ROUNDS - 1] / 1e6
-    );
+/// Cases a second by the clock, and by this thread's share of the processor.
+struct Rates {
+    clock: f64,
+    processor: Option<f64>,
+}
+
+/// Both clocks at the start of a round.
+struct Watch {
+    clock: Instant,
+    processor: Option<f64>,
+}
+
+impl Watch {
+    fn start() -> Self {
+        Self {
+            clock: Instant::now(),
+            processor: seconds_on_processor(),
+        }
+    }
+
+    fn rates(&self, cases: f64) -> Rates {
+        let used = self.processor.zip(seconds_on_processor());
+        Rates {
+            clock: cases / self.clock.elapsed().as_secs_f64(),
+            processor: used.map(|(before, now)| cases / (now - before)),
+        }
+    }
+}
+
+/// How long this thread has run, as Linux tells it.
+fn seconds_on_processor() -> Option<f64> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+fn report(what: &str, rounds: Vec<Rates>) {
+    let spread = |mut rates: Vec<f64>| {
+        rates.sort_by(f64::total_cmp);
+        match rates.as_slice() {
+            [slowest, .., fastest] => format!(
+                "{:.2} ({:.2} to {:.2})",
+                rates[rates.len() / 2] / 1e6,
+                slowest / 1e6,
+                fastest / 1e6
+            ),
+            _ => "unknown".to_owned(),
+        }
+    };
+    let processor = spread(rounds.iter().filter_map(|round| round.processor).collect());
+    let clock = spread(rounds.into_iter().map(|round| round.clock).collect());
+    println!("{what}: million cases/s by the clock {clock}, by processor time {processor}");
 }
 
 /// The process's memory as Linux tells it, in KiB; nothing elsewhere.
 mod memory {
-    use std::fs;
+    use super::fs;
 
     /// Forgets the peak so far; returns what is in use now.
     pub fn restart_peak() -> Option<u64> {

@@ -213,18 +213,29 @@ impl Counts {
         Ok(())
     }
 
-    /// Adds partial sums of one class: `cells` are laid out `[value][feature]`, as [`super::Tally`]
-    /// keeps them, and every one of `cases` cases is in them.
-    pub(super) fn add_partial_sums(&mut self, class: usize, cases: u64, sums: &[u8]) {
-        self.cases[class] += cases;
-        let features = self.shape.features();
-        for (value, sums_of_value) in sums.chunks_exact(features).enumerate() {
-            for (feature, sum) in sums_of_value.iter().enumerate() {
-                if value < self.shape.values()[feature] {
-                    let cell = self.shape.cells(class, feature).start + value;
-                    self.cells[cell] += u64::from(*sum);
+    /// A table from sums that [`super::Tally`] kept: `cases` by class, and for each class and
+    /// feature how often each value but the last came up. The last has the rest of the cases.
+    pub(super) fn from_sums(
+        shape: Shape,
+        cases: Vec<u64>,
+        sum: impl Fn(usize, usize, usize) -> u64,
+    ) -> Self {
+        let mut cells = Vec::with_capacity(shape.classes() * shape.cells_per_class());
+        for (class, all) in cases.iter().enumerate() {
+            for (feature, values) in shape.values().iter().enumerate() {
+                let mut rest = *all;
+                for value in 0..values - 1 {
+                    let count = sum(class, feature, value);
+                    rest -= count;
+                    cells.push(count);
                 }
+                cells.push(rest);
             }
+        }
+        Self {
+            shape,
+            cases,
+            cells,
         }
     }
 }

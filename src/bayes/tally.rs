@@ -1,10 +1,11 @@
 //! Counting many cases fast.
 //!
 //! A plain loop over a case increments one cell in five, which a compiler cannot vectorise. Here
-//! every value of a feature has a byte-wide partial sum, laid out `[class][value][feature]`, and a
-//! case is *compared* with each value in turn: `sum += (case == value)` runs over the features as
-//! straight vector code. A class's partial sums go into the wide counts before a byte could
-//! overflow. Memory: one byte a cell besides the counts, however many cases there are.
+//! every value of a feature but the last has a byte-wide partial sum, laid out
+//! `[class][value][feature]`, and a case is *compared* with each value in turn:
+//! `sum += (case == value)` runs over the features as straight vector code. What is left of a
+//! class's cases had the last value. A class's partial sums go into wide ones before a byte could
+//! overflow. Memory: nine bytes a cell besides the counts, however many cases there are.
 //!
 //! May use: `units`.
 
@@ -14,32 +15,39 @@ use super::shape::{CaseError, Shape};
 /// Counts of cases that are still coming in; the same as [`Counts::add`], only faster.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    counts: Counts,
+    shape: Shape,
     /// The number of values of each feature, as bytes.
     limits: Vec<u8>,
-    /// How many values the richest feature has.
-    most_values: usize,
-    /// `[class][value][feature]`.
+    /// How many sums a class has: one for each feature and each value but the richest's last.
+    width: usize,
+    /// `[class][value][feature]`, over the cases that are pending.
     partial: Vec<u8>,
-    /// How many cases are in each class's partial sums: 254 at most.
+    /// The same over all cases before those.
+    sums: Vec<u64>,
+    /// How many cases of each class are pending.
     pending: Vec<u8>,
+    /// How many cases of each class came before those.
+    cases: Vec<u64>,
 }
 
 impl Tally {
     /// A tally of `shape` that has seen nothing.
     pub fn new(shape: Shape) -> Self {
-        let most_values = shape.values().iter().copied().max().unwrap_or(0);
+        let most_values = shape.values().iter().copied().max().unwrap_or(1);
         let limits = shape
             .values()
             .iter()
             .map(|values| u8::try_from(*values).unwrap_or(u8::MAX))
             .collect();
+        let width = (most_values - 1) * shape.features();
         Self {
             limits,
-            most_values,
-            partial: vec![0; shape.classes() * most_values * shape.features()],
+            width,
+            partial: vec![0; shape.classes() * width],
+            sums: vec![0; shape.classes() * width],
             pending: vec![0; shape.classes()],
-            counts: Counts::new(shape),
+            cases: vec![0; shape.classes()],
+            shape,
         }
     }
 
@@ -51,18 +59,17 @@ impl Tally {
     pub fn add(&mut self, class: usize, case: &[u8]) -> Result<(), CaseError> {
         if class >= self.pending.len() || !fits(&self.limits, case) {
             // The slow check finds out what is wrong.
-            return self.counts.shape().check(class, case);
+            return self.shape.check(class, case);
         }
-        let width = self.most_values * self.limits.len();
-        let sums = &mut self.partial[class * width..(class + 1) * width];
+        let sums = &mut self.partial[class * self.width..][..self.width];
         for (value, sums_of_value) in (0_u8..).zip(sums.chunks_exact_mut(case.len())) {
             for (sum, seen) in sums_of_value.iter_mut().zip(case) {
-                // Cannot wrap: a class is flushed when its sums have seen 254 cases.
+                // Cannot wrap: at most 255 cases are pending.
                 *sum = sum.wrapping_add(u8::from(*seen == value));
             }
         }
         self.pending[class] += 1;
-        if self.pending[class] == u8::MAX - 1 {
+        if self.pending[class] == u8::MAX {
             self.flush(class);
         }
         Ok(())
@@ -73,15 +80,20 @@ impl Tally {
         for class in 0..self.pending.len() {
             self.flush(class);
         }
-        self.counts
+        let (sums, width, features) = (self.sums, self.width, self.shape.features());
+        Counts::from_sums(self.shape, self.cases, |class, feature, value| {
+            sums[class * width + value * features + feature]
+        })
     }
 
     fn flush(&mut self, class: usize) {
-        let width = self.most_values * self.limits.len();
-        let sums = &mut self.partial[class * width..(class + 1) * width];
-        self.counts
-            .add_partial_sums(class, u64::from(self.pending[class]), sums);
-        sums.fill(0);
+        let partial = &mut self.partial[class * self.width..][..self.width];
+        let sums = &mut self.sums[class * self.width..][..self.width];
+        for (sum, part) in sums.iter_mut().zip(partial.iter()) {
+            *sum += u64::from(*part);
+        }
+        partial.fill(0);
+        self.cases[class] += u64::from(self.pending[class]);
         self.pending[class] = 0;
     }
 }
