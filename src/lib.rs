@@ -28,6 +28,7 @@ pub mod pgn;
 pub mod store;
 
 // L4: thinking.
+pub mod adapt;
 pub mod eval;
 pub mod search;
 

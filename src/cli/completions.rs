@@ -1,16 +1,36 @@
 //! `bayeschess completions`.
 
-use super::Verdict;
+use std::io::Write as _;
 
-/// Arguments of `completions`.
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use super::{Cli, Verdict, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess completions bash > ~/.local/share/bash-completion/completions/bayeschess
+  bayeschess completions zsh > \"${fpath[1]}/_bayeschess\"
+  bayeschess completions fish > ~/.config/fish/completions/bayeschess.fish";
+
+/// Print a script that completes the commands and options in a shell
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Always, until it is built.
-pub fn run(_args: &Args) -> anyhow::Result<Verdict> {
-    anyhow::bail!("'completions' is not built yet")
+/// When standard output cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "bayeschess", &mut script);
+    script.flush()?;
+    output::print(&String::from_utf8_lossy(&script))?;
+    Ok(Verdict::Success)
 }

@@ -1,16 +1,75 @@
 //! `bayeschess man`.
 
-use super::Verdict;
+use std::io;
+use std::path::{Path, PathBuf};
 
-/// Arguments of `man`.
+use anyhow::{Context as _, ensure};
+use clap::{Command, CommandFactory as _};
+use clap_mangen::Man;
+
+use super::{Cli, Verdict, output};
+use crate::files::{Existing, write_whole};
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess man | man -l -
+      Read the manual.
+  bayeschess man --out ~/.local/share/man/man1
+      Write a page for each command, so that `man bayeschess-play` works.";
+
+/// Print the manual page, or write one for each command into a folder
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Write bayeschess.1, bayeschess-play.1 and so on into this folder, which must exist
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
+    /// Replace pages that are already there
+    #[arg(long, requires = "out")]
+    force: bool,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Always, until it is built.
-pub fn run(_args: &Args) -> anyhow::Result<Verdict> {
-    anyhow::bail!("'man' is not built yet")
+/// When the folder is missing, holds such pages already, or cannot be written to.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let mut program = Cli::command();
+    program.build();
+    match &args.out {
+        None => output::print(&String::from_utf8_lossy(&page(&program)?))?,
+        Some(folder) => {
+            ensure!(
+                folder.is_dir(),
+                "the folder {} does not exist; create it first",
+                folder.display()
+            );
+            write_pages(&program, folder, Existing::from_force(args.force))?;
+        }
+    }
+    Ok(Verdict::Success)
+}
+
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    Man::new(command.clone()).render(&mut page)?;
+    Ok(page)
+}
+
+/// The page of a command, and those of the commands below it. A built command knows its whole
+/// name, `bayeschess-db-info`.
+fn write_pages(command: &Command, folder: &Path, existing: Existing) -> anyhow::Result<()> {
+    let name = command
+        .get_display_name()
+        .unwrap_or_else(|| command.get_name());
+    let page = page(command).with_context(|| format!("could not make the page of {name}"))?;
+    write_whole(&folder.join(format!("{name}.1")), existing, |out| {
+        out.write_all(&page)
+    })?;
+    command
+        .get_subcommands()
+        .filter(|below| below.get_name() != "help")
+        .try_for_each(|below| write_pages(below, folder, existing))
 }

@@ -5,6 +5,7 @@
 //!
 //! May use: everything.
 
+mod archive;
 mod bench;
 mod completions;
 mod db;

@@ -1,16 +1,220 @@
 //! `bayeschess play`.
 
-use super::Verdict;
+mod board;
+mod order;
+mod place;
+mod table;
+mod words;
 
-/// Arguments of `play`.
+use std::io;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use clap::ValueEnum;
+use rand::RngExt as _;
+use shakmaty::Color;
+
+use self::board::{Look, Style};
+use self::table::Table;
+use super::archive::Keeper;
+use super::{Verdict, output};
+use crate::board::notation::Language;
+use crate::engine::{Engine, Policy, Weights, load_styles};
+use crate::model::HeuristicSpec;
+use crate::protocol::Archive as _;
+use crate::protocol::uci::written_objective;
+use crate::rng;
+use crate::search::{Limits, SearchSettings};
+use crate::store::default_path;
+
+const EXAMPLES: &str = "\
+At the board type a move (Nf3, exd5, O-O, e8=Q, or e2e4) or a word; 'help' lists the words.
+
+Examples:
+  bayeschess play
+      You have White; the machine thinks for a second a move, learned and adapting to you.
+  bayeschess play --color black --level 3 --opponent-name Anne
+      An easier game; stored under your name.
+  bayeschess play --language es --heuristic initial --time 200
+      Moves as Cf3, Axe5, 0-0; the original's hand-set heuristic.
+  bayeschess play --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --objective max-draw
+      From a position, with a fixed objective.";
+
+/// A thinking time that is exceeded to finish a depth may be exceeded so many times.
+const STRETCH: u32 = 5;
+
+/// The level without a limit of nodes.
+const HIGHEST_LEVEL: u8 = 10;
+
+/// Play a game against the engine in the terminal
+///
+/// After each move it shows the phase, the depth reached, the time, the utility (White's view; the
+/// original's sign was Black's), who is ahead, your style as recognised now, and its answer to it.
+/// Finished games are stored in the database, and a PGN log is kept beside it.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Your colour
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    color: Side,
+
+    /// Strength from 1 to 10: 50 positions a move at level 1, three times as many at each further
+    /// one, and no such limit at 10
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+
+    /// Milliseconds to think a move, at the least, as in the original (10 to 2000 there): the depth
+    /// under way is finished unless that takes five times as long [default: 1000 without --level,
+    /// --nodes and --depth]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    time: Option<u64>,
+
+    /// The most positions to look at for a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// The most plies to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    depth: Option<u16>,
+
+    /// What the machine plays: initial, random (drawn anew for each game), learned, or a table's
+    /// file; with :OBJECTIVE it does not adapt
+    #[arg(long, value_name = "HEURISTIC", default_value = "learned")]
+    heuristic: String,
+
+    /// The machine's objective: adapt (to your style), max-win, min-loss, max-draw or min-draw
+    #[arg(long, value_name = "OBJECTIVE", default_value = "adapt")]
+    objective: String,
+
+    /// The style table to recognise you by [default: the shipped one]
+    #[arg(long, value_name = "FILE")]
+    style_table: Option<String>,
+
+    /// Your name in the database and the log
+    #[arg(long, value_name = "NAME", default_value = "user")]
+    opponent_name: String,
+
+    /// The database to store games in [default: the user's own]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
+    db: Option<std::path::PathBuf>,
+
+    /// Store nothing
+    #[arg(long)]
+    no_db: bool,
+
+    /// Begin here: a FEN, or a file with a FEN or in the original's two-letter format
+    #[arg(long, value_name = "FEN|FILE")]
+    position: Option<String>,
+
+    /// Letters of the pieces in moves: en (K Q R B N) or es (R D T A C)
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    language: Language,
+
+    /// How the board is drawn
+    #[arg(long, value_enum, default_value_t = Style::Letters)]
+    board: Style,
+
+    /// The seed of all that is drawn at random: colour, random heuristics, answers to mixed styles
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Who has which pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// You begin.
+    White,
+    /// The machine begins.
+    Black,
+    /// Drawn by the seed.
+    Random,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// Always, until it is built.
-pub fn run(_args: &Args) -> anyhow::Result<Verdict> {
-    anyhow::bail!("'play' is not built yet")
+/// When a heuristic, style table, position or database cannot be used, with the remedy.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let human = match args.color {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+        Side::Random => Color::from_white(rng::stream(args.seed, "colour of the user", 0).random()),
+    };
+    let start = match &args.position {
+        Some(place) => place::find(place)?,
+        None => shakmaty::Chess::default(),
+    };
+    let table = Table::new(table::Setting {
+        engine: engine(args)?,
+        keeper: keeper(args)?,
+        start,
+        human,
+        opponent: args.opponent_name.clone(),
+        heuristic: args.heuristic.clone(),
+        limits: limits(args),
+        language: args.language,
+        look: Look::new(args.board, human, args.language),
+    });
+    table.play(io::stdin().lock())?;
+    Ok(Verdict::Success)
+}
+
+fn engine(args: &Args) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new(SearchSettings::default(), args.seed)
+        .context("could not start the thread that searches; end other programs first")?;
+    let spec: HeuristicSpec = args.heuristic.parse()?;
+    engine.set_weights(Weights::load(&spec)?);
+    engine.set_policy(match args.objective.as_str() {
+        "adapt" => written_objective(&args.heuristic),
+        word => Policy::Fixed(
+            word.parse()
+                .map_err(|error| anyhow!("--objective: {error}, or adapt"))?,
+        ),
+    });
+    match &args.style_table {
+        Some(file) => {
+            let styles = load_styles(file).map_err(anyhow::Error::msg)?;
+            engine.set_styles(Some(styles));
+        }
+        None => match load_styles("shipped") {
+            Ok(styles) => engine.set_styles(Some(styles)),
+            Err(sentence) => output::print(&format!("({sentence})\n"))?,
+        },
+    }
+    Ok(engine)
+}
+
+fn keeper(args: &Args) -> anyhow::Result<Keeper> {
+    let mut keeper = Keeper::new("BayesChess in the terminal", args.seed);
+    if !args.no_db {
+        let file = match &args.db {
+            Some(file) => file.clone(),
+            None => default_path()?,
+        };
+        keeper
+            .open(&file.to_string_lossy())
+            .map_err(anyhow::Error::msg)?;
+    }
+    Ok(keeper)
+}
+
+fn limits(args: &Args) -> Limits {
+    let of_level = args
+        .level
+        .filter(|level| *level < HIGHEST_LEVEL)
+        .map(|level| 50 * 3_u64.pow(u32::from(level) - 1));
+    let nodes = [args.nodes, of_level].into_iter().flatten().min();
+    let unlimited = nodes.is_none() && args.depth.is_none();
+    let time = args
+        .time
+        .or(unlimited.then_some(1000))
+        .map(Duration::from_millis);
+    Limits {
+        nodes: nodes.map(crate::units::Nodes),
+        depth: args.depth.map(crate::units::Ply),
+        soft: time,
+        hard: time.map(|time| time * STRETCH),
+        ..Limits::default()
+    }
 }

@@ -1,8 +1,240 @@
 //! The engine: players that think, and the facade that protocols and the terminal drive.
 //!
+//! An [`Engine`] holds a game, the weights and the style tables, and a thread of its own that
+//! searches. It speaks in typed events and knows no word of any protocol. Before each search it
+//! looks at the opponent's moves so far, settles the objective and says why ([`Counsel`]).
+//!
 //! May use: L0 to L4, but neither `pgn` nor `store`.
 
 pub mod clock;
+mod mind;
 pub mod player;
+mod styles;
+#[cfg(test)]
+mod tests;
+mod worker;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+
+use crossbeam_channel::Sender;
+use shakmaty::{Color, Position as _};
+
+pub use mind::{Counsel, Policy, Weights};
 pub use player::Player;
+pub use styles::load_styles;
+pub use worker::{Event, Hold, Listener};
+
+use crate::board::Game;
+use crate::eval::Evaluator;
+use crate::heuristic::Levels;
+use crate::phase::ByPhase;
+use crate::score::Score;
+use crate::search::{Limits, Report, SearchSettings, TableSize};
+use crate::style::Recogniser;
+use mind::Mind;
+use worker::{Job, Order, Ticket};
+
+/// A player with a thread of its own.
+#[derive(Debug)]
+pub struct Engine {
+    mind: Mind,
+    game: Game,
+    settings: SearchSettings,
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    waiting: Arc<AtomicUsize>,
+    ticket: Option<Arc<Ticket>>,
+}
+
+impl Engine {
+    /// An engine with the initial heuristic, at the start of a game. All that it draws at random
+    /// follows from `seed`.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses a thread.
+    pub fn new(settings: SearchSettings, seed: u64) -> std::io::Result<Self> {
+        let (jobs, orders) = crossbeam_channel::unbounded();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&waiting);
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            // Deep lines recurse deeply, more so without optimisation.
+            .stack_size(16 * 1024 * 1024)
+            .spawn(move || worker::work(&orders, settings, &counter))?;
+        Ok(Self {
+            mind: Mind::new(seed),
+            game: Game::new(),
+            settings,
+            jobs: Some(jobs),
+            thread: Some(thread),
+            waiting,
+            ticket: None,
+        })
+    }
+
+    /// The game as it stands.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Puts a game on the board. A search under way goes on with the old one.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Begins another game from its first position: forgets the last one, draws anew.
+    pub fn new_game(&mut self) {
+        self.game = Game::new();
+        self.mind.new_game();
+        self.send(Job::NewGame);
+    }
+
+    /// Forgets what the transposition table holds.
+    pub fn clear(&mut self) {
+        self.send(Job::NewGame);
+    }
+
+    /// Gives the transposition table another size, and forgets what it held.
+    pub fn set_table_size(&mut self, size: TableSize) {
+        self.settings.table = size;
+        self.send(Job::Settings(self.settings));
+    }
+
+    /// Plays with other weights from the next search on.
+    pub fn set_weights(&mut self, weights: Weights) {
+        self.mind.weights = weights;
+    }
+
+    /// Finds its objective in another way from the next search on.
+    pub const fn set_policy(&mut self, policy: Policy) {
+        self.mind.policy = policy;
+    }
+
+    /// Recognises styles by these tables; by none, the opponent stays unknown.
+    pub fn set_styles(&mut self, styles: Option<Recogniser>) {
+        self.mind.styles = styles;
+    }
+
+    /// Draws from another seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.mind.set_seed(seed);
+    }
+
+    /// What the engine, playing `machine`, makes of its opponent now, and its answer.
+    pub fn counsel(&self, machine: Color) -> Counsel {
+        self.mind.counsel(&self.game, machine)
+    }
+
+    /// The levels in force for `machine` by phase; none for the initial heuristic.
+    pub fn levels(&self, machine: Color) -> Option<ByPhase<Levels>> {
+        let counsel = self.counsel(machine);
+        self.mind.levels(&counsel).map(std::borrow::Cow::into_owned)
+    }
+
+    /// What the heuristic in force says of the position without searching, for the side to move.
+    pub fn evaluate(&self) -> Score {
+        let counsel = self.counsel(self.game.turn());
+        let heuristic = self.mind.heuristic(&counsel);
+        Evaluator::new(&heuristic, self.game.phase()).evaluate(self.game.position())
+    }
+
+    /// Begins to think about the current position for the side to move. A search under way is
+    /// stopped and answered first; this one follows. Never blocks.
+    pub fn go(&mut self, limits: Limits, hold: Hold, listener: Listener) {
+        self.stop();
+        let counsel = self.counsel(self.game.turn());
+        let ticket = Ticket::new(hold);
+        self.waiting.fetch_add(1, Ordering::Acquire);
+        self.ticket = Some(Arc::clone(&ticket));
+        self.send(Job::Search(Box::new(Order {
+            game: self.game.clone(),
+            heuristic: self.mind.heuristic(&counsel),
+            counsel,
+            limits: only_legal(limits, &self.game),
+            ticket,
+            listener,
+        })));
+    }
+
+    /// Thinks and waits for the result.
+    pub fn think(&mut self, limits: Limits) -> Report {
+        let (sender, results) = crossbeam_channel::bounded(1);
+        self.go(
+            limits.clone(),
+            Hold::None,
+            Box::new(move |event| {
+                if let Event::Done(report) = event {
+                    let _ = sender.send(report.clone());
+                }
+            }),
+        );
+        results.recv().unwrap_or_else(|_| {
+            // The worker is gone; a legal move is still owed.
+            Player::new(
+                &self.mind.heuristic(&self.counsel(self.game.turn())),
+                &self.settings,
+            )
+            .choose(
+                &self.game,
+                &Limits::depth(1),
+                &crate::search::Stop::new(),
+                &mut |_| {},
+            )
+        })
+    }
+
+    /// Ends the search under way, which then answers; without one nothing happens.
+    pub fn stop(&self) {
+        if let Some(ticket) = &self.ticket {
+            ticket.stop();
+        }
+    }
+
+    /// Tells a pondering search that the expected move was played.
+    pub fn ponder_hit(&self) {
+        if let Some(ticket) = &self.ticket {
+            ticket.hit();
+        }
+    }
+
+    /// Whether a search was not answered yet.
+    pub fn is_searching(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) > 0
+    }
+
+    /// Waits until everything asked for so far is done.
+    pub fn wait(&self) {
+        let (done, wait) = crossbeam_channel::bounded(1);
+        self.send(Job::Sync(done));
+        let _ = wait.recv();
+    }
+
+    fn send(&self, job: Job) {
+        // Without a worker the job, with its channel or listener, is dropped, and whoever waits
+        // for it is told so by that.
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+/// Ends the thread and waits for it.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Drops moves that are not legal here from a list of moves to search; none left means all.
+fn only_legal(mut limits: Limits, game: &Game) -> Limits {
+    let legal = game.position().legal_moves();
+    limits.only.retain(|m| legal.contains(m));
+    limits
+}

@@ -118,6 +118,22 @@ impl HeuristicSpec {
     }
 }
 
+impl HeuristicSpec {
+    /// The whole table from which every objective can be picked; none for a heuristic that is not
+    /// learned.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn table(&self) -> Result<Option<HeuristicTable>, TableError> {
+        match self {
+            Self::Initial | Self::Random => Ok(None),
+            Self::Learned(_) => learned_table().map(Some),
+            Self::File { path, .. } => HeuristicTable::load(path).map(Some),
+        }
+    }
+}
+
 /// The user's own table where there is one, the shipped one elsewhere.
 fn learned_table() -> Result<HeuristicTable, TableError> {
     match default_table_path() {

@@ -5,4 +5,7 @@
 //!
 //! May use: L0, `board`, `engine` and what `engine` shows of the rooms below it.
 
+pub mod archive;
 pub mod uci;
+
+pub use archive::{Archive, NoArchive, PlayedGame};

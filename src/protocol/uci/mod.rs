@@ -13,3 +13,10 @@
 )]
 
 pub mod command;
+mod limits;
+mod options;
+mod output;
+mod played;
+mod session;
+
+pub use session::{Session, written_objective};

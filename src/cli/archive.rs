@@ -1,0 +1,135 @@
+//! Where games against users are kept: the database, and a PGN log beside it.
+
+use std::path::{Path, PathBuf};
+
+use shakmaty::Color;
+
+use crate::files;
+use crate::pgn::{PgnGame, Tags, append_game};
+use crate::protocol::{Archive, PlayedGame};
+use crate::record::{GameRecord, Provenance, Termination};
+use crate::store::{Access, Store, UserGame, tidy_name};
+
+/// Keeps games in a database, opened anew for each game, so that several programs may share it.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    database: Option<PathBuf>,
+    event: &'static str,
+    seed: u64,
+}
+
+impl Keeper {
+    /// A keeper without a database, which keeps nothing.
+    pub const fn new(event: &'static str, seed: u64) -> Self {
+        Self {
+            database: None,
+            event,
+            seed,
+        }
+    }
+
+    fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<String> {
+        let log = log_beside(database);
+        append_game(&log, &self.as_pgn(played))?;
+        let logged = format!("game logged in {}", log.display());
+        let Some(ending) = played.ending else {
+            return Ok(format!(
+                "{logged}; without a result it is no case to learn from"
+            ));
+        };
+        let record = GameRecord {
+            start: played.game.start().clone(),
+            moves: played.game.moves().to_vec(),
+            opening_plies: 0,
+            result: ending.result,
+            termination: ending.termination,
+            verdict: None,
+        };
+        let provenance = Provenance {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: self.seed,
+            models: Vec::new(),
+            settings: format!(
+                "event = \"{}\"\nheuristic = {:?}\n",
+                self.event, played.heuristic
+            ),
+        };
+        let game = UserGame {
+            record,
+            cases: played.cases(),
+            user: !played.machine,
+            opponent: played.opponent.clone(),
+            heuristic: played.heuristic.clone(),
+        };
+        let key = Store::open(database, Access::Create)?.add_user_game(&provenance, game)?;
+        Ok(format!(
+            "{logged} and stored as {key} in {}",
+            database.display()
+        ))
+    }
+
+    fn as_pgn(&self, played: &PlayedGame) -> PgnGame {
+        let machine = format!("BayesChess {}", played.heuristic);
+        let opponent = tidy_name(&played.opponent);
+        let (white, black) = match played.machine {
+            Color::White => (&machine, &opponent),
+            Color::Black => (&opponent, &machine),
+        };
+        let tags = Tags::new()
+            .with("Event", self.event)
+            .with("White", white)
+            .with("Black", black);
+        PgnGame {
+            tags,
+            start: played.game.start().clone(),
+            moves: played.game.moves().to_vec(),
+            result: played.ending.map(|ending| ending.result),
+            termination: played
+                .ending
+                .map_or(Termination::Unknown, |ending| ending.termination),
+            opening_plies: 0,
+        }
+    }
+}
+
+/// The log of a database: the same name, ending in `.pgn`.
+fn log_beside(database: &Path) -> PathBuf {
+    database.with_extension("pgn")
+}
+
+impl Archive for Keeper {
+    fn open(&mut self, place: &str) -> Result<(), String> {
+        self.database = None;
+        if place.is_empty() {
+            return Ok(());
+        }
+        let file = PathBuf::from(place);
+        if file.extension().is_some_and(|extension| extension == "pgn") {
+            return Err(format!(
+                "{place}: a database cannot end in .pgn, the name of its log; choose another name"
+            ));
+        }
+        files::check_output(&file, files::Existing::Replace)
+            .map_err(|error| format!("{error}; games are not kept"))?;
+        if file.exists() {
+            // Damage is told before the game rather than after it.
+            Store::open(&file, Access::Read)
+                .map_err(|error| format!("{error}; games are not kept"))?;
+        }
+        self.database = Some(file);
+        Ok(())
+    }
+
+    fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String> {
+        if game.game.moves().is_empty() {
+            return Ok(None);
+        }
+        match &self.database {
+            None => Ok(None),
+            Some(database) => self
+                .store(database, game)
+                .map(Some)
+                .map_err(|error| format!("the game was not kept: {error:#}")),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Drawing the board.
+
+use std::fmt::Write as _;
+
+use clap::ValueEnum;
+use shakmaty::{Color, File, Move, Piece, Position as _, Rank, Square};
+
+use crate::board::Game;
+use crate::board::notation::Language;
+
+/// How men are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Style {
+    /// Capital letters for White, small ones for Black
+    Letters,
+    /// Chess figures of Unicode
+    Figures,
+}
+
+/// How the board looks to this user.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    style: Style,
+    /// Whose first rank is nearest.
+    below: Color,
+    language: Language,
+}
+
+impl Look {
+    pub(super) const fn new(style: Style, below: Color, language: Language) -> Self {
+        Self {
+            style,
+            below,
+            language,
+        }
+    }
+
+    /// Turns the board around.
+    pub(super) const fn flip(&mut self) {
+        self.below = self.below.other();
+    }
+
+    /// The board with the squares of the last move in brackets.
+    pub(super) fn draw(&self, game: &Game) -> String {
+        let last = game
+            .moves()
+            .last()
+            .map_or([None, None], |m| [m.from(), Some(landing(*m))]);
+        let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+        match self.below {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        let mut text = String::from("\n");
+        for rank in ranks {
+            let _ = write!(text, "  {} ", rank.char());
+            for file in files {
+                let square = Square::from_coords(file, rank);
+                let man = game
+                    .position()
+                    .board()
+                    .piece_at(square)
+                    .map_or('.', |piece| self.man(piece));
+                if last.contains(&Some(square)) {
+                    let _ = write!(text, "[{man}]");
+                } else {
+                    let _ = write!(text, " {man} ");
+                }
+            }
+            text.push('\n');
+        }
+        text.push_str("    ");
+        for file in files {
+            let _ = write!(text, " {} ", file.char());
+        }
+        text.push('\n');
+        text
+    }
+
+    fn man(&self, piece: Piece) -> char {
+        match self.style {
+            Style::Figures => piece.unicode_char(),
+            Style::Letters => {
+                let letter = self.language.letter(piece.role);
+                piece.color.fold_wb(letter, letter.to_ascii_lowercase())
+            }
+        }
+    }
+}
+
+/// Where the moved man stands; of a castling move, the king.
+fn landing(m: Move) -> Square {
+    match m.castling_side() {
+        Some(side) => {
+            let rank = m.to().rank();
+            Square::from_coords(side.king_to_file(), rank)
+        }
+        None => m.to(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::read;
+
+    fn after(moves: &str) -> Game {
+        let mut game = Game::new();
+        for text in moves.split_whitespace() {
+            let m = read(game.position(), text, Language::English).expect("legal");
+            game.play(m);
+        }
+        game
+    }
+
+    #[test]
+    fn the_last_move_is_marked_and_the_board_turns() {
+        let game = after("e4");
+        let mut look = Look::new(Style::Letters, Color::White, Language::Spanish);
+        let board = look.draw(&game);
+        assert!(board.contains("  8  t  c  a  d  r  a  c  t \n"), "{board}");
+        assert!(board.contains("  4  .  .  .  . [P] .  .  . \n"), "{board}");
+        assert!(board.contains("  2  P  P  P  P [.] P  P  P \n"), "{board}");
+        look.flip();
+        let flipped = look.draw(&game);
+        assert!(
+            flipped.contains("  4  .  .  . [P] .  .  .  . \n"),
+            "{flipped}"
+        );
+        assert!(flipped.ends_with(" h  g  f  e  d  c  b  a \n"), "{flipped}");
+    }
+
+    #[test]
+    fn of_castling_the_king_is_marked() {
+        let game = after("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
+        let board = Look::new(Style::Figures, Color::White, Language::English).draw(&game);
+        assert!(board.contains("[.] ♖ [♔]"), "{board}");
+    }
+}

@@ -1,0 +1,295 @@
+//! The table at which user and machine sit: turn by turn, until somebody leaves.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use shakmaty::{Chess, Color, Position as _};
+
+use super::board::Look;
+use super::order::{self, HELP, Order};
+use super::{place, words};
+use crate::board::notation::{self, Language};
+use crate::board::{Ending, Game};
+use crate::cli::archive::Keeper;
+use crate::cli::output::print;
+use crate::engine::Engine;
+use crate::heuristic::Levels;
+use crate::phase::{ByPhase, Phase};
+use crate::protocol::{Archive as _, PlayedGame};
+use crate::record::{GameResult, Termination};
+use crate::score::Score;
+use crate::search::Limits;
+use crate::units::Centipawns;
+
+/// What a table is set with.
+pub(super) struct Setting {
+    pub(super) engine: Engine,
+    pub(super) keeper: Keeper,
+    pub(super) start: Chess,
+    pub(super) human: Color,
+    pub(super) opponent: String,
+    /// The heuristic's name.
+    pub(super) heuristic: String,
+    pub(super) limits: Limits,
+    pub(super) language: Language,
+    pub(super) look: Look,
+}
+
+/// A table with a game on it.
+pub(super) struct Table {
+    set: Setting,
+    game: Game,
+    /// How the game ended, if it did; it is then also kept.
+    over: Option<Ending>,
+    /// The machine's last opinion, from its own side.
+    opinion: Option<Score>,
+    levels: ByPhase<Option<Levels>>,
+}
+
+/// Whether the user stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stay {
+    Yes,
+    No,
+}
+
+impl Table {
+    pub(super) fn new(set: Setting) -> Self {
+        let game = Game::from_position(set.start.clone());
+        Self {
+            set,
+            game,
+            over: None,
+            opinion: None,
+            levels: ByPhase::default(),
+        }
+    }
+
+    /// Plays until the user leaves or the input ends.
+    pub(super) fn play(mut self, input: impl BufRead) -> anyhow::Result<()> {
+        print(&format!(
+            "BayesChess {} plays {}. You have {}; 'help' lists what you can type.\n{}",
+            env!("CARGO_PKG_VERSION"),
+            words::manner(&self.set.heuristic, &self.set.limits),
+            self.set.human.fold_wb("White", "Black"),
+            self.set.look.draw(&self.game)
+        ))?;
+        self.go_on()?;
+        for line in input.split(b'\n') {
+            let line = line?;
+            if self.obey(order::read(&String::from_utf8_lossy(&line)))? == Stay::No {
+                break;
+            }
+            self.prompt()?;
+        }
+        self.leave()
+    }
+
+    fn prompt(&self) -> anyhow::Result<()> {
+        let move_number = self.game.position().fullmoves();
+        match self.over {
+            Some(_) => print("new or quit> "),
+            None if self.game.turn().is_white() => print(&format!("{move_number}. ")),
+            None => print(&format!("{move_number}... ")),
+        }
+    }
+
+    /// Lets the machine move if it is its turn, and sees whether the game is over.
+    fn go_on(&mut self) -> anyhow::Result<()> {
+        self.look_for_the_end()?;
+        if self.over.is_none() && self.game.turn() != self.set.human {
+            self.machine_moves()?;
+            self.look_for_the_end()?;
+        }
+        self.prompt()
+    }
+
+    fn machine_moves(&mut self) -> anyhow::Result<()> {
+        let machine = self.game.turn();
+        self.set.engine.set_game(self.game.clone());
+        let counsel = self.set.engine.counsel(machine);
+        let phase = self.game.phase();
+        self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
+        let report = self.set.engine.think(self.set.limits.clone());
+        let Some(best) = report.best else {
+            return Ok(());
+        };
+        self.opinion = Some(report.score);
+        let san = notation::write(self.game.position(), best, self.set.language);
+        let manner = words::manner(&self.set.heuristic, &self.set.limits);
+        let panel = words::panel(&manner, &self.game, &san, &report, &counsel);
+        self.game.play(best);
+        print(&format!("\n{}{panel}", self.set.look.draw(&self.game)))
+    }
+
+    fn look_for_the_end(&mut self) -> anyhow::Result<()> {
+        match (self.over, self.game.ending()) {
+            (None, Some(ending)) => self.end(ending),
+            _ => Ok(()),
+        }
+    }
+
+    /// The game is over: say so and keep it.
+    fn end(&mut self, ending: Ending) -> anyhow::Result<()> {
+        self.over = Some(ending);
+        print(&words::ending(ending, self.set.human))?;
+        self.keep()
+    }
+
+    fn keep(&mut self) -> anyhow::Result<()> {
+        let played = PlayedGame {
+            game: self.game.clone(),
+            machine: !self.set.human,
+            opponent: self.set.opponent.clone(),
+            heuristic: self.set.heuristic.clone(),
+            ending: self.over,
+            levels: self.levels.clone(),
+        };
+        match self.set.keeper.keep(&played) {
+            Ok(None) => Ok(()),
+            Ok(Some(place)) => print(&format!("({place})\n")),
+            // Whoever sits at the board should hear it, and may go on playing.
+            Err(sentence) => print(&format!("({sentence})\n")),
+        }
+    }
+
+    /// Logs an unfinished game.
+    fn leave(&mut self) -> anyhow::Result<()> {
+        print("\n")?;
+        if self.over.is_none() && self.game.ply() > 0 {
+            self.keep()?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, order: Order) -> anyhow::Result<Stay> {
+        match order {
+            Order::Nothing => {}
+            Order::Quit => return Ok(Stay::No),
+            Order::Help => print(HELP)?,
+            Order::Flip => {
+                self.set.look.flip();
+                print(&self.set.look.draw(&self.game))?;
+            }
+            Order::Moves => self.list_moves()?,
+            Order::Save(file) => self.save(&file)?,
+            Order::Load(file) => self.load(&file)?,
+            Order::New => self.begin(self.set.start.clone())?,
+            _ if self.over.is_some() => print("The game is over: type new or quit.\n")?,
+            Order::Move(text) => self.human_moves(&text)?,
+            Order::Resign => self.end(Ending {
+                result: GameResult::win_of(!self.set.human),
+                termination: Termination::Resignation,
+            })?,
+            Order::Draw => self.answer_draw()?,
+            Order::Hint => self.hint()?,
+            Order::Undo => self.undo()?,
+        }
+        Ok(Stay::Yes)
+    }
+
+    fn human_moves(&mut self, text: &str) -> anyhow::Result<()> {
+        match notation::read(self.game.position(), text, self.set.language) {
+            Err(error) => print(&format!("{error}; 'help' lists other words.\n")),
+            Ok(m) => {
+                self.game.play(m);
+                self.look_for_the_end()?;
+                if self.over.is_none() {
+                    self.machine_moves()?;
+                    self.look_for_the_end()?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn list_moves(&self) -> anyhow::Result<()> {
+        let moves = self.game.position().legal_moves();
+        let written: Vec<String> = moves
+            .iter()
+            .map(|m| notation::write(self.game.position(), *m, self.set.language))
+            .collect();
+        print(&format!("{}\n", written.join(" ")))
+    }
+
+    /// The machine takes a draw when it does not think itself ahead and the opening is over.
+    fn answer_draw(&mut self) -> anyhow::Result<()> {
+        if self.game.phase() == Phase::Opening {
+            return print("Declined: the game has hardly begun.\n");
+        }
+        let opinion = self.opinion.unwrap_or(Score::DRAW);
+        if opinion.centipawns_or(i32::MAX) > Centipawns::ZERO {
+            return print("Declined: the machine thinks that it is ahead.\n");
+        }
+        self.end(Ending {
+            result: GameResult::Draw,
+            termination: Termination::Agreement,
+        })
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        self.set.engine.set_game(self.game.clone());
+        let report = self.set.engine.think(self.set.limits.clone());
+        match report.best {
+            None => Ok(()),
+            Some(best) => print(&format!(
+                "Hint: {} ({} for White)\n",
+                notation::write(self.game.position(), best, self.set.language),
+                report.score.for_white(self.game.turn())
+            )),
+        }
+    }
+
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let mut back = self.game.clone();
+        while back.undo().is_some() {
+            if back.turn() == self.set.human {
+                self.game = back;
+                return print(&self.set.look.draw(&self.game));
+            }
+        }
+        print("Nothing to take back.\n")
+    }
+
+    fn save(&self, file: &str) -> anyhow::Result<()> {
+        if file.is_empty() {
+            return print("Save where? Type: save FILE\n");
+        }
+        match place::save(Path::new(file), self.game.position()) {
+            Ok(()) => print(&format!("Saved in {file}.\n")),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    fn load(&mut self, text: &str) -> anyhow::Result<()> {
+        let (file, turn) = match text.rsplit_once(char::is_whitespace) {
+            Some((file, "white")) => (file.trim(), Some(Color::White)),
+            Some((file, "black")) => (file.trim(), Some(Color::Black)),
+            _ => (text, None),
+        };
+        if file.is_empty() {
+            return print("Load what? Type: load FILE\n");
+        }
+        match place::load(Path::new(file), turn) {
+            Ok(position) => self.begin(position),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    /// Leaves the game on the board and begins another.
+    fn begin(&mut self, start: Chess) -> anyhow::Result<()> {
+        self.leave()?;
+        self.set.engine.new_game();
+        self.game = Game::from_position(start);
+        self.over = None;
+        self.opinion = None;
+        self.levels = ByPhase::default();
+        print(&self.set.look.draw(&self.game))?;
+        self.look_for_the_end()?;
+        if self.over.is_none() && self.game.turn() != self.set.human {
+            self.machine_moves()?;
+            self.look_for_the_end()?;
+        }
+        Ok(())
+    }
+}

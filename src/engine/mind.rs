@@ -1,0 +1,187 @@
+//! What the engine believes and aims at: where its weights come from, what it makes of its
+//! opponent, and the heuristic that follows.
+
+use std::borrow::Cow;
+
+use rand_chacha::ChaCha8Rng;
+use shakmaty::Color;
+
+use crate::adapt::{Adapter, Answer, Sight};
+use crate::board::Game;
+use crate::eval::material_balance;
+use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::model::{HeuristicSpec, HeuristicTable, Objective, TableError};
+use crate::phase::ByPhase;
+use crate::rng;
+use crate::style::{Posterior, Recogniser, observe_game};
+use crate::units::Centipawns;
+
+/// Where weights come from.
+#[derive(Clone, Debug)]
+pub enum Weights {
+    /// The original's hand-set heuristic, which has one answer to everything.
+    Initial,
+    /// Levels drawn anew for each game.
+    Random,
+    /// A learned table, which has a heuristic for each objective.
+    Table(Box<HeuristicTable>),
+}
+
+impl Weights {
+    /// Reads what a specification names; its own objective is left to the caller.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] when a table cannot be read.
+    pub fn load(spec: &HeuristicSpec) -> Result<Self, TableError> {
+        Ok(match spec {
+            HeuristicSpec::Initial => Self::Initial,
+            HeuristicSpec::Random => Self::Random,
+            HeuristicSpec::Learned(_) | HeuristicSpec::File { .. } => spec
+                .table()?
+                .map_or(Self::Initial, |table| Self::Table(Box::new(table))),
+        })
+    }
+}
+
+/// How the objective is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// By the opponent's style and the material, as in the original.
+    #[default]
+    Adapt,
+    /// It stays what somebody chose.
+    Fixed(Objective),
+}
+
+/// What the engine aims at in a position, and what it makes of its opponent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counsel {
+    /// The opponent's likeliest style now; nothing before his first move or without a style table.
+    pub opponent: Option<Sight>,
+    /// The probability of each style, as far as the last.
+    pub posterior: Option<Posterior>,
+    /// The moves of the opponent that were seen.
+    pub moves_seen: usize,
+    /// The objective in force with its reason; none while the weights know no objective.
+    pub answer: Option<Answer>,
+}
+
+/// Everything that decides which heuristic is played.
+#[derive(Debug)]
+pub(super) struct Mind {
+    pub(super) weights: Weights,
+    pub(super) policy: Policy,
+    pub(super) styles: Option<Recogniser>,
+    pub(super) seed: u64,
+    /// How many games were begun: numbers the random draws.
+    pub(super) games: u64,
+    drawn: ByPhase<Levels>,
+}
+
+impl Mind {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            weights: Weights::Initial,
+            policy: Policy::Adapt,
+            styles: None,
+            seed,
+            games: 0,
+            drawn: draw(seed, 0),
+        }
+    }
+
+    /// Draws anew what is drawn for each game.
+    pub(super) fn new_game(&mut self) {
+        self.games += 1;
+        self.drawn = draw(self.seed, self.games);
+    }
+
+    /// Takes another seed and draws anew.
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.drawn = draw(seed, self.games);
+    }
+
+    /// What `machine` makes of the game so far.
+    pub(super) fn counsel(&self, game: &Game, machine: Color) -> Counsel {
+        let posteriors = self
+            .styles
+            .as_ref()
+            .map_or_else(Vec::new, |styles| posteriors(styles, game, !machine));
+        let mut adapter = Adapter::new(rng_seed(self.seed, self.games));
+        for posterior in &posteriors {
+            let style = posterior.most_likely();
+            adapter.see(Sight {
+                style,
+                probability: posterior.of(style),
+            });
+        }
+        let answer = match (&self.weights, self.policy) {
+            (Weights::Initial | Weights::Random, _) => None,
+            (Weights::Table(_), Policy::Fixed(objective)) => Some(Answer::chosen(objective)),
+            (Weights::Table(_), Policy::Adapt) => {
+                Some(adapter.answer(game.phase(), lead(game, machine)))
+            }
+        };
+        Counsel {
+            opponent: adapter.seen(),
+            posterior: posteriors.last().copied(),
+            moves_seen: posteriors.len(),
+            answer,
+        }
+    }
+
+    /// The heuristic for that counsel.
+    pub(super) fn heuristic(&self, counsel: &Counsel) -> Heuristic {
+        match self.levels(counsel) {
+            Some(levels) => Heuristic::from_levels(self.schema(), &levels),
+            None => Heuristic::initial(),
+        }
+    }
+
+    /// The levels in force; none for the initial heuristic, which was not picked by levels.
+    pub(super) fn levels(&self, counsel: &Counsel) -> Option<Cow<'_, ByPhase<Levels>>> {
+        match &self.weights {
+            Weights::Initial => None,
+            Weights::Random => Some(Cow::Borrowed(&self.drawn)),
+            Weights::Table(table) => {
+                let objective = counsel.answer.map_or(Objective::MaxWin, |a| a.objective);
+                Some(Cow::Owned(table.levels(objective)))
+            }
+        }
+    }
+
+    fn schema(&self) -> &'static Schema {
+        match &self.weights {
+            Weights::Initial | Weights::Random => Schema::classic(),
+            Weights::Table(table) => table.schema(),
+        }
+    }
+}
+
+fn rng_seed(seed: u64, game: u64) -> u64 {
+    use rand::RngExt as _;
+    rng::stream(seed, "adapter of a game", game).random()
+}
+
+fn draw(seed: u64, game: u64) -> ByPhase<Levels> {
+    let mut draws: ChaCha8Rng = rng::stream(seed, "levels of a game", game);
+    ByPhase::new_with(|_| Levels::random(Schema::classic(), &mut draws))
+}
+
+/// What is known of `side` after each of its moves, in the order of the game: the original
+/// classifies the moment, not the history (§5.3).
+fn posteriors(styles: &Recogniser, game: &Game, side: Color) -> Vec<Posterior> {
+    observe_game(game.start(), game.moves(), side)
+        .iter()
+        .map(|seen| styles.posterior(seen))
+        .collect()
+}
+
+/// Material of `side` less its opponent's, by the initial piece values.
+fn lead(game: &Game, side: Color) -> Centipawns {
+    material_balance(game.position())
+        .for_mover(side)
+        .centipawns_or(0)
+}

@@ -1,0 +1,105 @@
+use super::*;
+use crate::board::fen;
+use crate::model::Objective;
+use std::time::Duration;
+
+fn engine() -> Engine {
+    Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread")
+}
+
+#[test]
+fn a_game_against_itself_is_legal_to_its_end() {
+    let mut engine = engine();
+    let mut game = Game::new();
+    while game.ending().is_none() && game.ply() < 60 {
+        engine.set_game(game.clone());
+        let best = engine.think(Limits::nodes(30)).best.expect("a legal move");
+        assert!(game.position().is_legal(best));
+        game.play(best);
+    }
+}
+
+#[test]
+fn a_held_search_answers_when_it_is_stopped_and_not_before() {
+    for hold in [Hold::UntilStopped, Hold::UntilHit(None)] {
+        let mut engine = engine();
+        let (sender, answers) = crossbeam_channel::unbounded();
+        engine.go(
+            Limits::depth(1),
+            hold,
+            Box::new(move |event| {
+                if let Event::Done(report) = event {
+                    sender.send(report.best).expect("listening");
+                }
+            }),
+        );
+        assert!(answers.recv_timeout(Duration::from_millis(50)).is_err());
+        assert!(engine.is_searching());
+        if hold == Hold::UntilStopped {
+            engine.ponder_hit();
+            assert!(answers.recv_timeout(Duration::from_millis(20)).is_err());
+            engine.stop();
+        } else {
+            engine.ponder_hit();
+        }
+        let best = answers.recv().expect("an answer");
+        assert!(best.is_some());
+        engine.wait();
+        assert!(!engine.is_searching());
+    }
+}
+
+#[test]
+fn another_order_stops_the_first_and_both_are_answered_in_turn() {
+    let mut engine = engine();
+    let (sender, answers) = crossbeam_channel::unbounded();
+    for number in 0..3 {
+        let sender = sender.clone();
+        let limits = if number < 2 {
+            Limits::default()
+        } else {
+            Limits::depth(2)
+        };
+        engine.go(
+            limits,
+            Hold::None,
+            Box::new(move |event| {
+                if let Event::Done(_) = event {
+                    sender.send(number).expect("listening");
+                }
+            }),
+        );
+    }
+    engine.wait();
+    assert_eq!(answers.try_iter().collect::<Vec<_>>(), [0, 1, 2]);
+}
+
+#[test]
+fn a_position_without_moves_has_no_answer_and_a_score() {
+    let mut engine = engine();
+    let mated = fen::read("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("legal");
+    engine.set_game(Game::from_position(mated));
+    let report = engine.think(Limits::nodes(100));
+    assert_eq!(report.best, None);
+    assert_eq!(report.score.to_string(), "mate -0");
+}
+
+#[test]
+fn dropping_an_engine_ends_its_endless_search() {
+    let mut engine = engine();
+    engine.go(Limits::default(), Hold::UntilStopped, Box::new(|_| {}));
+    drop(engine);
+}
+
+#[test]
+fn only_weights_with_objectives_have_an_answer() {
+    let mut engine = engine();
+    assert_eq!(engine.counsel(Color::White).answer, None);
+    assert!(engine.levels(Color::White).is_none());
+    engine.set_weights(Weights::Random);
+    let first = engine.levels(Color::White).expect("drawn");
+    engine.new_game();
+    assert_ne!(engine.levels(Color::White), Some(first));
+    engine.set_policy(Policy::Fixed(Objective::MinLoss));
+    assert_eq!(engine.counsel(Color::White).answer, None);
+}

@@ -1,0 +1,75 @@
+//! Where games against users go when they are over; the protocol does not know how.
+
+use shakmaty::Color;
+
+use crate::board::{Ending, Game};
+use crate::heuristic::Levels;
+use crate::phase::{ByPhase, Phase};
+use crate::record::Case;
+
+/// A game that the engine played against somebody.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Position and moves.
+    pub game: Game,
+    /// The engine's side.
+    pub machine: Color,
+    /// Who sat on the other side; empty if nobody said.
+    pub opponent: String,
+    /// What the engine played with, as users write it.
+    pub heuristic: String,
+    /// How it ended; none when it was broken off or nobody told.
+    pub ending: Option<Ending>,
+    /// The levels that the engine last used in each phase that it moved in.
+    pub levels: ByPhase<Option<Levels>>,
+}
+
+impl PlayedGame {
+    /// What the game teaches: a case for each phase in which the engine used levels. A game
+    /// without result teaches nothing.
+    pub fn cases(&self) -> Vec<Case> {
+        let Some(ending) = self.ending else {
+            return Vec::new();
+        };
+        let case = |(phase, levels): (Phase, &Option<Levels>)| {
+            levels.as_ref().map(|levels| Case {
+                phase,
+                side: self.machine,
+                levels: levels.as_bytes().to_vec(),
+                result: ending.result.seen_by(self.machine),
+            })
+        };
+        self.levels.iter().filter_map(case).collect()
+    }
+}
+
+/// Keeps games.
+pub trait Archive {
+    /// Keeps games in this place from now on; an empty name means nowhere.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that says what is wrong with the place and what to do.
+    fn open(&mut self, place: &str) -> Result<(), String>;
+
+    /// Keeps a game; the answer says where, or nothing when games are not kept.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that says why it could not be kept.
+    fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String>;
+}
+
+/// An archive that keeps nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoArchive;
+
+impl Archive for NoArchive {
+    fn open(&mut self, _place: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn keep(&mut self, _game: &PlayedGame) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,141 @@
+//! Follows what the engine plays, since UCI never tells how a game ends.
+//!
+//! A game is taken to be over at `ucinewgame`, at the end of the session, or when another game
+//! appears on the board. Its result is what the rules say of the last position, the engine's own
+//! last move included; else it is unknown. Analysis and games of the engine against itself are no
+//! games against a user.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shakmaty::{Color, Move, Position as _};
+
+use crate::board::Game;
+use crate::heuristic::Levels;
+use crate::phase::ByPhase;
+use crate::protocol::archive::PlayedGame;
+
+/// So many half-moves may be taken back before it must be another game.
+const TAKEN_BACK: usize = 6;
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A move of a game.
+    Play,
+    /// Perhaps a move of a game: only if the opponent plays as expected.
+    Ponder,
+    /// No move of a game.
+    Analysis,
+}
+
+/// Which sides the engine played in the game at hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Seat {
+    #[default]
+    Nowhere,
+    At(Color),
+    /// It played both: nobody's game but its own.
+    Both,
+}
+
+/// The move that a search chose, told by the thread that searched.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chosen(Arc<Mutex<Option<Move>>>);
+
+impl Chosen {
+    pub(super) fn set(&self, m: Option<Move>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = m;
+    }
+
+    fn get(&self) -> Option<Move> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The game at hand, as far as it is known.
+#[derive(Debug, Default)]
+pub(super) struct Follower {
+    game: Game,
+    seat: Seat,
+    chosen: Chosen,
+    levels: ByPhase<Option<Levels>>,
+    /// A pondering search whose move counts once the expected move was played.
+    pondering: Option<(Game, Option<ByPhase<Levels>>)>,
+}
+
+impl Follower {
+    /// A search begins; the answer is where its move is to be told.
+    pub(super) fn begin(
+        &mut self,
+        game: &Game,
+        purpose: Purpose,
+        levels: Option<ByPhase<Levels>>,
+    ) -> Chosen {
+        self.pondering = None;
+        self.chosen = Chosen::default();
+        match purpose {
+            Purpose::Play => self.take(game, levels),
+            Purpose::Ponder => self.pondering = Some((game.clone(), levels)),
+            Purpose::Analysis => return Chosen::default(),
+        }
+        self.chosen.clone()
+    }
+
+    /// The expected move was played, so the pondering search is a move of the game.
+    pub(super) fn ponder_hit(&mut self) {
+        if let Some((game, levels)) = self.pondering.take() {
+            self.take(&game, levels);
+        }
+    }
+
+    fn take(&mut self, game: &Game, levels: Option<ByPhase<Levels>>) {
+        let turn = game.turn();
+        self.seat = match self.seat {
+            Seat::Nowhere => Seat::At(turn),
+            Seat::At(side) if side == turn => Seat::At(side),
+            Seat::At(_) | Seat::Both => Seat::Both,
+        };
+        let phase = game.phase();
+        self.levels[phase] = levels.map(|levels| levels[phase].clone());
+        self.game = game.clone();
+    }
+
+    /// Whether `game` cannot be the game at hand gone on, or gone back a little.
+    pub(super) fn is_another_game(&self, game: &Game) -> bool {
+        let parted = game.start() != self.game.start()
+            || game.moves().first() != self.game.moves().first() && self.game.ply() > 0
+            || game.ply() + TAKEN_BACK < self.game.ply();
+        self.seat != Seat::Nowhere && parted
+    }
+
+    /// Ends the game at hand and forgets it; nothing if there was none against a user.
+    pub(super) fn finish(&mut self, opponent: &str, heuristic: &str) -> Option<PlayedGame> {
+        let done = std::mem::take(self);
+        let Seat::At(machine) = done.seat else {
+            return None;
+        };
+        let mut game = done.game;
+        if done.pondering.is_none()
+            && let Some(m) = done.chosen.get()
+            && game.position().is_legal(m)
+        {
+            game.play(m);
+        }
+        Some(PlayedGame {
+            ending: game.ending(),
+            game,
+            machine,
+            opponent: opponent.to_owned(),
+            heuristic: heuristic.to_owned(),
+            levels: done.levels,
+        })
+    }
+
+    /// The moves of the game at hand that came in after the engine's last one.
+    pub(super) fn see(&mut self, game: &Game) {
+        if self.seat != Seat::Nowhere && !self.is_another_game(game) {
+            self.game = game.clone();
+            self.chosen = Chosen::default();
+        }
+    }
+}
