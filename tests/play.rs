@@ -121,7 +121,7 @@ fn a_saved_position_loads_again_in_both_formats() {
 #[test]
 fn draws_are_taken_when_the_machine_is_not_ahead() {
     let folder = folder();
-    let behind = "4k3/8/8/8/8/8/4Q3/4K2R w - - 0 40";
+    let behind = "3k4/8/8/8/8/8/4Q3/4K2R w - - 0 40";
     let shown = play(
         folder.path(),
         &["--no-db", "--nodes", "500", "--position", behind],

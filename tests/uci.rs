@@ -25,129 +25,130 @@ fn answers(lines: &[u8]) -> String {
 /// A search that answers without `stop`, so that what follows it cannot cut it short.
 const READY: &str = "isready\n";
 
+/// What is said, and what must be among the answers.
+const TABLE: &[(&str, &[&str])] = &[
+    (
+        "uci\n",
+        &[
+            "id name BayesChess",
+            "option name Hash type spin",
+            "option name Move Overhead",
+            "uciok",
+        ],
+    ),
+    ("isready\n", &["readyok"]),
+    ("  hello\tisready  \n", &["readyok"]),
+    ("stop\nponderhit\nisready\n", &["readyok"]),
+    ("debug on\nregister later\nisready", &["readyok"]),
+    ("go nodes 100\n", &["score", "bestmove "]),
+    (
+        "go depth 1\n",
+        &[
+            "info depth 1 ",
+            " nodes ",
+            " nps ",
+            " time ",
+            " hashfull ",
+            " pv ",
+            "bestmove ",
+        ],
+    ),
+    ("go infinite\nisready\nstop\n", &["readyok", "bestmove "]),
+    (
+        "go ponder wtime 1000 btime 1000\nponderhit\n",
+        &["bestmove "],
+    ),
+    ("go wtime -50 btime 0\n", &["score", "bestmove "]),
+    ("go btime 1\n", &["bestmove "]),
+    ("go searchmoves a2a3 nodes 50\n", &["bestmove a2a3"]),
+    ("go searchmoves e2e5 xyz nodes 50\n", &["bestmove "]),
+    (
+        "go movetime 1 depth 40 nodes 900000000 wtime 90000\n",
+        &["bestmove "],
+    ),
+    (
+        "position startpos moves e2e4 e7e5 e1e3\nd\n",
+        &["'e1e3' is not legal after 2 half-moves", "Phase: opening"],
+    ),
+    (
+        "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo nodes 100\n",
+        &["score cp 0", "bestmove 0000"],
+    ),
+    (
+        "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo nodes 100\n",
+        &["score mate 0", "bestmove 0000"],
+    ),
+    (
+        "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\ngo depth 3\n",
+        &["score mate 1", "bestmove g5g7"],
+    ),
+    (
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1\ngo depth 1\n",
+        &["cannot be played on", "bestmove "],
+    ),
+    (
+        "position fen nonsense\nisready\n",
+        &["is no FEN", "readyok"],
+    ),
+    (
+        "position fen QQQQkQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/4K3 w - - 0 1\nisready\n",
+        &["cannot be played on"],
+    ),
+    (
+        "position fen 4k3/8/8/8/8/8/8/4K2R w K - 4294967295 4294967295\ngo nodes 50\n",
+        &["bestmove "],
+    ),
+    (
+        "go depth 60\nposition startpos moves e2e4\ngo nodes 10\n",
+        &["bestmove "],
+    ),
+    (
+        "setoption name Hash value 0\n",
+        &["'0' is not a whole number from 1 to 65536"],
+    ),
+    ("setoption name Threads value 4\n", &["searches with one"]),
+    (
+        "setoption name Nothing value 1\n",
+        &["there is no option 'Nothing'"],
+    ),
+    (
+        "setoption name Objective value max-fun\n",
+        &["not one of adapt, max-win"],
+    ),
+    (
+        "setoption name Heuristic value missing.csv\ngo nodes 9\n",
+        &[
+            "missing.csv",
+            "playing with the initial heuristic",
+            "bestmove ",
+        ],
+    ),
+    (
+        "setoption name StyleTable value missing.csv\n",
+        &["missing.csv", "style stays unknown"],
+    ),
+    (
+        "setoption name Database value nowhere/games.db\n",
+        &["does not exist", "not kept"],
+    ),
+    (
+        "setoption name Heuristic value learned\nsetoption name Objective value min-loss\ngo nodes 9\n",
+        &["objective min-loss because chosen beforehand"],
+    ),
+    (
+        "setoption name Heuristic value learned:max-draw\ngo nodes 9\n",
+        &["objective max-draw because chosen"],
+    ),
+    (
+        "setoption name Heuristic value random\ngo nodes 9\n",
+        &["no objective", "bestmove "],
+    ),
+    ("eval\n", &["static score cp"]),
+];
+
 #[test]
 fn every_sentence_gets_its_answer() {
-    // (what is said, what must be among the answers)
-    let table: &[(&str, &[&str])] = &[
-        (
-            "uci\n",
-            &[
-                "id name BayesChess",
-                "option name Hash type spin",
-                "option name Move Overhead",
-                "uciok",
-            ],
-        ),
-        ("isready\n", &["readyok"]),
-        ("  hello\tisready  \n", &["readyok"]),
-        ("stop\nponderhit\nisready\n", &["readyok"]),
-        ("debug on\nregister later\nisready", &["readyok"]),
-        ("go nodes 100\n", &["score", "bestmove "]),
-        (
-            "go depth 1\n",
-            &[
-                "info depth 1 ",
-                " nodes ",
-                " nps ",
-                " time ",
-                " hashfull ",
-                " pv ",
-                "bestmove ",
-            ],
-        ),
-        ("go infinite\nisready\nstop\n", &["readyok", "bestmove "]),
-        (
-            "go ponder wtime 1000 btime 1000\nponderhit\n",
-            &["bestmove "],
-        ),
-        ("go wtime -50 btime 0\n", &["score", "bestmove "]),
-        ("go btime 1\n", &["bestmove "]),
-        ("go searchmoves a2a3 nodes 50\n", &["bestmove a2a3"]),
-        ("go searchmoves e2e5 xyz nodes 50\n", &["bestmove "]),
-        (
-            "go movetime 1 depth 40 nodes 900000000 wtime 90000\n",
-            &["bestmove "],
-        ),
-        (
-            "position startpos moves e2e4 e7e5 e1e3\nd\n",
-            &["'e1e3' is not legal after 2 half-moves", "Phase: opening"],
-        ),
-        (
-            "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo nodes 100\n",
-            &["score cp 0", "bestmove 0000"],
-        ),
-        (
-            "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo nodes 100\n",
-            &["score mate 0", "bestmove 0000"],
-        ),
-        (
-            "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\ngo depth 3\n",
-            &["score mate 1", "bestmove g5g7"],
-        ),
-        (
-            "position fen 8/8/8/8/8/8/8/8 w - - 0 1\ngo depth 1\n",
-            &["cannot be played on", "bestmove "],
-        ),
-        (
-            "position fen nonsense\nisready\n",
-            &["is no FEN", "readyok"],
-        ),
-        (
-            "position fen QQQQkQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/4K3 w - - 0 1\nisready\n",
-            &["cannot be played on"],
-        ),
-        (
-            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 4294967295 4294967295\ngo nodes 50\n",
-            &["bestmove "],
-        ),
-        (
-            "go depth 60\nposition startpos moves e2e4\ngo nodes 10\n",
-            &["bestmove "],
-        ),
-        (
-            "setoption name Hash value 0\n",
-            &["'0' is not a whole number from 1 to 65536"],
-        ),
-        ("setoption name Threads value 4\n", &["searches with one"]),
-        (
-            "setoption name Nothing value 1\n",
-            &["there is no option 'Nothing'"],
-        ),
-        (
-            "setoption name Objective value max-fun\n",
-            &["not one of adapt, max-win"],
-        ),
-        (
-            "setoption name Heuristic value missing.csv\ngo nodes 9\n",
-            &[
-                "missing.csv",
-                "playing with the initial heuristic",
-                "bestmove ",
-            ],
-        ),
-        (
-            "setoption name StyleTable value missing.csv\n",
-            &["missing.csv", "style stays unknown"],
-        ),
-        (
-            "setoption name Database value nowhere/games.db\n",
-            &["does not exist", "not kept"],
-        ),
-        (
-            "setoption name Heuristic value learned\nsetoption name Objective value min-loss\ngo nodes 9\n",
-            &["objective min-loss because chosen beforehand"],
-        ),
-        (
-            "setoption name Heuristic value learned:max-draw\ngo nodes 9\n",
-            &["objective max-draw because chosen"],
-        ),
-        (
-            "setoption name Heuristic value random\ngo nodes 9\n",
-            &["no objective", "bestmove "],
-        ),
-        ("eval\n", &["static score cp"]),
-    ];
-    for (said, expected) in table {
+    for (said, expected) in TABLE {
         let heard = answers(said.as_bytes());
         for part in *expected {
             assert!(

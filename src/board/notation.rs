@@ -52,18 +52,16 @@ impl Language {
 
     /// The letter of a piece; a pawn has none in notation, so it gets its FEN letter.
     pub const fn letter(self, role: Role) -> char {
-        match (self, role) {
-            (_, Role::Pawn) => 'P',
-            (Self::English, Role::Knight) => 'N',
-            (Self::English, Role::Bishop) => 'B',
-            (Self::English, Role::Rook) => 'R',
-            (Self::English, Role::Queen) => 'Q',
-            (Self::English, Role::King) => 'K',
-            (Self::Spanish, Role::Knight) => 'C',
-            (Self::Spanish, Role::Bishop) => 'A',
-            (Self::Spanish, Role::Rook) => 'T',
-            (Self::Spanish, Role::Queen) => 'D',
-            (Self::Spanish, Role::King) => 'R',
+        match self {
+            Self::English => role.upper_char(),
+            Self::Spanish => match role {
+                Role::Pawn => 'P',
+                Role::Knight => 'C',
+                Role::Bishop => 'A',
+                Role::Rook => 'T',
+                Role::Queen => 'D',
+                Role::King => 'R',
+            },
         }
     }
 

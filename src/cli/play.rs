@@ -16,8 +16,8 @@ use shakmaty::Color;
 
 use self::board::{Look, Style};
 use self::table::Table;
+use super::Verdict;
 use super::archive::Keeper;
-use super::{Verdict, output};
 use crate::board::notation::Language;
 use crate::engine::{Engine, Policy, Weights, load_styles};
 use crate::model::HeuristicSpec;
@@ -172,16 +172,8 @@ fn engine(args: &Args) -> anyhow::Result<Engine> {
                 .map_err(|error| anyhow!("--objective: {error}, or adapt"))?,
         ),
     });
-    match &args.style_table {
-        Some(file) => {
-            let styles = load_styles(file).map_err(anyhow::Error::msg)?;
-            engine.set_styles(Some(styles));
-        }
-        None => match load_styles("shipped") {
-            Ok(styles) => engine.set_styles(Some(styles)),
-            Err(sentence) => output::print(&format!("({sentence})\n"))?,
-        },
-    }
+    let styles = args.style_table.as_deref().unwrap_or("shipped");
+    engine.set_styles(Some(load_styles(styles)?));
     Ok(engine)
 }
 

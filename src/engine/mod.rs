@@ -160,7 +160,7 @@ impl Engine {
     }
 
     /// Thinks and waits for the result.
-    pub fn think(&mut self, limits: Limits) -> Report {
+    pub fn think(&mut self, limits: &Limits) -> Report {
         let (sender, results) = crossbeam_channel::bounded(1);
         self.go(
             limits.clone(),

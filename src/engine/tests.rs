@@ -1,3 +1,5 @@
+//! Tests of the engine behind its facade.
+
 use super::*;
 use crate::board::fen;
 use crate::model::Objective;
@@ -13,7 +15,7 @@ fn a_game_against_itself_is_legal_to_its_end() {
     let mut game = Game::new();
     while game.ending().is_none() && game.ply() < 60 {
         engine.set_game(game.clone());
-        let best = engine.think(Limits::nodes(30)).best.expect("a legal move");
+        let best = engine.think(&Limits::nodes(30)).best.expect("a legal move");
         assert!(game.position().is_legal(best));
         game.play(best);
     }
@@ -79,7 +81,7 @@ fn a_position_without_moves_has_no_answer_and_a_score() {
     let mut engine = engine();
     let mated = fen::read("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("legal");
     engine.set_game(Game::from_position(mated));
-    let report = engine.think(Limits::nodes(100));
+    let report = engine.think(&Limits::nodes(100));
     assert_eq!(report.best, None);
     assert_eq!(report.score.to_string(), "mate -0");
 }

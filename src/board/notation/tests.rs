@@ -1,3 +1,5 @@
+//! Tests of the reader and writer of moves.
+
 use super::*;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;

@@ -41,7 +41,7 @@ impl Look {
     }
 
     /// The board with the squares of the last move in brackets.
-    pub(super) fn draw(&self, game: &Game) -> String {
+    pub(super) fn draw(self, game: &Game) -> String {
         let last = game
             .moves()
             .last()
@@ -77,7 +77,7 @@ impl Look {
         text
     }
 
-    fn man(&self, piece: Piece) -> char {
+    fn man(self, piece: Piece) -> char {
         match self.style {
             Style::Figures => piece.unicode_char(),
             Style::Letters => {

@@ -110,7 +110,7 @@ impl Table {
         let counsel = self.set.engine.counsel(machine);
         let phase = self.game.phase();
         self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
-        let report = self.set.engine.think(self.set.limits.clone());
+        let report = self.set.engine.think(&self.set.limits);
         let Some(best) = report.best else {
             return Ok(());
         };
@@ -229,7 +229,7 @@ impl Table {
 
     fn hint(&mut self) -> anyhow::Result<()> {
         self.set.engine.set_game(self.game.clone());
-        let report = self.set.engine.think(self.set.limits.clone());
+        let report = self.set.engine.think(&self.set.limits);
         match report.best {
             None => Ok(()),
             Some(best) => print(&format!(

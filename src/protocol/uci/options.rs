@@ -190,8 +190,9 @@ pub(super) struct Declarations;
 
 impl fmt::Display for Declarations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (_, name, kind) in OPTIONS {
-            write!(f, "option name {name} type ")?;
+        for (place, (_, name, kind)) in OPTIONS.into_iter().enumerate() {
+            let line_break = if place == 0 { "" } else { "\n" };
+            write!(f, "{line_break}option name {name} type ")?;
             match kind {
                 Kind::Check(default) => write!(f, "check default {default}")?,
                 Kind::Spin { default, min, max } => {
@@ -207,7 +208,6 @@ impl fmt::Display for Declarations {
                     }
                 }
             }
-            f.write_str("\n")?;
         }
         Ok(())
     }

@@ -50,8 +50,15 @@ impl<W: Write> Output<W> {
 pub(super) struct Reporter<W> {
     out: Output<W>,
     game: Game,
-    /// The first move of the last line that was shown with a score.
-    shown: Option<Option<Move>>,
+    shown: Shown,
+}
+
+/// What was shown last with a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Nothing,
+    /// A line that begins with this move, or has none.
+    Line(Option<Move>),
 }
 
 impl<W: Write> Reporter<W> {
@@ -59,7 +66,7 @@ impl<W: Write> Reporter<W> {
         Self {
             out,
             game,
-            shown: None,
+            shown: Shown::Nothing,
         }
     }
 
@@ -71,7 +78,7 @@ impl<W: Write> Reporter<W> {
             Event::Trouble(what) => self.out.note(what),
             Event::Done(report) => {
                 // Every search shows a score, and the best move is that of the last line.
-                if self.shown != Some(report.best) {
+                if self.shown != Shown::Line(report.best) {
                     self.show(report);
                 }
                 self.out.say(best_move(&self.game, report));
@@ -80,7 +87,7 @@ impl<W: Write> Reporter<W> {
     }
 
     fn show(&mut self, report: &Report) {
-        self.shown = Some(report.best);
+        self.shown = Shown::Line(report.best);
         let mut line = format!(
             "info depth {} seldepth {} score {} nodes {} nps {} time {} hashfull {}",
             report.depth,

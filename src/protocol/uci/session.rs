@@ -134,7 +134,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn introduce(&mut self) {
         self.out.say(format_args!(
-            "id name BayesChess {}\nid author {AUTHOR}\n{Declarations}",
+            "id name BayesChess {}\nid author {AUTHOR}\n\n{Declarations}",
             env!("CARGO_PKG_VERSION")
         ));
         for notice in self.notices.drain(..) {
