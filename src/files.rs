@@ -38,13 +38,35 @@ pub enum WriteError {
         folder: PathBuf,
     },
     /// The file system refused.
-    #[error("{}: could not be written ({source}); nothing was changed", file.display())]
+    #[error("{}: could not be written ({source}); nothing was changed: {}", file.display(), remedy(source))]
     Io {
         /// The file to be written.
         file: PathBuf,
         /// What the system said.
         source: io::Error,
     },
+}
+
+/// What to do when the file system refuses.
+fn remedy(source: &io::Error) -> &'static str {
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "give a file in a folder that you may write to"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "make room, or give a file on another disk"
+        }
+        _ => "give another name, or mend what the system complains of",
+    }
+}
+
+/// What the system said, without the temporary name that it said it about.
+fn plain(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Other => error,
+        kind if error.raw_os_error().is_none() && error.get_ref().is_some() => kind.into(),
+        _ => error,
+    }
 }
 
 /// The folder in which `file` lies; `.` for a bare name.
@@ -94,8 +116,9 @@ pub fn write_whole(
         .prefix(".bayeschess-")
         .permissions_of_a_plain_file()
         .tempfile_in(folder_of(file))
-        .map_err(failed)?;
-    let mut writer = BufWriter::new(&temporary);
+        .map_err(|error| failed(plain(error)))?;
+    // The plain file, because the temporary one would put its name into every error.
+    let mut writer = BufWriter::new(temporary.as_file());
     fill(&mut writer)
         .and_then(|()| writer.flush())
         .map_err(failed)?;

@@ -233,6 +233,20 @@ fn damage_is_found_and_nothing_panics() {
     assert_eq!(verdict(&changed), Some(1));
     let report = desk.db(&["verify", "bad.db"]);
     assert!(String::from_utf8_lossy(&report.stdout).contains("game 17 of run"));
+    // Nobody takes figures, games or lessons from it.
+    desk.refused(&["info", "bad.db"], "damaged at game 17 of run");
+    desk.refused(
+        &["export", "bad.db", "--csv", "bad.csv"],
+        "damaged at game 17",
+    );
+    desk.refused(&["merge", "new.db", "bad.db"], "damaged at game 17");
+    let learned = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .current_dir(desk.0.path())
+        .args(["learn", "--db", "bad.db", "--out", "bad.csv"])
+        .output()
+        .expect("the binary runs");
+    assert_eq!(learned.status.code(), Some(2), "{learned:?}");
+    assert!(!desk.at("bad.csv").exists() && !desk.at("new.db").exists());
 
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     for _ in 0..25 {
@@ -257,6 +271,27 @@ fn a_second_writer_is_refused_and_readers_are_not() {
     drop(writer);
     desk.json(&["merge", "a.db", "b.db"]);
     assert_eq!(desk.files(), ["a.db", "b.db"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written_to_may_still_be_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let desk = Desk::new();
+    let folder = desk.at("shelf, 100% mine?#");
+    fs::create_dir(&folder).expect("a folder");
+    let file = folder.join("games.db");
+    fill(&file, 1, 0..3);
+    let allow = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode));
+    allow(0o555).expect("closed");
+    let closed = fs::write(folder.join("x"), "").is_err();
+    let name = file.to_str().expect("text");
+    let report = desk.json(&["verify", name]);
+    if closed {
+        desk.refused(&["import", name, "missing"], "change the permissions");
+    }
+    allow(0o755).expect("open again");
+    assert_eq!(report["games"], 3);
 }
 
 #[test]
@@ -290,7 +325,16 @@ fn opponents_are_listed_and_forgotten() {
     let listed = desk.json(&["opponents", "list"]);
     assert_eq!(listed["opponents"][0]["name"], "Ann quit");
     desk.refused(&["opponents", "forget", "Bob"], "no opponent 'Bob'");
+    let traces = || {
+        let bytes = fs::read(desk.at("bayeschess.db")).expect("bytes");
+        bytes
+            .windows(8)
+            .filter(|word| word.eq_ignore_ascii_case(b"ann quit"))
+            .count()
+    };
+    assert!(traces() > 0);
     assert_eq!(desk.json(&["opponents", "forget", "ann quit"])["games"], 1);
+    assert_eq!(traces(), 0);
     assert_eq!(
         desk.json(&["opponents", "list"])["opponents"],
         Value::Array(Vec::new())

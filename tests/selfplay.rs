@@ -144,8 +144,13 @@ fn other_settings_are_named_and_need_a_word() {
         said.contains("(nodes 20, not 30)") && said.contains("--new-run"),
         "{said}"
     );
-    let said = refusal(path, &format!("{SMALL} --games 5 --new-run"));
-    assert!(said.contains("change --seed"), "{said}");
+    // The same settings go on with the run, whatever else is said.
+    let same = figures(path, &format!("{SMALL} --games 5 --new-run"));
+    assert_eq!(same["content_hash"], first["content_hash"]);
+    assert_eq!(
+        (&same["run"], same["games_played"].as_u64()),
+        (&first["run"], Some(0))
+    );
     let other = "selfplay --db games.db --nodes 30 --seed 7 --alternate --max-plies 80 --games 5";
     let second = figures(path, &format!("{other} --new-run"));
     assert_ne!(first["run"], second["run"]);

@@ -18,7 +18,7 @@ use crate::heuristic::{INITIAL_LEVEL, Schema};
 use crate::learn::{Finding, Findings, Learned, learn, moved};
 use crate::model::{HeuristicTable, Objective, Outcomes, card_path, default_table_path};
 use crate::phase::{ByPhase, Phase};
-use crate::store::{Access, CaseFilter, RunKey, Store, default_path};
+use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 
 /// How many of the surest parameters are listed.
 const SUREST: usize = 10;
@@ -106,18 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         run: (args.run != "all").then(|| RunKey(args.run.clone())),
         games: None,
     };
-    let bar = progress();
-    let learned = learn(
-        &store,
-        Schema::classic(),
-        &filter,
-        smoothing,
-        &mut |cases| {
-            bar.set_position(cases);
-        },
-    );
-    bar.finish_and_clear();
-    let learned = learned?;
+    let learned = store.in_one_view(|store| count(store, &filter, smoothing))?;
     learned.table.save(&out, existing)?;
     if args.json.json {
         print_json(&figures(&learned, &out))?;
@@ -125,6 +114,20 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         print(&report(&learned, &out))?;
     }
     Ok(Verdict::Success)
+}
+
+/// Counts the cases, once it is sure that they are those that were written.
+fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Result<Learned> {
+    store.refuse_damage(&GameFilter {
+        run: filter.run.clone(),
+        numbers: filter.games.clone(),
+    })?;
+    let bar = progress();
+    let learned = learn(store, Schema::classic(), filter, smoothing, &mut |cases| {
+        bar.set_position(cases);
+    });
+    bar.finish_and_clear();
+    Ok(learned?)
 }
 
 /// Where the table goes. The default's folder is this program's own, so it is made.

@@ -92,7 +92,8 @@ pub struct Args {
     /// The longest game in plies; it is drawn then
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=2000))]
     max_plies: u16,
-    /// Begin another run beside those of other settings
+    /// Begin another run beside those of other settings; one of the same settings and seed goes on,
+    /// since a new one would repeat its games
     #[arg(long)]
     new_run: bool,
     #[command(flatten)]

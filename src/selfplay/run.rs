@@ -133,25 +133,13 @@ pub enum RunError {
         /// In what they differ.
         differences: Vec<String>,
     },
-    /// Another run of the same settings would be the same games again.
-    #[error(
-        "{}: run {run} there has the same settings and a new one would repeat its games; leave --new-run out to go on with it, or change --seed",
-        file.display()
-    )]
-    SameSettings {
-        /// The database.
-        file: PathBuf,
-        /// The run.
-        run: RunKey,
-    },
 }
 
 /// Plays what is missing of the run of `recipe` in `store`, until it is there or `stop` is raised.
 ///
 /// # Errors
 ///
-/// [`RunError::OtherSettings`] or [`RunError::SameSettings`] before anything is played, and
-/// whatever keeps the database from being read or written; then what was written before stays.
+/// [`RunError::OtherSettings`] before anything is played, and whatever keeps the database from being read or written; then what was written before stays.
 pub fn run(
     store: &mut Store,
     recipe: &Recipe,
@@ -201,13 +189,9 @@ fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run
     let mut others = Vec::new();
     for run in runs {
         if run.key == key {
-            return match plan.begin {
-                Begin::GoOn => Ok(store.begin_run(settings, plan.games)?),
-                Begin::NewRun => Err(RunError::SameSettings {
-                    file: store.file().to_owned(),
-                    run: key,
-                }),
-            };
+            // With --new-run, too: the same command goes on where it was killed, and another run
+            // of the same settings would only repeat the same games.
+            return Ok(store.begin_run(settings, plan.games)?);
         }
         if run.settings.kind == RunKind::Selfplay {
             others.push((run.key, differences(&run.settings, settings)));

@@ -79,9 +79,9 @@ pub enum StoreError {
         .0.display(), super::PATIENCE.as_secs()
     )]
     Locked(PathBuf),
-    /// The file or its folder may not be written.
+    /// The file or its folder may not be read, or not be written.
     #[error(
-        "{}: may not be written; change the permissions of the file and its folder, or give another one",
+        "{}: this user may not open it; change the permissions of the file and its folder, or give another one",
         .0.display()
     )]
     ReadOnly(PathBuf),
@@ -91,6 +91,24 @@ pub enum StoreError {
         .0.display()
     )]
     DiskFull(PathBuf),
+    /// The disk or the file system under it failed, which SQLite does not tell more exactly; a
+    /// limit on the size of files shows so, too.
+    #[error(
+        "{}: the disk takes or gives no more ({source}); what was complete is kept: make room, or mend the disk, and give the same command again",
+        file.display()
+    )]
+    DiskFailed {
+        /// The database.
+        file: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// The folder may not be written to, and the last changes are not in the file itself.
+    #[error(
+        "{}: its last changes lie in {}-wal, which only those can read who may write to the folder; copy both files to a folder of your own",
+        .0.display(), .0.display()
+    )]
+    LogOutOfReach(PathBuf),
     /// The same key, another game.
     #[error(
         "{}: game {number} of run {run} is already there and differs; these are not games of the same run, so give another database",
@@ -176,8 +194,11 @@ impl StoreError {
                 what: source.to_string(),
             },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(file),
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(file),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                Self::ReadOnly(file)
+            }
             Some(ErrorCode::DiskFull) => Self::DiskFull(file),
+            Some(ErrorCode::SystemIoFailure) => Self::DiskFailed { file, source },
             _ => Self::Sql { file, source },
         }
     }
@@ -191,6 +212,19 @@ impl StoreError {
             }
             io::ErrorKind::StorageFull => Self::DiskFull(file),
             _ => Self::Io { file, source },
+        }
+    }
+
+    /// The same about the file that was asked for, where the error names a temporary one.
+    pub(super) fn about(self, file: &Path) -> Self {
+        let file = file.to_owned();
+        match self {
+            Self::DiskFull(_) => Self::DiskFull(file),
+            Self::ReadOnly(_) => Self::ReadOnly(file),
+            Self::DiskFailed { source, .. } => Self::DiskFailed { file, source },
+            Self::Io { source, .. } => Self::Io { file, source },
+            Self::Sql { source, .. } => Self::Sql { file, source },
+            other => other,
         }
     }
 }

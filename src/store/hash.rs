@@ -17,11 +17,13 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// When the database cannot be read, or holds no run of that key.
+    /// When the database cannot be read, or holds no run of that key; [`StoreError::Damaged`] for
+    /// a game that is not as it was written.
     pub fn content_hash(&self, filter: &GameFilter) -> Result<String, StoreError> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"bayeschess content 1");
-        self.for_each_packed(filter, |_, game, _| {
+        self.for_each_packed(filter, |run, game, checksum| {
+            self.check(run, &game, checksum)?;
             hasher.update(game.digest().as_bytes());
             Ok(ControlFlow::Continue(()))
         })?;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
-use super::games::{GameFilter, GameKey};
+use super::games::GameFilter;
 use super::open::{Access, Store};
 use super::write::Written;
 use crate::files::{self, Existing};
@@ -40,13 +40,7 @@ impl Store {
             )?);
         }
         other.for_each_packed(&GameFilter::default(), |run, game, checksum| {
-            let key = GameKey {
-                run: run.key.clone(),
-                number: game.number,
-            };
-            if game.checksum() != checksum {
-                return Err(other.damaged(&key, &"its bytes are not those that were written"));
-            }
+            other.check(run, &game, checksum)?;
             let target = here.iter().find(|there| there.key == run.key);
             if let Some(target) = target {
                 self.write_packed(target, &game, written)?;
@@ -77,7 +71,7 @@ impl Store {
             .tempdir_in(folder)
             .map_err(io)?;
         let half = temporary.path().join("half.db");
-        let mut store = Self::open(&half, Access::Create)?;
+        let mut store = Self::open(&half, Access::Create).map_err(|error| error.about(file))?;
         // Errors should name the file that was asked for, not the temporary one.
         file.clone_into(&mut store.file);
         let done = fill(&mut store)?;

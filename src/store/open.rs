@@ -2,11 +2,11 @@
 //!
 //! May use: files, rusqlite.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::StoreError;
 use super::guard::WriteGuard;
@@ -103,9 +103,7 @@ impl Store {
             return Err(StoreError::Missing(file.to_owned()));
         }
         let sql = |error| StoreError::from_sqlite(file, error);
-        // Opened to write where that is allowed, so that SQLite can tidy its log away afterwards.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = connect(file, flags).map_err(sql)?;
+        let connection = connect_to_read(file)?;
         match known_state(&connection, file)? {
             State::Unfinished | State::Foreign(_) => return Self::empty_in_memory(file),
             State::Ours(schema::VERSION) => {}
@@ -170,6 +168,60 @@ fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
+}
+
+/// Opened to write where that is allowed, so that SQLite can tidy its log away afterwards.
+///
+/// With a write-ahead log even readers write to the folder. Where they cannot, and where there is
+/// no log, nobody else can be writing either, and the file is read as one that does not change.
+fn connect_to_read(file: &Path) -> Result<Connection, StoreError> {
+    let shared = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let tried = connect(file, shared).and_then(|connection| {
+        schema::inspect(&connection)?;
+        Ok(connection)
+    });
+    let refusal = match tried {
+        Ok(connection) => return Ok(connection),
+        Err(error) => error,
+    };
+    let no_log_to_be_had = matches!(
+        refusal.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure)
+    );
+    if no_log_to_be_had && std::fs::File::open(file).is_ok() {
+        if has_log(file) {
+            return Err(StoreError::LogOutOfReach(file.to_owned()));
+        }
+        let alone = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        let unchanging = format!("file:{}?immutable=1", percent_encoded(file));
+        if let Ok(connection) = connect(Path::new(&unchanging), alone) {
+            return Ok(connection);
+        }
+    }
+    Err(StoreError::from_sqlite(file, refusal))
+}
+
+/// Whether changes lie beside the database that are not in it yet.
+fn has_log(file: &Path) -> bool {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
+}
+
+/// A path as SQLite wants it within a URI.
+fn percent_encoded(file: &Path) -> String {
+    let mut text = String::new();
+    for &byte in file.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
 }
 
 /// The state of a file that this program can use.

@@ -162,13 +162,24 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Forgets an opponent: the name goes, overwritten on the disk, and the games stay as games
-    /// against nobody in particular. Returns how many games that were.
+    /// Forgets an opponent: the name goes, and the games stay as games against nobody in
+    /// particular. Returns how many games that were.
+    ///
+    /// The file is then written anew, and its log emptied, so that the name does not stay behind
+    /// in pages that SQLite only marked as free.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unknown`] when nobody of that name played.
     pub fn forget_opponent(&mut self, name: &str) -> Result<u64, StoreError> {
+        let games = self.take_name_out(name)?;
+        self.connection
+            .execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+            .map_err(|error| self.explain(error))?;
+        Ok(games)
+    }
+
+    fn take_name_out(&mut self, name: &str) -> Result<u64, StoreError> {
         let key = tidy_name(name).to_lowercase();
         self.in_one_transaction(|store| {
             let sql = |error| store.explain(error);

@@ -264,3 +264,21 @@ fn readers_are_welcome_while_one_writes() {
         Err(StoreError::SecondWriter(_))
     ));
 }
+
+#[test]
+fn one_view_stays_the_same_while_another_writes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.db");
+    let mut writer = create(&file);
+    let run = writer.begin_run(&settings(1), 99).expect("a run");
+    let reader = Store::open(&file, Access::Read).expect("a reader");
+    let (before, after) = reader
+        .in_one_view(|reader| {
+            let before = hash(reader);
+            writer.write_games(&run, &[random_game(0)])?;
+            Ok::<_, StoreError>((before, hash(reader)))
+        })
+        .expect("readable");
+    assert_eq!(before, after);
+    assert_ne!(hash(&reader), after);
+}

@@ -109,7 +109,7 @@ fn wilson_95(part: u64, whole: u64) -> Option<[f64; 2]> {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let store = super::open_to_read(args.file.as_deref())?;
-    let info = gather(&store)?;
+    let info = store.in_one_view(gather)?;
     if args.json.json {
         print_json(&info)?;
     } else {

@@ -93,7 +93,10 @@ fn as_text(report: &Report) -> String {
     if !report.damaged {
         return format!("{looked}, nothing wrong\n");
     }
-    let mut lines = vec![format!("{looked}, {} findings", report.findings.len())];
+    let mut lines = vec![match report.findings.len() {
+        1 => format!("{looked}, 1 finding"),
+        many => format!("{looked}, {many} findings"),
+    }];
     lines.extend(
         report
             .findings
@@ -104,8 +107,6 @@ fn as_text(report: &Report) -> String {
     if report.findings.len() > PRINTED {
         lines.push("  … (all of them with --json)".to_owned());
     }
-    lines.push(
-        "put a copy in its place, or save what is whole with 'bayeschess db export'\n".to_owned(),
-    );
+    lines.push("put a copy in its place: a damaged database is not read from\n".to_owned());
     lines.join("\n")
 }
