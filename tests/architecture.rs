@@ -5,112 +5,47 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every module with the modules that it may use, from the ground up. A module may always use
-/// itself; `cli` may use everything.
-const PLAN: &[(&str, &[&str])] = &[
+/// Every module, in the order of `src/lib.rs`, with the modules that it may use. A module may
+/// always use itself; `cli` may use everything.
+const PLAN: &[(&str, &str)] = &[
     // L0
-    ("units", &[]),
-    ("files", &[]),
-    ("rng", &[]),
-    ("score", &["units"]),
-    ("phase", &[]),
-    ("record", &["units", "score", "phase"]),
+    ("units", ""),
+    ("files", ""),
+    ("rng", ""),
+    ("score", "units"),
+    ("phase", ""),
+    ("record", "phase score units"),
     // L1
-    ("board", &["L0"]),
-    ("bayes", &["units"]),
-    ("plot", &["units", "files"]),
+    ("bayes", "units"),
+    ("board", "L0"),
+    ("plot", "L0"),
     // L2
-    ("heuristic", &["L0", "board"]),
-    ("style", &["L0", "board", "bayes"]),
+    ("heuristic", "L0 board"),
+    ("style", "L0 bayes board"),
     // L3
-    ("model", &["L0", "bayes", "heuristic", "style"]),
-    ("pgn", &["L0", "board"]),
-    ("store", &["L0", "board", "heuristic"]),
+    ("model", "L0 bayes heuristic style"),
+    ("pgn", "L0 board"),
+    ("store", "L0"),
     // L4
-    ("eval", &["L0", "board", "heuristic"]),
-    ("search", &["L0", "board", "heuristic", "eval"]),
-    ("adapt", &["L0", "bayes", "style", "model", "eval"]),
+    ("eval", "L0 board heuristic"),
+    ("search", "L0 board heuristic eval"),
+    ("adapt", "L0 style model"),
     // L5
-    (
-        "engine",
-        &[
-            "L0",
-            "board",
-            "bayes",
-            "heuristic",
-            "style",
-            "model",
-            "eval",
-            "search",
-            "adapt",
-        ],
-    ),
-    (
-        "learn",
-        &[
-            "L0",
-            "board",
-            "bayes",
-            "heuristic",
-            "style",
-            "store",
-            "pgn",
-            "model",
-            "eval",
-            "search",
-        ],
-    ),
+    ("engine", "L0 board heuristic style model eval search adapt"),
+    ("learn", "L0 bayes heuristic style model pgn store"),
     // L6
     (
         "selfplay",
-        &[
-            "L0",
-            "board",
-            "heuristic",
-            "model",
-            "pgn",
-            "store",
-            "eval",
-            "search",
-            "engine",
-        ],
+        "L0 board heuristic pgn store eval search engine",
     ),
     (
         "arena",
-        &[
-            "L0",
-            "board",
-            "bayes",
-            "plot",
-            "heuristic",
-            "model",
-            "pgn",
-            "store",
-            "eval",
-            "search",
-            "engine",
-            "learn",
-            "selfplay",
-        ],
+        "L0 bayes plot heuristic model store eval search engine selfplay",
     ),
-    (
-        "protocol",
-        &[
-            "L0",
-            "board",
-            "heuristic",
-            "style",
-            "model",
-            "pgn",
-            "store",
-            "eval",
-            "search",
-            "adapt",
-            "engine",
-        ],
-    ),
+    ("protocol", "L0 board heuristic model search engine"),
 ];
 
+/// The modules of L0, which every layer above may use.
 const GROUND: &[&str] = &["units", "files", "rng", "score", "phase", "record"];
 
 /// A room that has grown past this must be divided.
@@ -118,15 +53,15 @@ const MOST_LINES: usize = 400;
 
 #[test]
 fn modules_use_only_those_below_them() {
+    let plan: BTreeMap<&str, BTreeSet<&str>> = PLAN
+        .iter()
+        .map(|(name, uses)| (*name, uses.split_whitespace().collect()))
+        .collect();
     let mut broken = BTreeSet::new();
     for (file, text) in sources() {
-        let Some(module) = module_of(&file) else {
+        let Some(module) = module_of(&file).filter(|module| module != "cli") else {
             continue;
         };
-        if module == "cli" {
-            continue;
-        }
-        let plan: BTreeMap<_, _> = PLAN.iter().copied().collect();
         let Some(allowed) = plan.get(module.as_str()) else {
             broken.insert(format!(
                 "{}: the module '{module}' has no place in the plan",
@@ -135,33 +70,66 @@ fn modules_use_only_those_below_them() {
             continue;
         };
         for used in used_modules(&text) {
-            let fine = used == module
-                || allowed.contains(&used.as_str())
-                || allowed.contains(&"L0") && GROUND.contains(&used.as_str());
-            if !fine {
+            if used != module && !names(allowed, &used) {
                 broken.insert(format!("{}: {module} uses {used}", file.display()));
             }
         }
     }
     assert!(
         broken.is_empty(),
-        "arrows that point up:\n{}",
+        "arrows that the plan does not know:\n{}",
         join(&broken)
     );
 }
 
 #[test]
+fn the_plan_itself_points_down() {
+    let mut above = BTreeSet::from(["L0"]);
+    for (module, uses) in PLAN {
+        for used in uses.split_whitespace() {
+            assert!(
+                above.contains(used),
+                "{module} uses {used}, which stands below it"
+            );
+        }
+        above.insert(module);
+    }
+}
+
+/// `May use:` at the head of a file binds the file, and at the head of a room everything in it.
+#[test]
+fn the_word_at_the_door_names_every_module_that_is_used() {
+    let sources = sources();
+    let mut broken = BTreeSet::new();
+    for (door, text) in &sources {
+        let Some(words) = may_use(text) else { continue };
+        let words = words.iter().map(String::as_str).collect();
+        for (file, text) in sources.iter().filter(|(file, _)| is_behind(file, door)) {
+            for used in used_modules(text) {
+                if module_of(file).as_ref() != Some(&used) && !names(&words, &used) {
+                    broken.insert(format!(
+                        "{} uses {used}, unknown to {}",
+                        file.display(),
+                        door.display()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "broken words:\n{}", join(&broken));
+}
+
+#[test]
 fn the_plan_names_the_modules_of_the_library_in_their_order() {
     let library = fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
-    let declared: BTreeSet<String> = library
+    let declared: Vec<&str> = library
         .lines()
-        .filter_map(|line| line.strip_prefix("pub mod "))
-        .map(|line| line.trim_end_matches(';').to_owned())
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
         .collect();
-    let planned: BTreeSet<String> = PLAN
+    let planned: Vec<&str> = PLAN
         .iter()
-        .map(|(name, _)| (*name).to_owned())
-        .chain(["cli".to_owned()])
+        .map(|(name, _)| *name)
+        .chain(std::iter::once("cli"))
         .collect();
     assert_eq!(declared, planned);
 }
@@ -250,14 +218,56 @@ fn module_of(file: &Path) -> Option<String> {
     (!matches!(name, "lib" | "main")).then(|| name.to_owned())
 }
 
+/// Whether a list of modules, in which `L0` stands for all of the ground floor, names this one.
+fn names(allowed: &BTreeSet<&str>, module: &str) -> bool {
+    allowed.contains(module) || allowed.contains("L0") && GROUND.contains(&module)
+}
+
+/// The words of the paragraph `May use: …` at the head of a file; none where there is no such
+/// paragraph, or where it says that everything may be used.
+fn may_use(text: &str) -> Option<BTreeSet<String>> {
+    let words: BTreeSet<String> = text
+        .lines()
+        .map_while(|line| line.strip_prefix("//!"))
+        .skip_while(|line| !line.starts_with(" May use: "))
+        .take_while(|line| !line.is_empty())
+        .flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric()))
+        .map(str::to_owned)
+        .collect();
+    (!words.is_empty() && !words.contains("everything")).then_some(words)
+}
+
+/// Whether `file` is `door` itself or lies in the room that it opens; tests may look anywhere.
+fn is_behind(file: &Path, door: &Path) -> bool {
+    let room = match door.file_name() {
+        Some(name) if name == "mod.rs" => door.parent().unwrap_or(door).to_owned(),
+        _ => door.with_extension(""),
+    };
+    let is_test = file
+        .components()
+        .any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs")));
+    !is_test && (file == door || file.starts_with(room))
+}
+
 /// The modules that a file names as `crate::…`, also inside braces, outside comments and tests.
 fn used_modules(text: &str) -> BTreeSet<String> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let code: String = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .collect::<Vec<_>>()
-        .join("\n");
+    let mut lines = text.lines();
+    let mut code = String::new();
+    while let Some(line) = lines.next() {
+        match line.trim_start() {
+            // Inline tests stand at the end of a file; elsewhere one line belongs to the tests.
+            "#[cfg(test)]" => {
+                if lines.next().is_some_and(|item| item.ends_with('{')) {
+                    break;
+                }
+            }
+            comment if comment.starts_with("//") => {}
+            _ => {
+                code.push_str(line);
+                code.push('\n');
+            }
+        }
+    }
     let mut used = BTreeSet::new();
     for (place, _) in code.match_indices("crate::") {
         let rest = &code[place + "crate::".len()..];
@@ -296,7 +306,7 @@ fn leading_name(path: &str) -> String {
 
 #[test]
 fn uses_are_read_in_every_form() {
-    let text = "use crate::units::Ply;\nuse crate::{\n    score::{Score, WhiteScore},\n    phase,\n};\n// crate::store\nfn f() { crate::files::checksum(b\"\"); }\n#[cfg(test)]\nuse crate::cli;";
+    let text = "use crate::units::Ply;\nuse crate::{\n    score::{Score, WhiteScore},\n    phase,\n};\n// crate::store\nfn f() { crate::files::checksum(b\"\"); }\n#[cfg(test)]\nuse crate::cli;\nuse crate::rng;";
     let used: Vec<String> = used_modules(text).into_iter().collect();
-    assert_eq!(used, ["files", "phase", "score", "units"]);
+    assert_eq!(used, ["files", "phase", "rng", "score", "units"]);
 }

@@ -4,7 +4,7 @@
 //! single game: the two games of a pair share their opening, so their results hang together, and
 //! counting them one by one would promise more than they tell.
 //!
-//! May use: L0, `heuristic`, `search`, `engine`, `selfplay` (openings, adjudication, one game, the pool).
+//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `engine`, `selfplay`.
 
 pub mod duel;
 pub mod elo;

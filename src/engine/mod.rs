@@ -4,7 +4,7 @@
 //! searches. It speaks in typed events and knows no word of any protocol. Before each search it
 //! looks at the opponent's moves so far, settles the objective and says why ([`Counsel`]).
 //!
-//! May use: L0 to L4, but neither `pgn` nor `store`.
+//! May use: L0, `board`, `heuristic`, `style`, `model`, `eval`, `search`, `adapt`.
 
 pub mod clock;
 mod mind;

@@ -4,7 +4,7 @@
 //! giving check, so an [`Evaluator`] keeps one number for each man on each square, White's positive
 //! and Black's negative; [`Evaluator::after`] updates the sum with a few additions a move.
 //!
-//! May use: L0 to L2.
+//! May use: L0, `board`, `heuristic`.
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 

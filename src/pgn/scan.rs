@@ -4,7 +4,7 @@
 //! `pgn-reader` passes over what it cannot read; that would leave games that were never played.
 //! The scan counts the moves of the main line, and the reader must come to the same number.
 //!
-//! May use: rules.
+//! May use: record.
 
 use shakmaty::san::SanPlus;
 

@@ -3,7 +3,7 @@
 //! A protocol writes to an injected `Write` and reads from an injected `BufRead`; it owns no
 //! thread but the engine's and never touches the process's own streams.
 //!
-//! May use: L0, `board`, `engine` and what `engine` shows of the rooms below it.
+//! May use: L0, `board`, `engine`, and the `heuristic`, `model` and `search` that an engine is set by.
 
 pub mod archive;
 pub mod uci;

@@ -8,7 +8,7 @@
 //! A *node* is every position that search or quiescence enters. With a node limit and no other, a
 //! search is deterministic: the same game, evaluator and table give the same report.
 //!
-//! May use: `board`, `eval` and L0.
+//! May use: L0, `board`, `heuristic`, `eval`.
 
 pub mod bench;
 mod draws;

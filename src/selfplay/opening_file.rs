@@ -5,7 +5,7 @@
 //! a comment. Format: Edwards, *Portable Game Notation Specification and Implementation Guide*
 //! (1994), section 16.2.
 //!
-//! May use: L0, `files`, `pgn`, rules.
+//! May use: L0, `pgn`, rules.
 #![cfg_attr(
     not(test),
     deny(

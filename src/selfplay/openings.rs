@@ -2,7 +2,7 @@
 //!
 //! Opening n of a run follows from (seed, n) alone, so games share an opening by sharing a number.
 //!
-//! May use: L0, `rng`, `pgn`, rules.
+//! May use: L0, rules.
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Games against users, and who those users are.
 //!
-//! May use: record, rusqlite.
+//! May use: files, record, rusqlite.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

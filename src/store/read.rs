@@ -1,6 +1,6 @@
 //! Reading games: in the order of runs and numbers, one at a time.
 //!
-//! May use: record, rusqlite.
+//! May use: phase, record, rusqlite.
 
 use std::ops::{ControlFlow, Range};
 

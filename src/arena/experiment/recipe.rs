@@ -1,6 +1,6 @@
 //! Recipes of experiments, as TOML files that are checked to the last key.
 //!
-//! May use: L0, `model` (objectives), `selfplay` (what the database holds).
+//! May use: L0, `heuristic`, `model` (objectives), `search`, `selfplay` (what the database holds).
 #![cfg_attr(
     not(test),
     deny(
