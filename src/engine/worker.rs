@@ -204,10 +204,9 @@ fn answer(player: &mut Player, mut order: Order) -> Outcome {
             ..
         } = &mut order;
         player.choose(game, limits, &ticket.stop, &mut |event| {
-            if let search::Event::Iteration(report) = event {
-                last = Some(report.clone());
-                listener(Event::Iteration(report));
-            }
+            let search::Event::Iteration(report) = event;
+            last = Some(report.clone());
+            listener(Event::Iteration(report));
         })
     }));
     let (report, outcome) = match searched {

@@ -53,7 +53,7 @@ impl Limits {
     }
 }
 
-/// A flag that ends a search from another thread; clones share it.
+/// A flag that ends a search from another thread; clones share it. Once raised it stays raised.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -71,10 +71,5 @@ impl Stop {
     /// Whether the flag is raised.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// Lowers the flag for the next search.
-    pub fn reset(&self) {
-        self.0.store(false, Ordering::Relaxed);
     }
 }

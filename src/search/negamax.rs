@@ -9,7 +9,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::iterate::Searcher;
 use super::node::Node;
 use super::ordering::Picker;
-use super::table::{Bound, PackedMove};
+use super::table::{Bound, Entry, PackedMove};
 use super::techniques::Technique;
 use super::value::{INFINITY, from_table, mated_at, to_table};
 use crate::eval::Evaluator;
@@ -76,28 +76,19 @@ impl Searcher {
         let key = node.key ^ evaluator.salt();
         let entry = self.table.probe(key);
         let principal = frame.is_principal();
-        if let Some(entry) = entry
-            && !principal
-            && ply > 0
-            && i32::from(entry.depth) >= depth
-            && self.techniques.has(Technique::HashCutoffs)
-        {
-            let value = from_table(entry.value, ply);
-            let decided = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if decided {
-                return value;
-            }
-        }
         let narrowed = Frame {
             alpha,
             beta,
             depth,
             ..frame
         };
+        if let Some(entry) = entry
+            && !principal
+            && ply > 0
+            && let Some(value) = self.known_value(entry, narrowed)
+        {
+            return value;
+        }
         if !principal
             && !node.in_check()
             && let Some(value) = self.prune(node, evaluator, narrowed)
@@ -109,18 +100,39 @@ impl Searcher {
         if self.broken_off {
             return value;
         }
-        let bound = if value >= beta {
+        self.remember(key, best, value, narrowed);
+        value
+    }
+
+    /// The value that the table has for a node, where it decides the node's window.
+    #[inline]
+    fn known_value(&self, entry: Entry, frame: Frame) -> Option<i32> {
+        if i32::from(entry.depth) < frame.depth || !self.techniques.has(Technique::HashCutoffs) {
+            return None;
+        }
+        let value = from_table(entry.value, frame.ply);
+        let decided = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= frame.beta,
+            Bound::Upper => value <= frame.alpha,
+        };
+        decided.then_some(value)
+    }
+
+    /// Puts what was found out about a node into the table.
+    #[inline]
+    fn remember(&mut self, key: u64, best: Option<Move>, value: i32, frame: Frame) {
+        let bound = if value >= frame.beta {
             Bound::Lower
-        } else if value > alpha {
+        } else if value > frame.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
         let packed = best.map_or(PackedMove::NONE, PackedMove::from);
-        let stored_depth = i8::try_from(depth).unwrap_or(i8::MAX);
+        let depth = i8::try_from(frame.depth).unwrap_or(i8::MAX);
         self.table
-            .store(key, packed, to_table(value, ply), stored_depth, bound);
-        value
+            .store(key, packed, to_table(value, frame.ply), depth, bound);
     }
 
     /// The value at the horizon.
@@ -183,10 +195,8 @@ impl Searcher {
             let reduction = self.reduction(node, &child, m, depth, tried);
             let frame = Frame {
                 alpha,
-                beta,
-                depth,
-                ply,
                 passed: Passed::No,
+                ..frame
             };
             let value = self.try_move(&child, evaluator, frame, tried, reduction);
             self.path.pop();

@@ -33,15 +33,6 @@ pub struct Report {
 /// What a search tells while it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// An iteration was completed, or broken off with a better move.
+    /// An iteration was completed.
     Iteration(&'a Report),
-    /// The root now looks at this move (the first is number one).
-    CurrentMove {
-        /// The iteration's depth.
-        depth: Ply,
-        /// The move.
-        m: Move,
-        /// Its place in the order.
-        number: usize,
-    },
 }
