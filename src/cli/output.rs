@@ -26,7 +26,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
     let mut line = serde_json::to_string(figures)?;
     line.push('\n');
