@@ -7,20 +7,26 @@ use bayeschess::cli::{Cli, Verdict};
 use clap::Parser as _;
 use tracing_subscriber::EnvFilter;
 
-/// The error and its causes as one sentence. Most errors quote their cause where it belongs, so
-/// only a cause that was not said yet is put behind.
+/// The error and its causes as one sentence. Most errors quote their cause where it belongs, and so
+/// only causes above the first one that was quoted are put behind.
 fn sentence(error: &anyhow::Error) -> String {
-    error
-        .chain()
-        .skip(1)
-        .map(ToString::to_string)
-        .fold(error.to_string(), |said, cause| {
-            if said.contains(&cause) {
-                said
-            } else {
-                format!("{said}: {cause}")
-            }
-        })
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if said.contains(&cause) {
+            break;
+        }
+        said = format!("{said}: {cause}");
+    }
+    said
+}
+
+/// Writing beyond the user's limit on the size of files is to be an error, as on a full disk, and
+/// not the end of the program.
+#[cfg(unix)]
+fn outlive_file_size_limit() {
+    let raised = std::sync::Arc::default();
+    // Without it the program ends there as before: nothing worse.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, raised);
 }
 
 fn main() -> ExitCode {
@@ -30,6 +36,8 @@ fn main() -> ExitCode {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .init();
+    #[cfg(unix)]
+    outlive_file_size_limit();
     match Cli::parse().run() {
         Ok(Verdict::Success) => ExitCode::SUCCESS,
         Ok(Verdict::Findings) => ExitCode::from(1),

@@ -90,7 +90,7 @@ fn twenty_kills_leave_no_trace() {
         child.kill().expect("killed");
         child.wait().expect("ended");
         if harsh.path().join("games.db").exists() {
-            let verified = output(harsh.path(), "db verify games.db");
+            let verified = output(harsh.path(), "db verify games.db --json");
             let said = String::from_utf8_lossy(&verified.stderr);
             assert!(verified.status.success(), "after kill {kill}: {said}");
         }
@@ -98,7 +98,11 @@ fn twenty_kills_leave_no_trace() {
     let resumed = figures(harsh.path(), &line);
     assert_eq!(resumed["content_hash"], whole["content_hash"]);
     assert_eq!(resumed["games"], 1500);
-    assert!(output(harsh.path(), "db verify games.db").status.success());
+    assert!(
+        output(harsh.path(), "db verify games.db --json")
+            .status
+            .success()
+    );
 }
 
 #[cfg(unix)]
@@ -241,4 +245,25 @@ fn judged_games_and_unjudged_ones_are_different_runs() {
     assert!(judged["adjudication_error_95"].is_array());
     assert_eq!(unjudged["adjudicated_share"], 0.0);
     assert!(unjudged["adjudication_error"].is_null());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_a_full_disk() {
+    let folder = folder();
+    let line = "ulimit -f 200; exec \"$0\" selfplay --db games.db --games 5000 --nodes 5";
+    let output = std::process::Command::new("sh")
+        .args(["-c", line])
+        .arg(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .current_dir(folder.path())
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("make room") && said.lines().count() == 1,
+        "{said}"
+    );
+    let verified = output_json(folder.path(), "db verify games.db --json");
+    assert_eq!(verified["damaged"], false);
 }

@@ -29,6 +29,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List everybody who played, the last seen first
+    #[command(after_help = "Example:\n  bayeschess db opponents list --db games.db --json")]
     List {
         /// The database; without it, the usual one
         #[arg(long, value_name = "FILE")]
@@ -37,6 +38,7 @@ enum Command {
         json: JsonFlag,
     },
     /// Take an opponent's name out of the database
+    #[command(after_help = "Example:\n  bayeschess db opponents forget 'Bobby F.' --db games.db")]
     Forget {
         /// The name, as listed; small and large letters are the same
         name: String,
