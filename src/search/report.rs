@@ -14,7 +14,7 @@ pub struct Report {
     pub best: Option<Move>,
     /// The reply that is expected.
     pub ponder: Option<Move>,
-    /// The value for the side to move.
+    /// The value for the side to move, by the last completed iteration.
     pub score: Score,
     /// The last completed iteration.
     pub depth: Ply,
