@@ -17,7 +17,7 @@ use crate::search::TableSize;
 use crate::units::Millis;
 
 /// Where the engine comes from.
-const AUTHOR: &str = "the BayesChess authors, after J. A. Fernandez 2005";
+const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
