@@ -50,7 +50,7 @@ pub struct Args {
     /// How many games the run is to hold in all
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What plays White: initial, random, learned or TABLE.csv[:OBJECTIVE]
+    /// What plays White: initial, random, learned or `TABLE.csv[:OBJECTIVE]`
     #[arg(long, default_value = "initial", value_name = "HEURISTIC")]
     white: HeuristicSpec,
     /// What plays Black

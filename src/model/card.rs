@@ -154,7 +154,7 @@ impl TryFrom<OriginText> for Origin {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
-    /// The card's format, [`FORMAT`] today.
+    /// The card's format, `FORMAT` today.
     pub format: i64,
     /// What kind of table.
     pub kind: Kind,

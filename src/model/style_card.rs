@@ -14,7 +14,7 @@ use crate::style::Style;
 /// The newest format of a card that this program reads, and the one that it writes.
 pub(super) const FORMAT: i64 = 1;
 
-/// The name of the four attributes of the original, as [`Attribute`] defines them.
+/// The name of the four attributes of the original, as [`Attribute`](crate::style::Attribute) defines them.
 pub(super) const SCHEMA: &str = "thesis";
 
 /// A collection of games that was counted.
@@ -41,11 +41,11 @@ pub struct StyleCard {
     pub kind: String,
     /// The set of attributes.
     pub schema: String,
-    /// [`files::checksum`] of the CSV's bytes.
+    /// [`files::checksum`](crate::files::checksum) of the CSV's bytes.
     pub checksum: String,
     /// The version of the program that learned it.
     pub version: String,
-    /// [`files::checksum`] of the labels file that said who plays how.
+    /// [`files::checksum`](crate::files::checksum) of the labels file that said who plays how.
     pub labels_checksum: String,
     /// Games counted.
     pub games: u64,

@@ -2,7 +2,7 @@
 //!
 //! One verb or noun a file: [`iterate`] deepens, [`negamax`] searches the tree (with `pruning` and `draws`), [`quiescence`]
 //! settles exchanges at its leaves, [`ordering`] decides what is tried first, [`table`] remembers.
-//! [`reference`] holds the plain algorithms that prove them right. Everything speaks from the side
+//! [`mod@reference`] holds the plain algorithms that prove them right. Everything speaks from the side
 //! to move's point of view; results are typed [`Report`]s and events, and nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. With a node limit and no other, a
