@@ -87,6 +87,14 @@ struct Figures<'a> {
     rows: &'a [MatchRow],
 }
 
+/// What `--json` prints when the quickstart was stopped.
+#[derive(Serialize)]
+struct Unfinished<'a> {
+    seconds: f64,
+    complete: bool,
+    rows: &'a [MatchRow],
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -125,8 +133,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     )?;
     bar.finish_and_clear();
     if progress == Progress::Stopped {
-        print("Stopped. The same command goes on where it was.\n")?;
-        return Ok(Verdict::Success);
+        return stopped(args.json, sheet.rows(), began);
     }
     let filter = CaseFilter {
         run: Some(run),
@@ -159,6 +166,20 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         })?;
     } else {
         print(&conclusion(&outputs, sheet.rows(), seconds))?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// Says what is there when Ctrl-C came before the end.
+fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<Verdict> {
+    if json.json {
+        print_json(&Unfinished {
+            seconds: began.elapsed().as_secs_f64(),
+            complete: false,
+            rows,
+        })?;
+    } else {
+        print("Stopped. The same command goes on where it was.\n")?;
     }
     Ok(Verdict::Success)
 }

@@ -70,21 +70,7 @@ impl Code for Color {
 }
 
 impl Code for Termination {
-    const IN_ORDER: &'static [Self] = &[
-        Self::Checkmate,
-        Self::Stalemate,
-        Self::Repetition,
-        Self::FiftyMoves,
-        Self::InsufficientMaterial,
-        Self::AdjudicatedWin,
-        Self::AdjudicatedDraw,
-        Self::MoveLimit,
-        Self::Resignation,
-        Self::Agreement,
-        Self::TimeForfeit,
-        Self::IllegalMove,
-        Self::Unknown,
-    ];
+    const IN_ORDER: &'static [Self] = &Self::ALL;
 
     fn code(self) -> u8 {
         match self {
