@@ -44,6 +44,9 @@ pub mod heuristic;
 // Attributes of a player's style, and their recogniser.
 pub mod style;
 
+// Tablebases, opening books and opening trees.
+pub mod book;
+
 // L3: what lies on disk.
 
 // Learned tables with their cards.

@@ -22,16 +22,20 @@ const PLAN: &[(&str, &str)] = &[
     // L2
     ("heuristic", "L0 board"),
     ("style", "L0 bayes board"),
+    ("book", "L0 board"),
     // L3
     ("model", "L0 bayes heuristic style"),
     ("pgn", "L0 board"),
     ("store", "L0"),
     // L4
     ("eval", "L0 board heuristic"),
-    ("search", "L0 board heuristic eval"),
+    ("search", "L0 board heuristic book eval"),
     ("adapt", "L0 style model"),
     // L5
-    ("engine", "L0 board heuristic style model eval search adapt"),
+    (
+        "engine",
+        "L0 board heuristic style book model eval search adapt",
+    ),
     ("learn", "L0 bayes heuristic style model pgn store"),
     // L6
     (

@@ -1,0 +1,73 @@
+//! Endgame tablebases behind one trait: what a position with few men is worth, known for certain.
+//!
+//! A verdict counts the fifty-move rule (FIDE Laws 9.3): a win that the rule spoils is a
+//! [`Outcome::CursedWin`], a loss that it saves a [`Outcome::BlessedLoss`]. Terms and values as in
+//! the Syzygy tables (Ronald de Man, 2013).
+//!
+//! May use: rules.
+
+use std::fmt;
+use std::ops::Neg;
+
+use shakmaty::{Chess, Move};
+
+/// What a position is worth with best play of both sides, from the point of view of the side to
+/// move; ordered from the worst to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// Lost.
+    Loss,
+    /// Lost but for the fifty-move rule, which draws it.
+    BlessedLoss,
+    /// Drawn.
+    Draw,
+    /// Won but for the fifty-move rule, which draws it.
+    CursedWin,
+    /// Won.
+    Win,
+}
+
+impl Outcome {
+    /// What the game ends with: −1 a loss, 0 a draw, 1 a win, the fifty-move rule counted.
+    pub const fn signum(self) -> i32 {
+        match self {
+            Self::Loss => -1,
+            Self::BlessedLoss | Self::Draw | Self::CursedWin => 0,
+            Self::Win => 1,
+        }
+    }
+}
+
+impl Neg for Outcome {
+    type Output = Self;
+
+    /// The same verdict as the other side sees it.
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// A move at the root with its worth for the side that plays it and the number of plies after it
+/// until the next capture or pawn move, `0` when it is one itself or mates.
+pub type RankedMove = (Move, Outcome, i32);
+
+/// A source of certain verdicts.
+pub trait Tablebase: Send + Sync + fmt::Debug {
+    /// The most men of any position that it may know, both kings included; `0` when it is empty.
+    fn largest(&self) -> usize;
+
+    /// What the position is worth for the side to move, as if the halfmove clock stood at zero.
+    /// `None` when that cannot be said: too many men, castling rights, a missing or broken table.
+    fn outcome(&self, position: &Chess) -> Option<Outcome>;
+
+    /// Every legal move, the best first: by worth with the halfmove clock of `position` counted,
+    /// then by distance to the next capture, pawn move or mate (short when winning, long when
+    /// losing). `None` when any of them cannot be ranked or there is none.
+    fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>>;
+}
