@@ -15,7 +15,7 @@ use super::player::Player;
 use crate::board::Game;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
-use crate::search::{self, Limits, Report, SearchSettings, Stop};
+use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop};
 use crate::units::{Nodes, Ply};
 
 /// What the engine tells while it thinks, in this order: one `Begin`, any number of `Iteration`,
@@ -24,8 +24,17 @@ use crate::units::{Nodes, Ply};
 pub enum Event<'a> {
     /// Thinking begins, with these aims.
     Begin(&'a Counsel),
-    /// An iteration was completed.
+    /// An iteration was completed, or left its window; with several lines, one event for each.
     Iteration(&'a Report),
+    /// A move of the root is looked at; not told in the first second.
+    RootMove {
+        /// The move.
+        m: Move,
+        /// Its number in this iteration, from one.
+        number: usize,
+        /// The iteration's depth.
+        depth: Ply,
+    },
     /// The search broke down; the move that follows is the best that was known.
     Trouble(&'a str),
     /// The result: its move is legal, and missing only where there is none.
@@ -203,10 +212,16 @@ fn answer(player: &mut Player, mut order: Order) -> Outcome {
             listener,
             ..
         } = &mut order;
-        player.choose(game, limits, &ticket.stop, &mut |event| {
-            let search::Event::Iteration(report) = event;
-            last = Some(report.clone());
-            listener(Event::Iteration(report));
+        player.choose(game, limits, &ticket.stop, &mut |event| match event {
+            search::Event::Iteration(report) => {
+                if report.rank == 1 {
+                    last = Some(report.clone());
+                }
+                listener(Event::Iteration(report));
+            }
+            search::Event::RootMove { m, number, depth } => {
+                listener(Event::RootMove { m, number, depth });
+            }
         })
     }));
     let (report, outcome) = match searched {
@@ -251,5 +266,8 @@ fn emergency(game: &Game, only: &[Move]) -> Report {
         time: Duration::ZERO,
         hash_full: 0,
         line: best.into_iter().collect(),
+        rank: 1,
+        bound: ReportBound::Exact,
+        tablebase_hits: 0,
     }
 }

@@ -10,7 +10,7 @@ use super::negamax::{Frame, Passed};
 use super::node::Node;
 use super::ordering::{Keys, Memory};
 use super::pruning::reductions;
-use super::report::{Event, Report};
+use super::report::{Event, Report, ReportBound};
 use super::table::Table;
 use super::techniques::{Technique, Techniques};
 use super::value::{INFINITY, is_mate, to_score};
@@ -201,6 +201,9 @@ impl Searcher {
             time: self.clock.began.elapsed(),
             hash_full: 0,
             line: best.into_iter().collect(),
+            rank: 1,
+            bound: ReportBound::Exact,
+            tablebase_hits: 0,
         }
     }
 

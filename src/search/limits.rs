@@ -16,7 +16,8 @@ pub struct Limits {
     pub depth: Option<Ply>,
     /// The most nodes, kept exactly.
     pub nodes: Option<Nodes>,
-    /// After so long no new iteration begins.
+    /// After about so long no new iteration begins: sooner when the choice is clear, later when it
+    /// wavers, never past `hard`. Where both are equal the time is used up exactly.
     pub soft: Option<Duration>,
     /// After so long the search breaks off.
     pub hard: Option<Duration>,
@@ -24,6 +25,8 @@ pub struct Limits {
     pub only: Vec<Move>,
     /// Enough when a mate in so many moves is found.
     pub mate: Option<u16>,
+    /// How many best moves to report, each with its line; nought and one both mean one.
+    pub lines: usize,
 }
 
 impl Limits {

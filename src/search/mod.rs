@@ -27,7 +27,7 @@ pub mod value;
 
 pub use iterate::Searcher;
 pub use limits::{Limits, Stop};
-pub use report::{Event, Report};
+pub use report::{Event, Report, ReportBound};
 pub use table::TableSize;
 pub use techniques::{Technique, Techniques};
 
@@ -38,6 +38,8 @@ pub struct SearchSettings {
     pub table: TableSize,
     /// What it does beyond plain alpha-beta.
     pub techniques: Techniques,
+    /// How many threads search together; nought and one both mean one.
+    pub threads: usize,
 }
 
 impl Default for SearchSettings {
@@ -45,6 +47,7 @@ impl Default for SearchSettings {
         Self {
             table: TableSize::DEFAULT,
             techniques: Techniques::ALL,
+            threads: 1,
         }
     }
 }
@@ -55,6 +58,7 @@ impl SearchSettings {
         Self {
             table: TableSize::SMALL,
             techniques: Techniques::ALL,
+            threads: 1,
         }
     }
 }

@@ -7,6 +7,18 @@ use shakmaty::Move;
 use crate::score::Score;
 use crate::units::{Nodes, Ply};
 
+/// What a reported score says about the value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReportBound {
+    /// It is the value.
+    #[default]
+    Exact,
+    /// The value is at least this.
+    AtLeast,
+    /// The value is at most this.
+    AtMost,
+}
+
 /// The result of a search, or of one of its iterations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -28,11 +40,26 @@ pub struct Report {
     pub hash_full: u16,
     /// The principal variation.
     pub line: Vec<Move>,
+    /// Which of the best moves this is, from one.
+    pub rank: u16,
+    /// What the score says.
+    pub bound: ReportBound,
+    /// How many positions were found in tablebases.
+    pub tablebase_hits: u64,
 }
 
 /// What a search tells while it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// An iteration was completed.
+    /// An iteration was completed, or left its window; with several lines, one event for each.
     Iteration(&'a Report),
+    /// A move of the root is looked at; not told in the first second.
+    RootMove {
+        /// The move.
+        m: Move,
+        /// Its number in this iteration, from one.
+        number: usize,
+        /// The iteration's depth.
+        depth: Ply,
+    },
 }

@@ -75,6 +75,7 @@ impl<W: Write> Reporter<W> {
         match event {
             Event::Begin(counsel) => self.out.note(aims(counsel)),
             Event::Iteration(report) => self.show(report),
+            Event::RootMove { .. } => {}
             Event::Trouble(what) => self.out.note(what),
             Event::Done(report) => {
                 // Every search shows a score, and the best move is that of the last line.
