@@ -27,7 +27,7 @@ pub use styles::load_styles;
 pub use worker::{Event, Hold, Listener};
 
 use crate::board::Game;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::score::Score;
@@ -138,7 +138,8 @@ impl Engine {
     pub fn evaluate(&self) -> Score {
         let counsel = self.counsel(self.game.turn());
         let heuristic = self.mind.heuristic(&counsel);
-        Evaluator::new(&heuristic, self.game.phase()).evaluate(self.game.position())
+        let position = self.game.position();
+        Evaluator::new(&heuristic, Outlook::of(position)).evaluate(position)
     }
 
     /// Begins to think about the current position for the side to move. A search under way is

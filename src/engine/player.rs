@@ -1,17 +1,18 @@
-//! A player: a heuristic compiled for each phase, and a searcher of its own.
+//! A player: a heuristic, compiled for each search that asks for it, and a searcher of its own.
 
 use crate::board::Game;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
-use crate::phase::ByPhase;
+use crate::phase::Phase;
 use crate::score::Score;
 use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop};
 
-/// One side's thinking. The phase in which the game stands picks the evaluator of the whole
-/// search, as in the original.
+/// One side's thinking. The outlook of the game's position settles the evaluator of the whole
+/// search; in the classic family that is its phase, as in the original.
 #[derive(Debug)]
 pub struct Player {
-    evaluators: ByPhase<Evaluator>,
+    heuristic: Heuristic,
+    evaluator: Evaluator,
     searcher: Searcher,
 }
 
@@ -19,14 +20,16 @@ impl Player {
     /// A player with that heuristic.
     pub fn new(heuristic: &Heuristic, settings: &SearchSettings) -> Self {
         Self {
-            evaluators: compile(heuristic),
+            heuristic: heuristic.clone(),
+            evaluator: Evaluator::new(heuristic, Phase::Opening),
             searcher: Searcher::new(settings),
         }
     }
 
     /// Plays on with another heuristic; what was found with the old one is not mixed in.
     pub fn set_heuristic(&mut self, heuristic: &Heuristic) {
-        self.evaluators = compile(heuristic);
+        self.heuristic = heuristic.clone();
+        self.evaluator = Evaluator::new(heuristic, Phase::Opening);
     }
 
     /// Forgets the last game.
@@ -42,16 +45,17 @@ impl Player {
         stop: &Stop,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Report {
+        let outlook = Outlook::of(game.position());
+        if !self.evaluator.serves(outlook) {
+            self.evaluator = Evaluator::new(&self.heuristic, outlook);
+        }
         self.searcher
-            .search(game, &self.evaluators[game.phase()], limits, stop, on_event)
+            .search(game, &self.evaluator, limits, stop, on_event)
     }
 
     /// The static evaluation of the current position, for the side to move.
     pub fn evaluate(&self, game: &Game) -> Score {
-        self.evaluators[game.phase()].evaluate(game.position())
+        let outlook = Outlook::of(game.position());
+        Evaluator::new(&self.heuristic, outlook).evaluate(game.position())
     }
-}
-
-fn compile(heuristic: &Heuristic) -> ByPhase<Evaluator> {
-    ByPhase::new_with(|phase| Evaluator::new(heuristic, phase))
 }

@@ -1,61 +1,69 @@
-//! Evaluation: one phase's weights compiled into tables that a search can add up move by move.
+//! Evaluation: a heuristic compiled for one search, which then asks for the value of positions.
 //!
-//! The classic heuristic is a sum over men (the piece's value and its square's) and a bonus for
-//! giving check, so an [`Evaluator`] keeps one number for each man on each square, White's positive
-//! and Black's negative; [`Evaluator::after`] updates the sum with a few additions a move.
+//! Every family has a part that is a sum over men (the piece's value and its square's): one number
+//! for each man on each square, White's positive and Black's negative, which
+//! [`Evaluator::after`] keeps up to date with a few additions a move. The classic family adds a
+//! bonus for giving check, and that is all of it.
 //!
 //! May use: L0, `board`, `heuristic`.
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+mod classic;
+mod outlook;
+mod pawn_table;
+#[cfg(test)]
+mod tests;
+
+pub use outlook::Outlook;
+pub use pawn_table::PawnTable;
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use crate::heuristic::Heuristic;
-use crate::heuristic::classic::place;
-use crate::phase::Phase;
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
-/// The sum over all men in centipawns, from White's point of view: the part of an evaluation that
-/// is kept up to date move by move.
+/// The sum over all men, from White's point of view: the part of an evaluation that is kept up to
+/// date move by move. What its bits mean is the family's own affair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum(pub i32);
+pub struct Sum(i64);
 
-/// The weights of one phase, ready to evaluate positions.
+/// By colour (White first), role and square: what that man adds to the sum.
+type Men = [[[i64; 64]; 6]; 2];
+
+/// A heuristic compiled for the searches that look from one outlook.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    /// By colour (White first), role and square: what that man adds for White.
-    men: [[[i32; 64]; 6]; 2],
-    /// For giving check.
-    check: i32,
+    men: Men,
+    family: Family,
     /// Tells the tables of two evaluators apart.
     salt: u64,
 }
 
+/// What a family knows beside the sum.
+#[derive(Clone, Debug)]
+enum Family {
+    Classic(classic::Classic),
+}
+
 impl Evaluator {
-    /// Compiles the weights that `heuristic` has for `phase`. The king's own square table gives
-    /// way to the endgame king's in the endgame.
-    pub fn new(heuristic: &Heuristic, phase: Phase) -> Self {
-        let weights = &heuristic.weights()[phase];
-        let mut men = [[[0; 64]; 6]; 2];
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let value = place::value(role).map_or(0, |place| weights[place]);
-                for square in Square::ALL {
-                    let place = if role == Role::King && phase == Phase::Endgame {
-                        place::endgame_king(color, square)
-                    } else {
-                        place::square(color, role, square)
-                    };
-                    let worth = value + weights[place];
-                    men[side(color)][kind(role)][square.to_usize()] =
-                        if color.is_white() { worth } else { -worth };
-                }
-            }
-        }
-        let check = weights[place::CHECK];
+    /// Compiles `heuristic` for a search that looks from `outlook`; a bare [`Phase`](crate::phase::Phase) will do for
+    /// the classic family, which asks for no more.
+    pub fn new(heuristic: &Heuristic, outlook: impl Into<Outlook>) -> Self {
+        let outlook = outlook.into();
+        let weights = &heuristic.weights()[outlook.phase];
+        let men = classic::men(weights, outlook.phase);
+        let classic = classic::Classic::new(weights, outlook.phase);
         Self {
             men,
-            check,
-            salt: salt_of(&men, check),
+            salt: classic::salt_of(&men, &classic),
+            family: Family::Classic(classic),
+        }
+    }
+
+    /// Whether this evaluator is also the one that would be compiled for `outlook`.
+    pub fn serves(&self, outlook: Outlook) -> bool {
+        match &self.family {
+            Family::Classic(classic) => classic.phase() == outlook.phase,
         }
     }
 
@@ -63,6 +71,14 @@ impl Evaluator {
     /// of a shared transposition table.
     pub const fn salt(&self) -> u64 {
         self.salt
+    }
+
+    /// About what a captured man is worth to the side that takes it, in centipawns and wherever it
+    /// stood: for margins. A king is worth nothing.
+    pub fn worth(&self, role: Role) -> i32 {
+        match &self.family {
+            Family::Classic(classic) => classic.worth(role),
+        }
     }
 
     /// The sum over all men of a position, from scratch.
@@ -107,11 +123,28 @@ impl Evaluator {
         Sum(sum.0 + change)
     }
 
-    /// The evaluation in centipawns for the side to move, from the sum and whether it is in check.
+    /// The sum alone as centipawns for `turn`: all of the classic evaluation but the check.
     #[inline]
-    pub fn for_mover(&self, sum: Sum, turn: Color, in_check: bool) -> Centipawns {
-        let value = if turn.is_white() { sum.0 } else { -sum.0 };
-        Centipawns(if in_check { value - self.check } else { value })
+    pub fn lean(&self, sum: Sum, turn: Color) -> i32 {
+        match &self.family {
+            Family::Classic(_) => classic::lean(sum, turn),
+        }
+    }
+
+    /// The static evaluation in centipawns for the side to move. `sum` is the position's
+    /// [`sum`](Self::sum), `checkers` what gives check to the side to move; `pawns` remembers what
+    /// was found about pawns before, and may be shared between evaluators.
+    #[inline]
+    pub fn for_mover(
+        &self,
+        position: &Chess,
+        sum: Sum,
+        checkers: Bitboard,
+        _pawns: &mut PawnTable,
+    ) -> Centipawns {
+        match &self.family {
+            Family::Classic(classic) => classic.for_mover(sum, position.turn(), checkers.any()),
+        }
     }
 
     /// The static evaluation of a position for the side to move, from scratch.
@@ -123,11 +156,12 @@ impl Evaluator {
     /// ```
     pub fn evaluate(&self, position: &Chess) -> Score {
         let sum = self.sum(position);
-        Score::Heuristic(self.for_mover(sum, position.turn(), position.is_check()))
+        let pawns = &mut PawnTable::smallest();
+        Score::Heuristic(self.for_mover(position, sum, position.checkers(), pawns))
     }
 
     #[inline]
-    const fn man(&self, color: Color, role: Role, square: Square) -> i32 {
+    const fn man(&self, color: Color, role: Role, square: Square) -> i64 {
         self.men[side(color)][kind(role)][square.to_usize()]
     }
 }
@@ -162,113 +196,4 @@ const fn side(color: Color) -> usize {
 #[inline]
 const fn kind(role: Role) -> usize {
     role as usize - 1
-}
-
-fn salt_of(men: &[[[i32; 64]; 6]; 2], check: i32) -> u64 {
-    // Hashed in one go: a drawn heuristic is compiled for every game of self-play.
-    let weights = men.iter().flatten().flatten().chain([&check]);
-    let bytes: Vec<u8> = weights.flat_map(|weight| weight.to_le_bytes()).collect();
-    let mut first = [0; 8];
-    first.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..8]);
-    u64::from_le_bytes(first)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::heuristic::{Levels, Schema};
-    use crate::phase::ByPhase;
-    use proptest::prelude::*;
-    use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, EnPassantMode, FromSetup as _};
-
-    fn random_heuristic(seed: u64) -> Heuristic {
-        let schema = Schema::classic();
-        let mut rng = crate::rng::stream(seed, "test heuristic", 0);
-        let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
-        Heuristic::from_levels(schema, &levels)
-    }
-
-    fn mirrored(position: &Chess) -> Chess {
-        let mut setup = position.to_setup(EnPassantMode::Legal);
-        setup.mirror();
-        Chess::from_setup(setup, CastlingMode::Standard).expect("a legal mirror image")
-    }
-
-    proptest! {
-        #[test]
-        fn the_sum_after_each_move_is_the_sum_from_scratch(
-            seed in any::<u64>(),
-            choices in prop::collection::vec(any::<u16>(), 0..150),
-        ) {
-            let heuristic = random_heuristic(seed);
-            for phase in Phase::ALL {
-                let evaluator = Evaluator::new(&heuristic, phase);
-                let mut position = Chess::default();
-                let mut sum = evaluator.sum(&position);
-                for choice in &choices {
-                    let moves = position.legal_moves();
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let m = moves[usize::from(*choice) % moves.len()];
-                    sum = evaluator.after(sum, position.turn(), m);
-                    position.play_unchecked(m);
-                    prop_assert_eq!(sum, evaluator.sum(&position));
-                }
-            }
-        }
-
-        #[test]
-        fn a_colour_flip_keeps_the_movers_view_of_the_initial_heuristic(
-            choices in prop::collection::vec(any::<u16>(), 0..150),
-        ) {
-            let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-            let mut position = Chess::default();
-            for choice in choices {
-                prop_assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&mirrored(&position)));
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play_unchecked(moves[usize::from(choice) % moves.len()]);
-            }
-        }
-    }
-
-    #[test]
-    fn giving_check_is_worth_its_bonus() {
-        let fen: Fen = "4k3/8/8/8/8/8/8/K3R3 b - - 0 40"
-            .parse()
-            .expect("a valid FEN");
-        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
-        let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-        // A rook (500, e1: 10), its check (30), and kings on a1 (-30) and e8 (0).
-        assert_eq!(
-            evaluator.evaluate(&position),
-            Score::Heuristic(Centipawns(-510))
-        );
-        assert_eq!(
-            material_balance(&position),
-            WhiteScore(Score::Heuristic(Centipawns(500)))
-        );
-    }
-
-    #[test]
-    fn salts_tell_heuristics_and_phases_apart() {
-        let salt = |heuristic: &Heuristic, phase| Evaluator::new(heuristic, phase).salt();
-        let (initial, random) = (Heuristic::initial(), random_heuristic(1));
-        assert_eq!(
-            salt(&initial, Phase::Opening),
-            salt(&initial, Phase::Middlegame)
-        );
-        assert_ne!(
-            salt(&initial, Phase::Opening),
-            salt(&initial, Phase::Endgame)
-        );
-        assert_ne!(
-            salt(&initial, Phase::Opening),
-            salt(&random, Phase::Opening)
-        );
-    }
 }

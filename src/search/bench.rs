@@ -10,9 +10,8 @@ use shakmaty::fen::Fen;
 
 use super::{Limits, SearchSettings, Searcher, Stop};
 use crate::board::Game;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
-use crate::phase::ByPhase;
 use crate::units::Nodes;
 
 /// The positions of the bench, one FEN a line, `#` beginning a comment.
@@ -53,7 +52,6 @@ pub fn positions() -> impl Iterator<Item = Game> {
 /// calling `on_position` with each one's nodes.
 pub fn run(depth: u16, mut on_position: impl FnMut(&Game, Nodes)) -> Signature {
     let heuristic = Heuristic::initial();
-    let evaluators = ByPhase::new_with(|phase| Evaluator::new(&heuristic, phase));
     let mut searcher = Searcher::new(&SearchSettings::default());
     let (limits, stop) = (Limits::depth(depth), Stop::new());
     let mut signature = Signature {
@@ -62,13 +60,8 @@ pub fn run(depth: u16, mut on_position: impl FnMut(&Game, Nodes)) -> Signature {
     };
     for game in positions() {
         searcher.clear();
-        let report = searcher.search(
-            &game,
-            &evaluators[game.phase()],
-            &limits,
-            &stop,
-            &mut |_| {},
-        );
+        let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
+        let report = searcher.search(&game, &evaluator, &limits, &stop, &mut |_| {});
         signature.nodes.0 += report.nodes.0;
         signature.time += report.time;
         on_position(&game, report.nodes);

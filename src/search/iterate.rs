@@ -15,7 +15,7 @@ use super::table::Table;
 use super::techniques::{Technique, Techniques};
 use super::value::{INFINITY, is_mate, to_score};
 use crate::board::Game;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, PawnTable};
 use crate::score::Score;
 use crate::units::{Nodes, Ply};
 
@@ -35,6 +35,7 @@ pub struct Searcher {
     pub(super) table: Table,
     pub(super) memory: Memory,
     pub(super) keys: Keys,
+    pub(super) pawns: PawnTable,
     pub(super) reductions: Vec<[i32; 64]>,
     /// The principal variation below each ply.
     pub(super) lines: Vec<Vec<Move>>,
@@ -64,6 +65,7 @@ impl Searcher {
             table: Table::new(settings.table),
             memory: Memory::new(),
             keys: Keys::default(),
+            pawns: PawnTable::new(),
             reductions: reductions(),
             lines: vec![Vec::new(); usize::from(Ply::MAX.0) + 2],
             path: Vec::new(),
@@ -179,7 +181,7 @@ impl Searcher {
     }
 
     /// What can be said before searching: the first legal move and the static evaluation.
-    fn first_report(&self, root: &Node, evaluator: &Evaluator, limits: &Limits) -> Report {
+    fn first_report(&mut self, root: &Node, evaluator: &Evaluator, limits: &Limits) -> Report {
         let moves = root.position.legal_moves();
         let best = moves
             .iter()
@@ -187,7 +189,7 @@ impl Searcher {
             .or_else(|| moves.first())
             .copied();
         let score = match best {
-            Some(_) => to_score(root.evaluate(evaluator)),
+            Some(_) => to_score(root.evaluate(evaluator, &mut self.pawns)),
             None if root.in_check() => Score::MatedIn(Ply(0)),
             None => Score::DRAW,
         };

@@ -148,7 +148,8 @@ impl Searcher {
             return self.quiescence(node, evaluator, alpha, beta, ply);
         }
         self.deepest = self.deepest.max(ply);
-        terminal_value(&node.position, ply).unwrap_or_else(|| node.evaluate(evaluator))
+        terminal_value(&node.position, ply)
+            .unwrap_or_else(|| node.evaluate(evaluator, &mut self.pawns))
     }
 
     /// Tries the moves of a node, best first; returns the best with its value.

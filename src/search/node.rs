@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::board::key::{key_after, key_after_pass, key_of};
-use crate::eval::{Evaluator, Sum};
+use crate::eval::{Evaluator, PawnTable, Sum};
 
 /// A position with its key, its evaluation's sum, and the pieces that give check.
 #[derive(Clone, Debug)]
@@ -72,9 +72,9 @@ impl Node {
 
     /// The static evaluation in centipawns for the side to move.
     #[inline]
-    pub fn evaluate(&self, evaluator: &Evaluator) -> i32 {
+    pub fn evaluate(&self, evaluator: &Evaluator, pawns: &mut PawnTable) -> i32 {
         evaluator
-            .for_mover(self.sum, self.position.turn(), self.in_check())
+            .for_mover(&self.position, self.sum, self.checkers, pawns)
             .0
     }
 }

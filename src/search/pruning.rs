@@ -29,7 +29,7 @@ impl Searcher {
         let Frame {
             beta, depth, ply, ..
         } = frame;
-        let standing = node.evaluate(evaluator);
+        let standing = node.evaluate(evaluator, &mut self.pawns);
         if self.techniques.has(Technique::ReverseFutility)
             && depth <= REVERSE_FUTILITY_DEPTH
             && !is_mate(beta)

@@ -30,7 +30,7 @@ impl Searcher {
         ply: usize,
     ) -> i32 {
         self.deepest = self.deepest.max(ply);
-        let standing = node.evaluate(evaluator);
+        let standing = node.evaluate(evaluator, &mut self.pawns);
         if standing >= beta || ply >= usize::from(Ply::MAX.0) {
             return standing;
         }
@@ -43,9 +43,15 @@ impl Searcher {
         }
         let picker = Picker::tactical(&mut self.keys, &node.position, &moves);
         let turn = node.position.turn();
+        // What stands beside the sum over men; a check is over once it is answered.
+        let beside = if node.in_check() {
+            0
+        } else {
+            standing - evaluator.lean(node.sum, turn)
+        };
         while let Some(m) = picker.next(&mut self.keys) {
             let sum = evaluator.after(node.sum, turn, m);
-            let gained = evaluator.for_mover(sum, turn, false).0;
+            let gained = evaluator.lean(sum, turn) + beside;
             if gained + DELTA_MARGIN <= alpha || !see_at_least(&node.position, m, Centipawns::ZERO)
             {
                 continue;

@@ -1,0 +1,88 @@
+//! The classic family's evaluation: the sum over men of one phase's weights, and the check.
+//!
+//! May use: phase, units, `heuristic`.
+
+use shakmaty::{Color, Role, Square};
+
+use super::{Men, Sum, kind, side};
+use crate::heuristic::classic::place;
+use crate::phase::Phase;
+use crate::units::Centipawns;
+
+/// What the classic evaluation needs beside the sum.
+#[derive(Clone, Debug)]
+pub(super) struct Classic {
+    phase: Phase,
+    /// For giving check.
+    check: i32,
+    /// By role.
+    worth: [i32; 6],
+}
+
+impl Classic {
+    pub(super) fn new(weights: &[i32], phase: Phase) -> Self {
+        let worth = Role::ALL.map(|role| place::value(role).map_or(0, |place| weights[place]));
+        Self {
+            phase,
+            check: weights[place::CHECK],
+            worth,
+        }
+    }
+
+    pub(super) const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    pub(super) const fn worth(&self, role: Role) -> i32 {
+        self.worth[kind(role)]
+    }
+
+    #[inline]
+    pub(super) fn for_mover(&self, sum: Sum, turn: Color, in_check: bool) -> Centipawns {
+        let value = lean(sum, turn);
+        Centipawns(if in_check { value - self.check } else { value })
+    }
+}
+
+/// The sum for `turn`, in centipawns.
+#[inline]
+pub(super) fn lean(sum: Sum, turn: Color) -> i32 {
+    // A few dozen men of a few thousand centipawns at most.
+    #[expect(clippy::cast_possible_truncation, reason = "far below 2^31")]
+    let value = sum.0 as i32;
+    if turn.is_white() { value } else { -value }
+}
+
+/// What each man adds for White. The king's own square table gives way to the endgame king's in
+/// the endgame.
+pub(super) fn men(weights: &[i32], phase: Phase) -> Men {
+    let mut men = [[[0; 64]; 6]; 2];
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let value = place::value(role).map_or(0, |place| weights[place]);
+            for square in Square::ALL {
+                let place = if role == Role::King && phase == Phase::Endgame {
+                    place::endgame_king(color, square)
+                } else {
+                    place::square(color, role, square)
+                };
+                let worth = i64::from(value + weights[place]);
+                men[side(color)][kind(role)][square.to_usize()] =
+                    if color.is_white() { worth } else { -worth };
+            }
+        }
+    }
+    men
+}
+
+pub(super) fn salt_of(men: &Men, classic: &Classic) -> u64 {
+    // Hashed in one go: a drawn heuristic is compiled for every game of self-play.
+    let mut bytes = Vec::with_capacity(4 * (12 * 64 + 1));
+    for man in men.iter().flatten().flatten() {
+        bytes.extend_from_slice(&man.to_le_bytes()[..4]);
+    }
+    bytes.extend_from_slice(&classic.check.to_le_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
