@@ -5,6 +5,10 @@
 //!
 //! May use: L0, `board`, rules.
 
+#[cfg(test)]
+pub mod solved;
+pub mod syzygy;
 pub mod tablebase;
 
+pub use syzygy::{Syzygy, SyzygyOptions, TableWarning};
 pub use tablebase::{Outcome, Tablebase};

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::ops::Neg;
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position as _};
 
 /// What a position is worth with best play of both sides, from the point of view of the side to
 /// move; ordered from the worst to the best.
@@ -54,8 +54,12 @@ impl Neg for Outcome {
 }
 
 /// A move at the root with its worth for the side that plays it and the number of plies after it
-/// until the next capture or pawn move, `0` when it is one itself or mates.
+/// until the next capture, pawn move or mate: `0` when it is one itself, [`UNKNOWN_DISTANCE`] when
+/// only the worth is known.
 pub type RankedMove = (Move, Outcome, i32);
+
+/// The distance of a [`RankedMove`] whose table of distances is missing.
+pub const UNKNOWN_DISTANCE: i32 = -1;
 
 /// A source of certain verdicts.
 pub trait Tablebase: Send + Sync + fmt::Debug {
@@ -66,8 +70,17 @@ pub trait Tablebase: Send + Sync + fmt::Debug {
     /// `None` when that cannot be said: too many men, castling rights, a missing or broken table.
     fn outcome(&self, position: &Chess) -> Option<Outcome>;
 
-    /// Every legal move, the best first: by worth with the halfmove clock of `position` counted,
+    /// Every legal move, the best first: by worth (with the halfmove clock of `position` counted
+    /// where distances are known),
     /// then by distance to the next capture, pawn move or mate (short when winning, long when
-    /// losing). `None` when any of them cannot be ranked or there is none.
+    /// losing). `None` when any of them cannot be ranked or there is none. Repetition is not seen:
+    /// a win is sure to go on when the first move is played each time.
     fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>>;
+}
+
+/// The position after a legal move.
+pub(super) fn after(position: &Chess, m: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after
 }

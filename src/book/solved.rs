@@ -1,0 +1,354 @@
+//! A true tablebase for tests: king and queen, rook or pawn against king, solved by exhaustion in
+//! about a second, and checked by hand against the Syzygy tables of the same men.
+//!
+//! The strong side is White here; a position where it is Black is looked up upside down. Distances
+//! are to mate or the next pawn move.
+
+use std::sync::{Arc, OnceLock};
+
+use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
+use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
+
+use super::tablebase::{Outcome, RankedMove, Tablebase, after};
+
+/// Draws, and what is not decided yet.
+const UNDECIDED: u8 = u8::MAX;
+
+/// The tables of the three endings.
+#[derive(Debug)]
+pub struct Solved {
+    queen: Table,
+    rook: Table,
+    pawn: Table,
+}
+
+/// The tables, solved once in a process.
+pub fn solved() -> Arc<Solved> {
+    static SOLVED: OnceLock<Arc<Solved>> = OnceLock::new();
+    SOLVED.get_or_init(|| Arc::new(Solved::new())).clone()
+}
+
+impl Solved {
+    fn new() -> Self {
+        let queen = Table::pieces(Role::Queen);
+        let rook = Table::pieces(Role::Rook);
+        let pawn = Table::pawns(&queen, &rook);
+        Self { queen, rook, pawn }
+    }
+
+    /// The plies to the next pawn move or mate, and who wins; `None` for a draw.
+    fn decided(&self, position: &Chess) -> Option<(Color, u8)> {
+        let board = position.board();
+        let third = (board.occupied() & !board.kings()).single_square()?;
+        let piece = board.piece_at(third)?;
+        let strong = piece.color;
+        let view = |square: Square| match strong {
+            Color::White => square,
+            Color::Black => square.flip_vertical(),
+        };
+        let table = match piece.role {
+            Role::Queen => &self.queen,
+            Role::Rook => &self.rook,
+            Role::Pawn => &self.pawn,
+            _ => return None,
+        };
+        let men = Men {
+            king: view(board.king_of(strong)?),
+            piece: view(third),
+            lone: view(board.king_of(!strong)?),
+        };
+        let plies = table.get(position.turn() == strong, men);
+        (plies != UNDECIDED).then_some((strong, plies))
+    }
+}
+
+impl Tablebase for Solved {
+    fn largest(&self) -> usize {
+        3
+    }
+
+    fn outcome(&self, position: &Chess) -> Option<Outcome> {
+        if position.board().occupied().count() > 3 {
+            return None;
+        }
+        Some(match self.decided(position) {
+            None => Outcome::Draw,
+            Some((winner, _)) if winner == position.turn() => Outcome::Win,
+            Some(_) => Outcome::Loss,
+        })
+    }
+
+    fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>> {
+        let mut ranked = Vec::new();
+        for m in position.legal_moves() {
+            let after = after(position, m);
+            let outcome = -self.outcome(&after)?;
+            let distance = match self.decided(&after) {
+                Some((_, plies)) if !m.is_zeroing() => plies,
+                _ => 0,
+            };
+            let in_time = u32::from(distance) + after.halfmoves() <= 100;
+            let outcome = match outcome {
+                Outcome::Win if !in_time => Outcome::CursedWin,
+                Outcome::Loss if !in_time => Outcome::BlessedLoss,
+                _ => outcome,
+            };
+            ranked.push((m, outcome, i32::from(distance)));
+        }
+        ranked.sort_by_key(|(_, outcome, distance)| {
+            let patience = distance * if *outcome > Outcome::Draw { 1 } else { -1 };
+            (std::cmp::Reverse(*outcome), patience)
+        });
+        (!ranked.is_empty()).then_some(ranked)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Men {
+    king: Square,
+    piece: Square,
+    lone: Square,
+}
+
+/// Plies to mate or the next pawn move, by who is to move and the squares of the men.
+#[derive(Debug)]
+struct Table {
+    role: Role,
+    plies: Vec<u8>,
+}
+
+impl Table {
+    fn undecided(role: Role) -> Self {
+        Self {
+            role,
+            plies: vec![UNDECIDED; 2 * 64 * 64 * 64],
+        }
+    }
+
+    fn index(strong_to_move: bool, men: Men) -> usize {
+        ((usize::from(strong_to_move) * 64 + men.piece.to_usize()) * 64 + men.king.to_usize()) * 64
+            + men.lone.to_usize()
+    }
+
+    fn get(&self, strong_to_move: bool, men: Men) -> u8 {
+        self.plies[Self::index(strong_to_move, men)]
+    }
+
+    fn pieces(role: Role) -> Self {
+        let mut table = Self::undecided(role);
+        let placed = Self::placings(Bitboard::FULL);
+        table.solve(&placed, |_| false);
+        table
+    }
+
+    /// From the seventh rank down, since a pawn move leads to what is solved already.
+    fn pawns(queen: &Self, rook: &Self) -> Self {
+        let mut table = Self::undecided(Role::Pawn);
+        for square in (8..56).rev().map(Square::new) {
+            let placed = Self::placings(Bitboard::from_square(square));
+            let advances: Vec<bool> = placed
+                .iter()
+                .map(|men| table.advance_wins(*men, queen, rook))
+                .collect();
+            let advances: std::collections::HashSet<usize> = placed
+                .iter()
+                .zip(advances)
+                .filter(|(_, wins)| *wins)
+                .map(|(men, _)| Self::index(true, *men))
+                .collect();
+            table.solve(&placed, |men| advances.contains(&Self::index(true, men)));
+        }
+        table
+    }
+
+    /// Every way to put the men on the board, the third on one of `squares`, without kings that
+    /// touch.
+    fn placings(squares: Bitboard) -> Vec<Men> {
+        let mut placed = Vec::new();
+        for piece in squares {
+            for king in !Bitboard::from_square(piece) {
+                for lone in !(king_attacks(king) | king | piece) {
+                    placed.push(Men { king, piece, lone });
+                }
+            }
+        }
+        placed
+    }
+
+    fn reach(&self, men: Men, occupied: Bitboard) -> Bitboard {
+        match self.role {
+            Role::Pawn => pawn_attacks(Color::White, men.piece),
+            role => attacks(
+                men.piece,
+                Piece {
+                    color: Color::White,
+                    role,
+                },
+                occupied,
+            ),
+        }
+    }
+
+    fn in_check(&self, men: Men) -> bool {
+        let occupied = Bitboard::from_square(men.king) | men.piece | men.lone;
+        self.reach(men, occupied).contains(men.lone)
+    }
+
+    /// Whether a pawn move keeps the win: a step, two steps, or a promotion.
+    fn advance_wins(&self, men: Men, queen: &Self, rook: &Self) -> bool {
+        if self.in_check(men) {
+            return false;
+        }
+        let blocked = |square| square == men.king || square == men.lone;
+        let Some(step) = men.piece.offset(8).filter(|step| !blocked(*step)) else {
+            return false;
+        };
+        let moved = Men { piece: step, ..men };
+        if step.to_usize() >= 56 {
+            return queen.get(false, moved) != UNDECIDED || rook.get(false, moved) != UNDECIDED;
+        }
+        let two_steps = (men.piece.to_usize() < 16)
+            .then(|| step.offset(8))
+            .flatten()
+            .filter(|square| !blocked(*square));
+        self.get(false, moved) != UNDECIDED
+            || two_steps.is_some_and(|piece| self.get(false, Men { piece, ..men }) != UNDECIDED)
+    }
+
+    /// Ply by ply: the lone king is lost when every move loses, the strong side wins when one move
+    /// does.
+    fn solve(&mut self, placed: &[Men], wins_at_once: impl Fn(Men) -> bool) {
+        for plies in 0..UNDECIDED {
+            let strong = plies % 2 == 1;
+            let mut decided = Vec::new();
+            for men in placed {
+                let index = Self::index(strong, *men);
+                if self.plies[index] != UNDECIDED {
+                    continue;
+                }
+                let now = if strong {
+                    !self.in_check(*men)
+                        && (plies == 1 && wins_at_once(*men) || self.has_winning_move(*men))
+                } else {
+                    self.is_lost(*men)
+                };
+                if now {
+                    decided.push(index);
+                }
+            }
+            if decided.is_empty() && plies > 1 {
+                return;
+            }
+            for index in decided {
+                self.plies[index] = plies;
+            }
+        }
+    }
+
+    fn has_winning_move(&self, men: Men) -> bool {
+        let lone = king_attacks(men.lone) | men.lone;
+        let occupied = Bitboard::from_square(men.king) | men.piece | men.lone;
+        let mut kings = (king_attacks(men.king) & !lone & !Bitboard::from_square(men.piece))
+            .into_iter()
+            .map(|king| Men { king, ..men });
+        let pieces = match self.role {
+            Role::Pawn => Bitboard::EMPTY,
+            _ => self.reach(men, occupied) & !occupied,
+        };
+        let mut pieces = pieces.into_iter().map(|piece| Men { piece, ..men });
+        kings.any(|men| self.get(false, men) != UNDECIDED)
+            || pieces.any(|men| self.get(false, men) != UNDECIDED)
+    }
+
+    fn is_lost(&self, men: Men) -> bool {
+        let occupied = Bitboard::from_square(men.king) | men.piece;
+        let protected = king_attacks(men.king);
+        let targets = king_attacks(men.lone) & !protected & !self.reach(men, occupied);
+        if targets.contains(men.piece) {
+            return false;
+        }
+        // No move at all is mate or stalemate.
+        if targets.is_empty() {
+            return self.in_check(men);
+        }
+        targets
+            .into_iter()
+            .all(|lone| self.get(true, Men { lone, ..men }) != UNDECIDED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+
+    fn of(text: &str) -> (Outcome, Option<u8>) {
+        let position = fen::read(text).expect("a position");
+        let solved = solved();
+        (
+            solved.outcome(&position).expect("three men"),
+            solved.decided(&position).map(|(_, plies)| plies),
+        )
+    }
+
+    /// The longest mates are 10 moves with the queen and 16 with the rook (Ströhlein,
+    /// *Untersuchungen über kombinatorische Spiele*, 1970).
+    #[test]
+    fn the_longest_wins_are_the_known_ones() {
+        let solved = solved();
+        let longest = |table: &Table| {
+            let half = table.plies.len() / 2;
+            table.plies[half..]
+                .iter()
+                .filter(|plies| **plies != UNDECIDED)
+                .max()
+                .copied()
+        };
+        assert_eq!(longest(&solved.queen), Some(19));
+        assert_eq!(longest(&solved.rook), Some(31));
+    }
+
+    #[test]
+    fn textbook_positions_are_known() {
+        for (text, outcome) in [
+            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Outcome::Win),
+            ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", Outcome::Loss),
+            ("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", Outcome::Draw),
+            ("8/8/8/8/4p3/4k3/8/4K3 w - - 0 1", Outcome::Loss),
+            ("k7/8/1K6/8/8/8/P7/8 b - - 0 1", Outcome::Draw),
+            ("8/8/8/8/8/k1K5/8/1q6 b - - 0 1", Outcome::Win),
+            ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", Outcome::Draw),
+        ] {
+            assert_eq!(of(text).0, outcome, "{text}");
+        }
+        assert_eq!(
+            of("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1"),
+            (Outcome::Win, Some(3))
+        );
+        assert_eq!(
+            of("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
+            (Outcome::Loss, Some(0))
+        );
+    }
+
+    #[test]
+    fn moves_are_ranked_by_worth_and_haste() {
+        let position = fen::read("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1").expect("a position");
+        let ranked = solved().rank_root(&position).expect("known");
+        assert_eq!(ranked.len(), position.legal_moves().len());
+        assert_eq!(ranked[0].2, 2);
+        assert!(ranked.is_sorted_by_key(|(_, outcome, _)| std::cmp::Reverse(*outcome)));
+    }
+
+    #[test]
+    fn the_clock_spoils_a_win() {
+        let position = fen::read("1Q6/8/8/8/8/k2K4/8/8 w - - 98 80").expect("a position");
+        let ranked = solved().rank_root(&position).expect("known");
+        assert!(
+            ranked
+                .iter()
+                .all(|(_, outcome, _)| *outcome != Outcome::Win)
+        );
+        assert_eq!(ranked[0].1, Outcome::CursedWin);
+    }
+}

@@ -1,0 +1,353 @@
+//! Syzygy tables (Ronald de Man, 2013), read by `shakmaty-syzygy`.
+//!
+//! What lies in the folders is looked through once when they are opened: a file that is truncated
+//! or is no table is left out with a [`TableWarning`], and the others serve. A table whose inside
+//! turns out to be broken is given up when it is first asked, which [`Syzygy::take_warnings`]
+//! tells; the answer is then "cannot say", and play goes on.
+//!
+//! May use: rules.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use shakmaty::{Chess, Move, Position as _};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, SyzygyError, Wdl};
+
+use super::tablebase::{Outcome, RankedMove, Tablebase, UNKNOWN_DISTANCE, after};
+
+/// What may be lying in the folders.
+const EXTENSIONS: [(&str, [u8; 4]); 2] = [
+    ("rtbw", [0x71, 0xe8, 0x23, 0x5d]),
+    ("rtbz", [0xd7, 0x66, 0x0c, 0xa5]),
+];
+
+/// The length of every table leaves this, divided by 64: its checksum.
+const CHECKSUM: u64 = 16;
+
+/// No table has more men.
+pub const MOST_MEN: usize = 7;
+
+/// How tables are to be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyzygyOptions {
+    /// Whether the fifty-move rule counts (`Syzygy50MoveRule`); without it a cursed win is a win.
+    pub fifty_moves: bool,
+    /// Positions with more men are not asked about (`SyzygyProbeLimit`).
+    pub probe_limit: usize,
+}
+
+impl Default for SyzygyOptions {
+    fn default() -> Self {
+        Self {
+            fifty_moves: true,
+            probe_limit: MOST_MEN,
+        }
+    }
+}
+
+/// Why a folder or a file gives no tables; names it and the remedy.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum TableWarning {
+    /// A folder of the list that cannot be looked into.
+    #[error("{}: tables cannot be looked for here ({reason}); correct the path", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A folder of the list without any table.
+    #[error("{}: there is no Syzygy table (.rtbw, .rtbz) in this folder; correct the path", .0.display())]
+    Empty(PathBuf),
+    /// A file that cannot be read.
+    #[error("{}: this table cannot be read ({reason}); it is left out", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A length that no table has.
+    #[error(
+        "{}: no table is {bytes} bytes long, so it is truncated or damaged; it is left out: fetch it again",
+        file.display()
+    )]
+    Length {
+        /// The file.
+        file: PathBuf,
+        /// Its length.
+        bytes: u64,
+    },
+    /// Something else under the name of a table.
+    #[error(
+        "{}: this file has the name of a table and does not begin like one; it is left out: fetch it again",
+        .0.display()
+    )]
+    NoTable(PathBuf),
+    /// A table that turned out to be broken when it was asked.
+    #[error("the table {table} is broken ({reason}) and is not asked again: fetch it again")]
+    Broken {
+        /// Its name, as `KRvK.rtbz`.
+        table: String,
+        /// What was wrong.
+        reason: String,
+    },
+}
+
+/// Tables in folders.
+#[derive(Debug)]
+pub struct Syzygy {
+    tables: shakmaty_syzygy::Tablebase<Chess>,
+    files: usize,
+    options: SyzygyOptions,
+    warnings: Mutex<Warnings>,
+}
+
+/// What was not told yet, and the broken tables that were.
+#[derive(Debug, Default)]
+struct Warnings {
+    known: BTreeSet<String>,
+    fresh: Vec<TableWarning>,
+}
+
+impl Syzygy {
+    /// Opens the tables in a list of folders, separated as the platform separates them (`:`, on
+    /// Windows `;`). Nothing in the folders makes this fail: what is wrong with them is returned.
+    pub fn open(folders: &str, options: SyzygyOptions) -> (Self, Vec<TableWarning>) {
+        let mut opened = Self {
+            tables: shakmaty_syzygy::Tablebase::new(),
+            files: 0,
+            options,
+            warnings: Mutex::default(),
+        };
+        let mut warnings = Vec::new();
+        for folder in std::env::split_paths(folders).filter(|folder| *folder != Path::new("")) {
+            opened.add_folder(&folder, &mut warnings);
+        }
+        (opened, warnings)
+    }
+
+    fn add_folder(&mut self, folder: &Path, warnings: &mut Vec<TableWarning>) {
+        let mut files = match table_files(folder) {
+            Ok(files) => files,
+            Err(error) => {
+                return warnings.push(TableWarning::Folder {
+                    folder: folder.to_owned(),
+                    reason: error.to_string(),
+                });
+            }
+        };
+        if files.is_empty() {
+            warnings.push(TableWarning::Empty(folder.to_owned()));
+        }
+        files.sort();
+        for file in files {
+            match check(&file).and_then(|()| self.add_file(&file)) {
+                Ok(()) => self.files += 1,
+                Err(warning) => warnings.push(warning),
+            }
+        }
+    }
+
+    fn add_file(&mut self, file: &Path) -> Result<(), TableWarning> {
+        self.tables
+            .add_file(file)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput => TableWarning::NoTable(file.to_owned()),
+                _ => TableWarning::Unreadable {
+                    file: file.to_owned(),
+                    reason: error.to_string(),
+                },
+            })
+    }
+
+    /// How many files serve.
+    pub const fn files(&self) -> usize {
+        self.files
+    }
+
+    /// What was found to be broken since this was last asked; each table is told once.
+    pub fn take_warnings(&self) -> Vec<TableWarning> {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut warnings.fresh)
+    }
+
+    /// Asks the tables; what is broken is noted, and a table that does worse than report it is
+    /// treated alike.
+    fn ask<T>(&self, question: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
+        let (table, reason) = match catch_unwind(AssertUnwindSafe(question)) {
+            Ok(Ok(answer)) => return Some(answer),
+            Ok(Err(SyzygyError::ProbeFailed {
+                metric,
+                material,
+                error,
+            })) => {
+                let extension = match metric {
+                    Metric::Wdl => "rtbw",
+                    Metric::Dtz => "rtbz",
+                };
+                let reason = error.to_string();
+                let reason = reason.split(':').next().unwrap_or_default().to_owned();
+                (format!("{material}.{extension}"), reason)
+            }
+            Ok(Err(_)) => return None,
+            Err(_) => (
+                "of this position".to_owned(),
+                "it holds nonsense".to_owned(),
+            ),
+        };
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        if warnings.known.insert(table.clone()) {
+            warnings.fresh.push(TableWarning::Broken { table, reason });
+        }
+        None
+    }
+
+    fn may_know(&self, position: &Chess) -> bool {
+        position.board().occupied().count() <= self.largest() && !position.castles().any()
+    }
+
+    fn outcome_of(&self, wdl: Wdl) -> Outcome {
+        match wdl {
+            Wdl::Loss => Outcome::Loss,
+            Wdl::BlessedLoss if !self.options.fifty_moves => Outcome::Loss,
+            Wdl::BlessedLoss => Outcome::BlessedLoss,
+            Wdl::Draw => Outcome::Draw,
+            Wdl::CursedWin if !self.options.fifty_moves => Outcome::Win,
+            Wdl::CursedWin => Outcome::CursedWin,
+            Wdl::Win => Outcome::Win,
+        }
+    }
+}
+
+impl Tablebase for Syzygy {
+    fn largest(&self) -> usize {
+        self.tables.max_pieces().min(self.options.probe_limit)
+    }
+
+    fn outcome(&self, position: &Chess) -> Option<Outcome> {
+        if !self.may_know(position) {
+            return None;
+        }
+        self.ask(|| self.tables.probe_wdl_after_zeroing(position))
+            .map(|wdl| self.outcome_of(wdl))
+    }
+
+    fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>> {
+        if !self.may_know(position) {
+            return None;
+        }
+        let moves = position.legal_moves();
+        let rank_all = |rank: &dyn Fn(Move) -> Option<RankedMove>| {
+            moves.iter().map(|m| rank(*m)).collect::<Option<Vec<_>>>()
+        };
+        // The tables of distances are larger than the others, and so the ones that people leave out.
+        let mut ranked = rank_all(&|m| self.rank_by_distance(position, m))
+            .or_else(|| rank_all(&|m| self.rank_by_outcome(position, m)))?;
+        ranked.sort_by_key(|(_, outcome, distance)| {
+            let patience = if *outcome > Outcome::Draw {
+                *distance
+            } else {
+                -distance
+            };
+            (Reverse(*outcome), patience)
+        });
+        (!ranked.is_empty()).then_some(ranked)
+    }
+}
+
+impl Syzygy {
+    fn rank_by_outcome(&self, position: &Chess, m: Move) -> Option<RankedMove> {
+        let outcome = self.outcome(&after(position, m))?;
+        Some((m, -outcome, UNKNOWN_DISTANCE))
+    }
+
+    fn rank_by_distance(&self, position: &Chess, m: Move) -> Option<RankedMove> {
+        let after = after(position, m);
+        if after.is_checkmate() {
+            return Some((m, Outcome::Win, 0));
+        }
+        if m.is_zeroing() {
+            return Some((m, -self.outcome(&after)?, 0));
+        }
+        let distance = self.ask(|| self.tables.probe_dtz(&after))?;
+        let outcome = -self.outcome_with_clock(distance, after.halfmoves());
+        Some((m, outcome, distance.ignore_rounding().0.abs()))
+    }
+
+    /// The worth of a position from which the next capture, pawn move or mate is so far away.
+    fn outcome_with_clock(&self, distance: MaybeRounded<Dtz>, halfmoves: u32) -> Outcome {
+        let Dtz(plies) = distance.ignore_rounding();
+        // A rounded distance may be one longer, which a win cannot afford to overlook.
+        let longest = plies.unsigned_abs() + u32::from(distance.precise().is_none());
+        let in_time = !self.options.fifty_moves || longest.saturating_add(halfmoves) <= 100;
+        match (plies.signum(), in_time) {
+            (0, _) => Outcome::Draw,
+            (1, true) => Outcome::Win,
+            (1, false) => Outcome::CursedWin,
+            (_, true) => Outcome::Loss,
+            (_, false) => Outcome::BlessedLoss,
+        }
+    }
+}
+
+/// Files with the extension of a table.
+fn table_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let file = entry?.path();
+        if magic_of(&file).is_some() {
+            files.push(file);
+        }
+    }
+    Ok(files)
+}
+
+/// How a file of that name must begin; none when it is not the name of a table.
+fn magic_of(file: &Path) -> Option<[u8; 4]> {
+    let extension = file.extension()?;
+    EXTENSIONS
+        .iter()
+        .find(|(known, _)| extension == *known)
+        .map(|(_, magic)| *magic)
+}
+
+/// Looks at a file from outside: its length and its first bytes.
+fn check(file: &Path) -> Result<(), TableWarning> {
+    let unreadable = |error: io::Error| TableWarning::Unreadable {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    };
+    let mut opened = File::open(file).map_err(unreadable)?;
+    let bytes = opened.metadata().map_err(unreadable)?.len();
+    if bytes < CHECKSUM || bytes % 64 != CHECKSUM {
+        return Err(TableWarning::Length {
+            file: file.to_owned(),
+            bytes,
+        });
+    }
+    let mut first = [0; 4];
+    opened.read_exact(&mut first).map_err(unreadable)?;
+    if magic_of(file) == Some(first) {
+        Ok(())
+    } else {
+        Err(TableWarning::NoTable(file.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests;
