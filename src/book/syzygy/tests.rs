@@ -1,3 +1,5 @@
+//! Broken files, the clock, and the stand-in held against the real tables.
+
 use super::*;
 use crate::board::fen;
 use crate::book::solved::solved;
