@@ -4,11 +4,175 @@
 //! goes on without it.
 //!
 //! May use: L0, `board`, rules.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
 
+pub mod build;
+pub mod error;
+pub mod polyglot;
 #[cfg(test)]
 pub mod solved;
 pub mod syzygy;
 pub mod tablebase;
+pub mod tree;
 
+use std::path::Path;
+
+use rand::RngExt as _;
+use shakmaty::{Chess, Move};
+
+use crate::board::Game;
+use crate::files::read_whole;
+use crate::rng;
+use crate::units::Ply;
+
+pub use error::{BookError, BookWarning};
+pub use polyglot::Polyglot;
 pub use syzygy::{Syzygy, SyzygyOptions, TableWarning};
 pub use tablebase::{Outcome, Tablebase};
+pub use tree::OpeningTree;
+
+/// A book of either kind.
+#[derive(Clone, Debug)]
+pub enum Book {
+    /// `.bin`.
+    Polyglot(Polyglot),
+    /// `.tree`.
+    Tree(OpeningTree),
+}
+
+/// A move of the book, legal in the position asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// The move.
+    pub m: Move,
+    /// How often it is played, in proportion to the others; 0 is never played.
+    pub weight: u32,
+}
+
+/// How one of a book's moves is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variety {
+    /// At random, in proportion to the weights.
+    #[default]
+    Weighted,
+    /// Always the heaviest; of equals the first.
+    Best,
+}
+
+/// How a book is played from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookUse {
+    /// How a move is chosen.
+    pub variety: Variety,
+    /// The last ply of a game that the book plays, the first move being ply 1; none is no limit.
+    pub last_ply: Option<Ply>,
+    /// What the random choices follow from. The same seed plays the same moves, so every game
+    /// needs one of its own.
+    pub seed: u64,
+}
+
+impl Book {
+    /// Reads a book, of the kind that its name's ending says.
+    ///
+    /// # Errors
+    ///
+    /// [`BookError`] for a file that is no book. What can be mended is mended, and told.
+    pub fn open(file: &Path) -> Result<(Self, Vec<BookWarning>), BookError> {
+        let is = |ending: &str| {
+            file.extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+        };
+        if is("bin") {
+            open_polyglot(file)
+        } else if is("tree") {
+            let bytes = read_whole(file)?;
+            let read = OpeningTree::read(&String::from_utf8_lossy(&bytes));
+            let tree = read.map_err(|source| BookError::Tree {
+                file: file.to_owned(),
+                source,
+            })?;
+            Ok((Self::Tree(tree), Vec::new()))
+        } else {
+            Err(BookError::Name(file.to_owned()))
+        }
+    }
+
+    /// The moves of a position, the heaviest first. What the book holds and the rules forbid is
+    /// left out.
+    pub fn moves(&self, position: &Chess) -> Vec<BookMove> {
+        match self {
+            Self::Polyglot(book) => book
+                .find(polyglot::key_of(position))
+                .iter()
+                .filter_map(|entry| {
+                    let m = entry.code.to_move(position)?;
+                    let weight = u32::from(entry.weight);
+                    Some(BookMove { m, weight })
+                })
+                .collect(),
+            Self::Tree(tree) => tree
+                .moves(position)
+                .into_iter()
+                .map(|(m, weight)| BookMove { m, weight })
+                .collect(),
+        }
+    }
+
+    /// A move for the game as it stands; none when the book knows none, or may no longer be asked.
+    pub fn choose(&self, game: &Game, how: &BookUse) -> Option<Move> {
+        if how
+            .last_ply
+            .is_some_and(|last| game.ply() >= usize::from(last.0))
+        {
+            return None;
+        }
+        let mut moves = self.moves(game.position());
+        moves.retain(|found| found.weight > 0);
+        if how.variety == Variety::Best {
+            return moves.first().map(|best| best.m);
+        }
+        let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
+        if sum == 0 {
+            return None;
+        }
+        let mut drawn = rng::stream(how.seed, "book", game.ply() as u64).random_range(0..sum);
+        for found in &moves {
+            let weight = u64::from(found.weight);
+            if drawn < weight {
+                return Some(found.m);
+            }
+            drawn -= weight;
+        }
+        None
+    }
+}
+
+fn open_polyglot(file: &Path) -> Result<(Book, Vec<BookWarning>), BookError> {
+    let bytes = read_whole(file)?;
+    let (book, blemishes) = Polyglot::read(&bytes).map_err(|source| BookError::Polyglot {
+        file: file.to_owned(),
+        source,
+    })?;
+    let mut warnings = Vec::new();
+    if blemishes.unsorted {
+        warnings.push(BookWarning::Unsorted(file.to_owned()));
+    }
+    if blemishes.nonsense > 0 {
+        warnings.push(BookWarning::Nonsense {
+            file: file.to_owned(),
+            count: blemishes.nonsense,
+        });
+    }
+    Ok((Book::Polyglot(book), warnings))
+}
+
+#[cfg(test)]
+mod tests;
