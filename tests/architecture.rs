@@ -29,7 +29,7 @@ const PLAN: &[(&str, &str)] = &[
     ("store", "L0"),
     // L4
     ("eval", "L0 board heuristic"),
-    ("search", "L0 board heuristic book eval"),
+    ("search", "L0 board book heuristic eval"),
     ("adapt", "L0 style model"),
     // L5
     (

@@ -104,8 +104,8 @@ proptest! {
         prop_assume!(!game.position().legal_moves().is_empty());
         let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
         let limits = Limits::nodes(limit);
-        let first = think(&mut searcher(Techniques::ALL), &game, &evaluator, &limits);
-        let second = think(&mut searcher(Techniques::ALL), &game, &evaluator, &limits);
+        let first = think(&mut searcher(Techniques::PLAYING), &game, &evaluator, &limits);
+        let second = think(&mut searcher(Techniques::PLAYING), &game, &evaluator, &limits);
         prop_assert!(first.nodes <= Nodes(limit));
         prop_assert_eq!(first.nodes, second.nodes);
         prop_assert_eq!(&first.line, &second.line);
@@ -147,10 +147,10 @@ fn mates_are_found_and_typed() {
     ] {
         let game = Game::from_position(position(fen));
         let report = think(
-            &mut searcher(Techniques::ALL),
+            &mut searcher(Techniques::PLAYING),
             &game,
             &evaluator,
-            &Limits::depth(6),
+            &Limits::depth(12),
         );
         assert_eq!(report.score, score, "{fen}");
     }
@@ -161,11 +161,16 @@ fn a_finished_game_has_no_move_and_its_score() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     let limits = Limits::depth(3);
     let mate = Game::from_position(position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 40"));
-    let report = think(&mut searcher(Techniques::ALL), &mate, &evaluator, &limits);
+    let report = think(
+        &mut searcher(Techniques::PLAYING),
+        &mate,
+        &evaluator,
+        &limits,
+    );
     assert_eq!((report.best, report.score), (None, Score::MatedIn(Ply(0))));
     let stalemate = Game::from_position(position("7k/5Q2/8/8/8/8/8/K7 b - - 0 40"));
     let report = think(
-        &mut searcher(Techniques::ALL),
+        &mut searcher(Techniques::PLAYING),
         &stalemate,
         &evaluator,
         &limits,
@@ -179,7 +184,7 @@ fn a_losing_side_repeats_when_it_can() {
     let game = Game::from_position(position("6k1/5p1p/5Qp1/4P3/8/7P/q1r3PK/1r6 w - - 0 50"));
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     let report = think(
-        &mut searcher(Techniques::ALL),
+        &mut searcher(Techniques::PLAYING),
         &game,
         &evaluator,
         &Limits::depth(9),
@@ -191,7 +196,7 @@ fn a_losing_side_repeats_when_it_can() {
 fn any_limit_leaves_a_legal_move() {
     let game = Game::new();
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
-    let mut searcher = searcher(Techniques::ALL);
+    let mut searcher = searcher(Techniques::PLAYING);
     let stopped = Stop::new();
     stopped.stop();
     for limits in [
@@ -220,6 +225,11 @@ fn only_the_wanted_moves_are_searched() {
         only: wanted.clone(),
         ..Limits::depth(5)
     };
-    let report = think(&mut searcher(Techniques::ALL), &game, &evaluator, &limits);
+    let report = think(
+        &mut searcher(Techniques::PLAYING),
+        &game,
+        &evaluator,
+        &limits,
+    );
     assert!(report.best.is_some_and(|m| wanted.contains(&m)));
 }

@@ -33,6 +33,10 @@ impl Classic {
         self.phase
     }
 
+    pub(super) const fn check_bonus(&self) -> i32 {
+        self.check
+    }
+
     pub(super) const fn worth(&self, role: Role) -> i32 {
         self.worth[kind(role)]
     }

@@ -81,6 +81,13 @@ impl Evaluator {
         }
     }
 
+    /// What giving check is worth, in centipawns.
+    pub const fn check_bonus(&self) -> i32 {
+        match &self.family {
+            Family::Classic(classic) => classic.check_bonus(),
+        }
+    }
+
     /// The sum over all men of a position, from scratch.
     pub fn sum(&self, position: &Chess) -> Sum {
         let sum = position

@@ -1,280 +1,191 @@
 //! Iterative deepening: one search after another, each a ply deeper, until a limit ends it.
 
-use std::time::Instant;
+use std::time::Duration;
 
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
-use super::SearchSettings;
-use super::limits::{Limits, Stop};
-use super::negamax::{Frame, Passed};
+use super::limits::Limits;
 use super::node::Node;
-use super::ordering::{Keys, Memory};
-use super::pruning::reductions;
+use super::patience::{Patience, is_settled};
 use super::report::{Event, Report, ReportBound};
-use super::table::Table;
-use super::techniques::{Technique, Techniques};
-use super::value::{INFINITY, is_mate, to_score};
-use crate::board::Game;
-use crate::eval::{Evaluator, PawnTable};
+use super::root::RootPass;
+use super::techniques::Technique;
+use super::tree::Tree;
+use super::value::{INFINITY, is_decided, to_score};
+use crate::eval::Evaluator;
 use crate::score::Score;
-use crate::units::{Nodes, Ply};
+use crate::units::Ply;
 
 /// The first window reaches so far to both sides of the last value, in centipawns.
-const ASPIRATION_WINDOW: i32 = 30;
+const ASPIRATION_WINDOW: i32 = 12;
 
 /// Below this depth values still jump too much for a narrow window.
 const ASPIRATION_DEPTH: i32 = 4;
 
-/// How many nodes pass between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 1024;
+/// A window that reaches further than this is opened all the way.
+const WIDEST: i32 = 600;
 
-/// A player's search: its table and memory, kept from move to move.
-#[derive(Debug)]
-pub struct Searcher {
-    pub(super) techniques: Techniques,
-    pub(super) table: Table,
-    pub(super) memory: Memory,
-    pub(super) keys: Keys,
-    pub(super) pawns: PawnTable,
-    pub(super) reductions: Vec<[i32; 64]>,
-    /// The principal variation below each ply.
-    pub(super) lines: Vec<Vec<Move>>,
-    /// The keys from the game's first position to the node at hand.
-    pub(super) path: Vec<u64>,
-    pub(super) root_moves: Vec<Move>,
-    pub(super) deepest: usize,
-    pub(super) broken_off: bool,
-    nodes: u64,
-    node_limit: u64,
-    clock: Clock,
+/// Bounds and root moves are told only once a search has taken so long.
+const TELLING: Duration = Duration::from_secs(1);
+
+/// With one legal move a search on the clock stops at this depth: enough to ponder on.
+const FORCED_DEPTH: u16 = 4;
+
+/// What is searched, and how far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task<'a> {
+    pub(super) node: &'a Node,
+    pub(super) evaluator: &'a Evaluator,
+    pub(super) limits: &'a Limits,
+    /// Which thread does it: the first decides and tells, the others help.
+    pub(super) thread: usize,
 }
 
-/// What may end a search from outside the tree.
-#[derive(Debug)]
-struct Clock {
-    began: Instant,
-    hard: Option<std::time::Duration>,
-    stop: Stop,
-}
-
-impl Searcher {
-    /// A searcher that remembers nothing yet.
-    pub fn new(settings: &SearchSettings) -> Self {
-        Self {
-            techniques: settings.techniques,
-            table: Table::new(settings.table),
-            memory: Memory::new(),
-            keys: Keys::default(),
-            pawns: PawnTable::new(),
-            reductions: reductions(),
-            lines: vec![Vec::new(); usize::from(Ply::MAX.0) + 2],
-            path: Vec::new(),
-            root_moves: Vec::new(),
-            deepest: 0,
-            broken_off: false,
-            nodes: 0,
-            node_limit: u64::MAX,
-            clock: Clock {
-                began: Instant::now(),
-                hard: None,
-                stop: Stop::new(),
-            },
-        }
-    }
-
-    /// Forgets all of the last game.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.memory.clear();
-    }
-
-    /// Searches the game's current position and reports the best move; every completed iteration
-    /// is an event. Always names a legal move where there is one, however tight the limits.
-    pub fn search(
-        &mut self,
-        game: &Game,
-        evaluator: &Evaluator,
-        limits: &Limits,
-        stop: &Stop,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Report {
-        self.begin(game, limits, stop);
-        let root = Node::new(game.position(), evaluator);
-        let mut report = self.first_report(&root, evaluator, limits);
-        let Some(only_move) = report.best else {
-            return report;
-        };
+impl Tree {
+    /// Deepens until a limit ends it, and reports the best move with its line.
+    pub(super) fn deepen(&mut self, task: Task<'_>, on_event: &mut dyn FnMut(Event<'_>)) -> Report {
+        let Task { limits, thread, .. } = task;
         let last = limits
             .depth
             .map_or(i32::from(Ply::MAX.0), |depth| i32::from(depth.0))
             .max(1);
-        let mut value = 0;
-        for depth in 1..=last {
-            let found = self.aspire(&root, evaluator, depth, value);
-            let line = &self.lines[0];
-            if !self.broken_off || !line.is_empty() && found > -INFINITY {
-                if !self.broken_off {
-                    value = found;
-                    report.score = to_score(found);
-                    report.depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
-                }
-                if let Some(best) = line.first() {
-                    report.best = Some(*best);
-                    report.ponder = line.get(1).copied();
-                    report.line.clone_from(line);
+        let lines = limits.lines.clamp(1, self.root_moves.len().max(1));
+        let mut patience = Patience::default();
+        let mut completed = Ply(0);
+        // Helpers start at different depths, so as not to do the same work.
+        let first = 1 + i32::try_from(thread % 2).unwrap_or(0);
+        for depth in first.min(last)..=last {
+            self.iteration = depth;
+            for rank in 0..lines {
+                self.aspire(task, depth, rank, on_event);
+                if self.broken_off {
+                    break;
                 }
             }
-            self.fill(&mut report);
             if self.broken_off {
                 break;
             }
-            on_event(Event::Iteration(&report));
-            if self.is_enough(&report, limits) {
+            self.root_moves[..lines].sort_by_key(|found| -found.value);
+            completed = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
+            for rank in 0..lines {
+                let report = self.report(rank, completed, ReportBound::Exact);
+                on_event(Event::Iteration(&report));
+            }
+            let best = &self.root_moves[0];
+            patience.hear(best.m, best.value);
+            if thread == 0 && self.is_enough(&patience, completed, limits) {
                 break;
             }
         }
-        report.best = report.best.or(Some(only_move));
+        self.report(0, completed, ReportBound::Exact)
+    }
+
+    /// One iteration of one rank: a narrow window around the last value, widened on the side that
+    /// failed.
+    fn aspire(
+        &mut self,
+        task: Task<'_>,
+        depth: i32,
+        rank: usize,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) {
+        let last = self.root_moves[rank].value;
+        let narrow = depth >= ASPIRATION_DEPTH
+            && last > -INFINITY
+            && !is_decided(last)
+            && self.has(Technique::Aspiration);
+        let mut margin = ASPIRATION_WINDOW + last.abs().min(2000) / 100;
+        let mut pass = RootPass {
+            alpha: if narrow { last - margin } else { -INFINITY },
+            beta: if narrow { last + margin } else { INFINITY },
+            depth,
+            rank,
+        };
+        loop {
+            let began = self.pace.began;
+            let value = self.search_root(task.node, task.evaluator, pass, &mut |m, number| {
+                if task.thread == 0 && began.elapsed() >= TELLING {
+                    let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
+                    on_event(Event::RootMove { m, number, depth });
+                }
+            });
+            if self.broken_off || value > pass.alpha && value < pass.beta {
+                return;
+            }
+            margin += margin / 2 + 5;
+            let bound = if value <= pass.alpha {
+                pass.beta = i32::midpoint(pass.alpha, pass.beta);
+                pass.alpha = opened(value - margin, margin, -INFINITY);
+                pass.depth = depth;
+                ReportBound::AtMost
+            } else {
+                pass.beta = opened(value + margin, margin, INFINITY);
+                // A move that is so much better need not be searched as deeply again.
+                pass.depth = (pass.depth - 1).max(depth - 3).max(1);
+                ReportBound::AtLeast
+            };
+            if task.thread == 0 && began.elapsed() >= TELLING {
+                let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
+                let mut report = self.report(rank, depth, bound);
+                report.score = to_score(value);
+                on_event(Event::Iteration(&report));
+            }
+        }
+    }
+
+    /// What can be said before searching: the move that looks best and the static evaluation.
+    pub(super) fn first_report(&mut self, task: Task<'_>) -> Report {
+        let mut report = self.report(0, Ply(0), ReportBound::Exact);
+        report.score = match report.best {
+            Some(_) => to_score(self.evaluate(task.node, task.evaluator)),
+            None if task.node.in_check() => Score::MatedIn(Ply(0)),
+            None => Score::DRAW,
+        };
         report
     }
 
-    /// Enters a node: counts it, and tells whether the search must break off instead.
-    #[inline]
-    pub(super) fn enter(&mut self) -> bool {
-        if self.nodes >= self.node_limit {
-            self.broken_off = true;
-        } else {
-            self.nodes += 1;
-            if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
-                self.look_at_the_clock();
-            }
-        }
-        self.broken_off
-    }
-
-    fn look_at_the_clock(&mut self) {
-        let late = self
-            .clock
-            .hard
-            .is_some_and(|hard| self.clock.began.elapsed() >= hard);
-        if late || self.clock.stop.is_stopped() {
-            self.broken_off = true;
-        }
-    }
-
-    fn begin(&mut self, game: &Game, limits: &Limits, stop: &Stop) {
-        self.table.age();
-        self.memory.fade();
-        self.path.clear();
-        self.path.extend_from_slice(game.keys());
-        self.root_moves.clone_from(&limits.only);
-        self.deepest = 0;
-        self.broken_off = false;
-        self.nodes = 0;
-        self.node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1));
-        self.clock = Clock {
-            began: Instant::now(),
-            hard: limits.hard,
-            stop: stop.clone(),
-        };
-        // The root itself is a node.
-        self.enter();
-    }
-
-    /// What can be said before searching: the first legal move and the static evaluation.
-    fn first_report(&mut self, root: &Node, evaluator: &Evaluator, limits: &Limits) -> Report {
-        let moves = root.position.legal_moves();
-        let best = moves
-            .iter()
-            .find(|m| limits.only.is_empty() || limits.only.contains(m))
-            .or_else(|| moves.first())
-            .copied();
-        let score = match best {
-            Some(_) => to_score(root.evaluate(evaluator, &mut self.pawns)),
-            None if root.in_check() => Score::MatedIn(Ply(0)),
-            None => Score::DRAW,
-        };
+    /// What is known about the move at `rank`, in the iteration of that depth.
+    fn report(&self, rank: usize, depth: Ply, bound: ReportBound) -> Report {
+        let found = self.root_moves.get(rank);
         Report {
-            best,
-            ponder: None,
-            score,
-            depth: Ply(0),
-            selective_depth: Ply(0),
-            nodes: Nodes(self.nodes),
-            time: self.clock.began.elapsed(),
-            hash_full: 0,
-            line: best.into_iter().collect(),
-            rank: 1,
-            bound: ReportBound::Exact,
-            tablebase_hits: 0,
+            best: found.map(|found| found.m),
+            ponder: found.and_then(|found| found.line.get(1).copied()),
+            score: found.map_or(Score::DRAW, |found| to_score(found.value)),
+            depth,
+            selective_depth: Ply(u16::try_from(self.deepest).unwrap_or(u16::MAX)),
+            nodes: self.all_nodes(),
+            time: self.pace.began.elapsed(),
+            hash_full: self.table.hash_full(),
+            line: found.map_or_else(Vec::new, |found| found.line.clone()),
+            rank: u16::try_from(rank + 1).unwrap_or(u16::MAX),
+            bound,
+            tablebase_hits: self.tablebase_hits,
         }
-    }
-
-    /// One iteration: a narrow window around the last value, widened on the side that failed.
-    fn aspire(&mut self, root: &Node, evaluator: &Evaluator, depth: i32, last: i32) -> i32 {
-        let mut margin = ASPIRATION_WINDOW;
-        let narrow = depth >= ASPIRATION_DEPTH
-            && !is_mate(last)
-            && self.techniques.has(Technique::Aspiration);
-        let (mut alpha, mut beta) = if narrow {
-            (last - margin, last + margin)
-        } else {
-            (-INFINITY, INFINITY)
-        };
-        loop {
-            let frame = Frame {
-                alpha,
-                beta,
-                depth,
-                ply: 0,
-                passed: Passed::No,
-            };
-            let value = self.negamax(root, evaluator, frame);
-            if self.broken_off || value > alpha && value < beta {
-                return value;
-            }
-            margin *= 4;
-            if value <= alpha {
-                alpha = if margin > 1000 {
-                    -INFINITY
-                } else {
-                    value - margin
-                };
-            } else {
-                beta = if margin > 1000 {
-                    INFINITY
-                } else {
-                    value + margin
-                };
-            }
-        }
-    }
-
-    fn fill(&self, report: &mut Report) {
-        report.nodes = Nodes(self.nodes);
-        report.time = self.clock.began.elapsed();
-        report.selective_depth = Ply(u16::try_from(self.deepest).unwrap_or(u16::MAX));
-        report.hash_full = self.table.hash_full();
     }
 
     /// Whether another iteration is not worth beginning.
-    fn is_enough(&self, report: &Report, limits: &Limits) -> bool {
-        let mate_found = match (report.score, limits.mate) {
-            (Score::MateIn(ply), Some(wanted)) => ply.0.div_ceil(2) <= wanted,
-            _ => false,
-        };
-        // A forced mate within the depth searched cannot be shortened by looking further.
-        let mate_proved = match report.score {
-            Score::MateIn(ply) | Score::MatedIn(ply) => {
-                ply <= report.depth && (limits.nodes.is_some() || limits.soft.is_some())
-            }
-            Score::Heuristic(_) => false,
-        };
-        mate_found
-            || mate_proved
-            || self.nodes >= self.node_limit
-            || limits
-                .soft
-                .is_some_and(|soft| self.clock.began.elapsed() >= soft)
-            || self.clock.stop.is_stopped()
+    fn is_enough(&self, patience: &Patience, depth: Ply, limits: &Limits) -> bool {
+        let best = &self.root_moves[0];
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let timed = limits.soft < limits.hard;
+        let forced = timed && self.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
+        is_settled(to_score(best.value), depth.0, limits)
+            || forced
+            || self.nodes >= self.pace.node_limit
+            || patience.is_over(self.pace.began.elapsed(), limits, share)
+            || self.pace.stop.is_stopped()
+    }
+}
+
+/// A side of the window, opened all the way once it reaches far.
+const fn opened(side: i32, margin: i32, limit: i32) -> i32 {
+    if margin > WIDEST { limit } else { side }
+}
+
+/// The moves of a list that are wanted: all of them when none is named.
+pub(super) fn wanted(only: &[Move], sound: Option<Vec<Move>>) -> Vec<Move> {
+    match sound {
+        Some(sound) if only.is_empty() => sound,
+        Some(_) | None => only.to_vec(),
     }
 }

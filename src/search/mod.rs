@@ -1,33 +1,48 @@
 //! Search: which move is best, by iterative deepening of a principal variation search.
 //!
-//! One verb or noun a file: [`iterate`] deepens, [`negamax`] searches the tree (with `pruning` and `draws`), [`quiescence`]
-//! settles exchanges at its leaves, [`ordering`] decides what is tried first, [`table`] remembers.
-//! [`mod@reference`] holds the plain algorithms that prove them right. Everything speaks from the side
-//! to move's point of view; results are typed [`Report`]s and events, and nothing is printed.
+//! One verb or noun a file. From the top: [`searcher`] holds what threads share, `tree` what each has
+//! for itself; `iterate` deepens (with `patience` for the clock), `root` and `negamax` search a node,
+//! `moves` tries its moves, `pruning`, `late` and `extension` decide what is searched less or more,
+//! `quiescence` settles exchanges at the leaves. `ordering` decides what is tried first by what
+//! `history` remembers, `correction` corrects static evaluations, [`table`] remembers positions,
+//! `tablebase` and `draws` know what is certain. [`mod@reference`] holds the plain algorithms that
+//! prove them right. Everything speaks from the side to move's point of view; results are typed
+//! [`Report`]s and events, and nothing is printed.
 //!
-//! A *node* is every position that search or quiescence enters. With a node limit and no other, a
-//! search is deterministic: the same game, evaluator and table give the same report.
+//! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
+//! or depth and no other, a search is deterministic: the same game, evaluator and table give the
+//! same report.
 //!
-//! May use: L0, `board`, `heuristic`, `eval`.
+//! May use: L0, `board`, `book`, `heuristic`, `eval`.
 
 pub mod bench;
+mod correction;
 mod draws;
-pub mod iterate;
+mod extension;
+mod history;
+mod iterate;
+mod late;
 pub mod limits;
-pub mod negamax;
+mod moves;
+mod negamax;
 pub mod node;
-pub mod ordering;
+mod ordering;
+mod patience;
 mod pruning;
-pub mod quiescence;
+mod quiescence;
 pub mod reference;
 pub mod report;
+mod root;
+pub mod searcher;
 pub mod table;
+mod tablebase;
 pub mod techniques;
+mod tree;
 pub mod value;
 
-pub use iterate::Searcher;
 pub use limits::{Limits, Stop};
 pub use report::{Event, Report, ReportBound};
+pub use searcher::Searcher;
 pub use table::TableSize;
 pub use techniques::{Technique, Techniques};
 
@@ -46,7 +61,7 @@ impl Default for SearchSettings {
     fn default() -> Self {
         Self {
             table: TableSize::DEFAULT,
-            techniques: Techniques::ALL,
+            techniques: Techniques::PLAYING,
             threads: 1,
         }
     }
@@ -57,7 +72,7 @@ impl SearchSettings {
     pub const fn for_selfplay() -> Self {
         Self {
             table: TableSize::SMALL,
-            techniques: Techniques::ALL,
+            techniques: Techniques::PLAYING,
             threads: 1,
         }
     }

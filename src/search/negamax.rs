@@ -1,19 +1,24 @@
-//! The main search: principal variation search of one iteration.
+//! The main search: principal variation search of one iteration below its root.
 //!
 //! A negamax of alpha-beta (Knuth and Moore, 1975) in which every move after the first is searched
 //! with an empty window and again only when it turns out better (Marsland and Campbell, 1982),
-//! with the selective techniques of [`Techniques`](super::Techniques) around it.
+//! with the selective techniques of [`Technique`] around it.
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::iterate::Searcher;
+use super::correction::Corrections;
 use super::node::Node;
-use super::ordering::Picker;
 use super::table::{Bound, Entry, PackedMove};
 use super::techniques::Technique;
-use super::value::{INFINITY, from_table, mated_at, to_table};
+use super::tree::{DEEPEST, Tree};
+use super::value::{from_table, is_decided, mated_at, to_table};
 use crate::eval::Evaluator;
-use crate::units::Ply;
+
+/// Counters this near to the fifty moves make the table's values unreliable.
+const NEAR_FIFTY_MOVES: u32 = 90;
+
+/// Without a move from the table a node of this depth is searched less deeply.
+const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 
 /// The part of the window that a node has to decide, and where in the tree it stands.
 #[derive(Clone, Copy, Debug)]
@@ -26,269 +31,285 @@ pub(super) struct Frame {
     pub(super) depth: i32,
     /// Plies from the root.
     pub(super) ply: usize,
-    /// Whether the side before has passed: nobody passes twice.
-    pub(super) passed: Passed,
+    /// What its parent expects of it.
+    pub(super) expected: Expected,
 }
 
-/// Whether the move that led to a node was a pass.
+/// How a node outside the principal variation is expected to turn out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Passed {
-    /// An ordinary move.
-    No,
-    /// A null move.
-    Yes,
+pub(super) enum Expected {
+    /// Some move will fail high.
+    Cut,
+    /// All moves will fail low.
+    All,
 }
 
-impl Frame {
-    const fn is_principal(self) -> bool {
-        self.beta - self.alpha > 1
+impl Expected {
+    pub(super) const fn of_child(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
     }
 }
 
-impl Searcher {
-    /// The value of a node for its side to move (fail-soft); fills the line of its ply.
-    pub(super) fn negamax(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
-        let Frame {
-            mut alpha,
-            mut beta,
-            mut depth,
-            ply,
-            ..
-        } = frame;
-        self.lines[ply].clear();
-        if ply > 0 {
-            if self.is_drawn(node, ply) {
-                return 0;
-            }
-            // No line from here can beat a shorter mate found elsewhere.
-            alpha = alpha.max(mated_at(ply));
-            beta = beta.min(-mated_at(ply + 1));
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        if node.in_check() && self.techniques.has(Technique::CheckExtension) {
-            depth += 1;
-        }
-        if depth <= 0 || ply >= usize::from(Ply::MAX.0) {
-            return self.leaf(node, evaluator, alpha, beta, ply);
-        }
-        let key = node.key ^ evaluator.salt();
-        let entry = self.table.probe(key);
-        let principal = frame.is_principal();
-        let narrowed = Frame {
-            alpha,
-            beta,
+impl Frame {
+    #[inline]
+    pub(super) const fn is_principal(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// The frame of a child searched with the window below `beta`, `alpha` being this node's.
+    #[inline]
+    pub(super) const fn child(self, beta: i32, depth: i32, expected: Expected) -> Self {
+        Self {
+            alpha: -beta,
+            beta: -self.alpha,
             depth,
-            ..frame
+            ply: self.ply + 1,
+            expected,
+        }
+    }
+}
+
+/// What is known about a node when its moves are about to be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// What the table says.
+    pub(super) entry: Option<Entry>,
+    /// The corrected static evaluation; none in check.
+    pub(super) evaluation: Option<i32>,
+    /// The best estimate without searching: the table's value where it narrows the evaluation.
+    pub(super) estimate: i32,
+    pub(super) improving: bool,
+}
+
+impl Known {
+    #[inline]
+    pub(super) fn table_move(&self) -> PackedMove {
+        self.entry.map_or(PackedMove::NONE, |entry| entry.m)
+    }
+}
+
+impl Tree {
+    /// The value of a node below the root for its side to move (fail-soft); fills the line of its
+    /// ply.
+    pub(super) fn negamax(&mut self, node: &Node, evaluator: &Evaluator, mut frame: Frame) -> i32 {
+        let ply = frame.ply;
+        self.lines[ply].clear();
+        if self.is_drawn(node, ply) {
+            return self.draw(ply);
+        }
+        if self.has(Technique::MateDistance) {
+            frame.alpha = frame.alpha.max(mated_at(ply));
+            frame.beta = frame.beta.min(-mated_at(ply + 1));
+            if frame.alpha >= frame.beta {
+                return frame.alpha;
+            }
+        }
+        if node.in_check() && self.has(Technique::CheckExtension) {
+            frame.depth += 1;
+        }
+        if frame.depth <= 0 || ply >= DEEPEST {
+            return self.leaf(node, evaluator, frame);
+        }
+        let excluded = self.steps[ply].excluded;
+        let key = node.key ^ evaluator.salt();
+        let entry = if excluded == PackedMove::NONE {
+            self.table.probe(key)
+        } else {
+            None
         };
-        if let Some(entry) = entry
-            && !principal
-            && ply > 0
-            && let Some(value) = self.known_value(entry, narrowed)
+        if let Some(value) = entry.and_then(|entry| self.known_value(node, entry, frame)) {
+            return value;
+        }
+        if excluded == PackedMove::NONE
+            && let Some(value) = self.tablebase_value(node, key, frame)
         {
             return value;
         }
-        if !principal
+        self.search_node(node, evaluator, frame, entry, excluded)
+    }
+
+    fn search_node(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        mut frame: Frame,
+        entry: Option<Entry>,
+        excluded: PackedMove,
+    ) -> i32 {
+        let ply = frame.ply;
+        let (known, raw) = self.look(node, evaluator, frame, entry);
+        if !frame.is_principal()
             && !node.in_check()
-            && let Some(value) = self.prune(node, evaluator, narrowed)
+            && excluded == PackedMove::NONE
+            && let Some(value) = self.prune(node, evaluator, frame, &known)
         {
             return value;
         }
-        let first = entry.map_or(PackedMove::NONE, |entry| entry.m);
-        let (best, value) = self.try_moves(node, evaluator, narrowed, first);
-        if self.broken_off {
+        if frame.depth >= INTERNAL_REDUCTION_DEPTH
+            && known.table_move() == PackedMove::NONE
+            && excluded == PackedMove::NONE
+            && (frame.is_principal() || frame.expected == Expected::Cut)
+            && self.has(Technique::InternalReduction)
+        {
+            frame.depth -= 1;
+        }
+        let (best, value) = self.try_moves(node, evaluator, frame, &known);
+        let bound = bound_of(value, frame);
+        // A cut-off without a move comes from a shallower search.
+        let shallower = best.is_none() && bound == Bound::Lower;
+        if self.broken_off || excluded != PackedMove::NONE || shallower {
             return value;
         }
-        self.remember(key, best, value, narrowed);
+        self.correct(node, best, value, bound, frame.depth, ply);
+        let entry = Entry::new(
+            best.map_or(PackedMove::NONE, PackedMove::from),
+            to_table(value, ply),
+            raw,
+            i8::try_from(frame.depth).unwrap_or(i8::MAX),
+            bound,
+        );
+        self.table.store(node.key ^ evaluator.salt(), entry);
         value
+    }
+
+    /// Looks at a node without searching; also gives the evaluation before its correction.
+    fn look(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        entry: Option<Entry>,
+    ) -> (Known, Option<i32>) {
+        let ply = frame.ply;
+        self.history.forget_killers(ply + 1);
+        self.steps[ply + 1].failed_high = 0;
+        if node.in_check() {
+            self.steps[ply].evaluation = None;
+            let known = Known {
+                entry,
+                evaluation: None,
+                estimate: 0,
+                improving: false,
+            };
+            return (known, None);
+        }
+        let raw = entry
+            .and_then(Entry::evaluation)
+            .unwrap_or_else(|| self.evaluate(node, evaluator));
+        let evaluation = self.corrected(node, raw);
+        self.steps[ply].evaluation = Some(evaluation);
+        let estimate = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
+        let known = Known {
+            entry,
+            evaluation: Some(evaluation),
+            estimate,
+            improving: self.is_improving(ply),
+        };
+        (known, Some(raw))
+    }
+
+    /// A static evaluation with what searches of like positions found.
+    #[inline]
+    pub(super) fn corrected(&self, node: &Node, raw: i32) -> i32 {
+        if self.has(Technique::Correction) {
+            raw + self.corrections.of(Corrections::places(&node.position))
+        } else {
+            raw
+        }
+    }
+
+    /// Learns from the value of a node by how much its static evaluation was off: not where a
+    /// capture decided, nor where a bound says nothing against the evaluation.
+    fn correct(
+        &mut self,
+        node: &Node,
+        best: Option<Move>,
+        value: i32,
+        bound: Bound,
+        depth: i32,
+        ply: usize,
+    ) {
+        let Some(evaluation) = self.steps[ply].evaluation else {
+            return;
+        };
+        let telling = match bound {
+            Bound::Exact => true,
+            Bound::Lower => value > evaluation,
+            Bound::Upper => value < evaluation,
+        };
+        let quiet = best.is_none_or(|m| !m.is_capture() && !m.is_promotion());
+        if telling && quiet && !is_decided(value) && self.has(Technique::Correction) {
+            let places = Corrections::places(&node.position);
+            self.corrections.learn(places, value - evaluation, depth);
+        }
     }
 
     /// The value that the table has for a node, where it decides the node's window.
     #[inline]
-    fn known_value(&self, entry: Entry, frame: Frame) -> Option<i32> {
-        if i32::from(entry.depth) < frame.depth || !self.techniques.has(Technique::HashCutoffs) {
+    fn known_value(&self, node: &Node, entry: Entry, frame: Frame) -> Option<i32> {
+        if frame.is_principal()
+            || i32::from(entry.depth) < frame.depth
+            || node.position.halfmoves() >= NEAR_FIFTY_MOVES
+            || !self.has(Technique::HashCutoffs)
+        {
             return None;
         }
         let value = from_table(entry.value, frame.ply);
-        let decided = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= frame.beta,
-            Bound::Upper => value <= frame.alpha,
-        };
-        decided.then_some(value)
-    }
-
-    /// Puts what was found out about a node into the table.
-    #[inline]
-    fn remember(&mut self, key: u64, best: Option<Move>, value: i32, frame: Frame) {
-        let bound = if value >= frame.beta {
-            Bound::Lower
-        } else if value > frame.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let packed = best.map_or(PackedMove::NONE, PackedMove::from);
-        let depth = i8::try_from(frame.depth).unwrap_or(i8::MAX);
-        self.table
-            .store(key, packed, to_table(value, frame.ply), depth, bound);
+        decides(entry.bound, value, frame).then_some(value)
     }
 
     /// The value at the horizon.
-    fn leaf(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> i32 {
-        if self.techniques.has(Technique::Quiescence) {
-            return self.quiescence(node, evaluator, alpha, beta, ply);
+    fn leaf(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
+        if self.has(Technique::Quiescence) {
+            return self.quiescence(node, evaluator, frame);
         }
-        self.deepest = self.deepest.max(ply);
-        terminal_value(&node.position, ply)
-            .unwrap_or_else(|| node.evaluate(evaluator, &mut self.pawns))
-    }
-
-    /// Tries the moves of a node, best first; returns the best with its value.
-    fn try_moves(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        frame: Frame,
-        first: PackedMove,
-    ) -> (Option<Move>, i32) {
-        let Frame {
-            mut alpha,
-            beta,
-            depth,
-            ply,
-            ..
-        } = frame;
-        let turn = node.position.turn();
-        let moves = node.position.legal_moves();
-        if moves.is_empty() {
-            return (None, if node.in_check() { mated_at(ply) } else { 0 });
+        self.deepest = self.deepest.max(frame.ply);
+        match terminal_value(&node.position, frame.ply) {
+            Some(0) => self.draw(frame.ply),
+            Some(value) => value,
+            None => self.evaluate(node, evaluator),
         }
-        let mut best = (None, -INFINITY);
-        let mut quiets: arrayvec::ArrayVec<Move, 64> = arrayvec::ArrayVec::new();
-        let mut tried = 0;
-        let picker = Picker::new(
-            &mut self.keys,
-            &node.position,
-            &moves,
-            first,
-            &self.memory,
-            ply,
-        );
-        while let Some(m) = picker.next(&mut self.keys) {
-            if ply == 0 && !self.is_wanted_at_root(m) {
-                continue;
-            }
-            let child = node.after(m, evaluator);
-            if self.enter() {
-                break;
-            }
-            self.path.push(child.key);
-            let quiet = !m.is_capture() && !m.is_promotion();
-            let reduction = self.reduction(node, &child, m, depth, tried);
-            let frame = Frame {
-                alpha,
-                passed: Passed::No,
-                ..frame
-            };
-            let value = self.try_move(&child, evaluator, frame, tried, reduction);
-            self.path.pop();
-            if self.broken_off {
-                break;
-            }
-            tried += 1;
-            if value > best.1 {
-                best = (Some(m), value);
-                if value > alpha {
-                    alpha = value;
-                    self.extend_line(ply, m);
-                }
-                if value >= beta {
-                    if quiet {
-                        self.memory.reward(turn, m, ply, depth, &quiets);
-                    }
-                    break;
-                }
-            }
-            if quiet {
-                // Past the first sixty-four, blame is not worth its time.
-                let _ = quiets.try_push(m);
-            }
-        }
-        picker.finish(&mut self.keys);
-        best
-    }
-
-    /// The value of one move: the first with the full window, later ones with an empty one first.
-    fn try_move(
-        &mut self,
-        child: &Node,
-        evaluator: &Evaluator,
-        frame: Frame,
-        tried: usize,
-        reduction: i32,
-    ) -> i32 {
-        let Frame {
-            alpha,
-            beta,
-            depth,
-            ply,
-            ..
-        } = frame;
-        let full = depth - 1;
-        let empty_window = self.techniques.has(Technique::PrincipalVariation);
-        let mut search = |beta: i32, depth: i32| {
-            let frame = Frame {
-                alpha: -beta,
-                beta: -alpha,
-                depth,
-                ply: ply + 1,
-                ..frame
-            };
-            -self.negamax(child, evaluator, frame)
-        };
-        if tried == 0 {
-            return search(beta, full);
-        }
-        let mut value = INFINITY;
-        if reduction > 0 {
-            value = search(alpha + 1, full - reduction);
-        }
-        if value > alpha && empty_window {
-            value = search(alpha + 1, full);
-            if value > alpha && value < beta {
-                value = search(beta, full);
-            }
-        } else if value > alpha {
-            value = search(beta, full);
-        }
-        value
-    }
-
-    /// Whether a root move is to be considered.
-    fn is_wanted_at_root(&self, m: Move) -> bool {
-        self.root_moves.is_empty() || self.root_moves.contains(&m)
-    }
-
-    /// The line of `ply` is now `m` and what follows it.
-    fn extend_line(&mut self, ply: usize, m: Move) {
-        let (above, below) = self.lines.split_at_mut(ply + 1);
-        let line = &mut above[ply];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&below[0]);
     }
 }
 
-/// The value of a position in which the side to move has no legal move.
+/// What a value says about the true one, seen from the window that it was searched with.
+#[inline]
+pub(super) const fn bound_of(value: i32, frame: Frame) -> Bound {
+    if value >= frame.beta {
+        Bound::Lower
+    } else if value > frame.alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+/// Whether a stored value settles the window.
+#[inline]
+pub(super) const fn decides(bound: Bound, value: i32, frame: Frame) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= frame.beta,
+        Bound::Upper => value <= frame.alpha,
+    }
+}
+
+/// The table's value where it says more than the static evaluation.
+#[inline]
+pub(super) fn better(entry: Entry, evaluation: i32, ply: usize) -> i32 {
+    let value = from_table(entry.value, ply);
+    let says_more = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value > evaluation,
+        Bound::Upper => value < evaluation,
+    };
+    if says_more { value } else { evaluation }
+}
+
+/// The value of a position in which the side to move has no legal move; a stalemate is nought.
 pub(super) fn terminal_value(position: &Chess, ply: usize) -> Option<i32> {
     position.legal_moves().is_empty().then(|| {
         if position.is_check() {

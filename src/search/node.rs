@@ -10,7 +10,7 @@ use crate::eval::{Evaluator, PawnTable, Sum};
 pub struct Node {
     /// The position.
     pub position: Chess,
-    /// Its key; quiescence does not keep it.
+    /// Its key.
     pub key: u64,
     /// The evaluation's sum over all men, from White's point of view.
     pub sum: Sum,
@@ -32,23 +32,13 @@ impl Node {
     /// The node after a legal move.
     #[inline]
     pub fn after(&self, m: Move, evaluator: &Evaluator) -> Self {
-        let sum = evaluator.after(self.sum, self.position.turn(), m);
-        let mut child = self.after_in_quiescence(m, sum);
-        child.key = key_after(self.key, &self.position, m, &child.position);
-        child
-    }
-
-    /// The node after a legal move, without a key; `sum` is the evaluation's sum after it.
-    #[inline]
-    pub fn after_in_quiescence(&self, m: Move, sum: Sum) -> Self {
         let mut position = self.position.clone();
         position.play_unchecked(m);
-        let checkers = position.checkers();
         Self {
+            key: key_after(self.key, &self.position, m, &position),
+            sum: evaluator.after(self.sum, self.position.turn(), m),
+            checkers: position.checkers(),
             position,
-            key: 0,
-            sum,
-            checkers,
         }
     }
 

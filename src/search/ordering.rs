@@ -1,103 +1,29 @@
 //! Move ordering: what is tried first decides how much of the tree is cut.
 //!
-//! The order: the table's move; captures that do not lose material, the most valuable victim first
-//! and by the least valuable attacker; the two killers of this ply (quiet moves that cut off a
-//! sibling; Akl and Newborn, 1977); quiet moves by their history (Schaeffer, 1989); captures that
-//! lose material.
+//! The order: the table's move; captures that do not lose material, the most valuable victim first,
+//! then by the least valuable attacker and by what such captures achieved; the two killers of this
+//! ply; the counter-move; quiet moves by their histories; captures that lose material.
 
-use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
+use shakmaty::{Chess, Move, MoveList, Position, Role};
 
+use super::history::{History, Past};
 use super::table::PackedMove;
+use super::techniques::{Technique, Techniques};
 use crate::board::see_at_least;
-use crate::units::{Centipawns, Ply};
+use crate::units::Centipawns;
 
 // Scores are below 2^23 in size, so that a key holds one beside the move's place.
 const TABLE_MOVE: i32 = 1 << 22;
 /// A capture that may yet turn out to lose material.
 const UNPROVED_CAPTURE: i32 = 1 << 20;
-const KILLER: i32 = 1 << 18;
+const KILLER: i32 = (1 << 18) + 1;
+const COUNTER_MOVE: i32 = 1 << 18;
+/// Quiet moves by history stay below this in size.
+const QUIET: i32 = 1 << 17;
 const BAD_CAPTURE: i32 = -(1 << 20);
 
 /// The key of a move that was handed out.
 const SPENT: i32 = i32::MIN;
-
-/// History never grows past this in either direction.
-const HISTORY_LIMIT: i32 = 1 << 14;
-
-/// What earlier cut-offs say about moves; forgotten between games, faded between searches.
-#[derive(Clone, Debug)]
-pub struct Memory {
-    killers: Vec<[PackedMove; 2]>,
-    history: Vec<i16>,
-}
-
-impl Memory {
-    /// Nothing remembered.
-    pub fn new() -> Self {
-        Self {
-            killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
-            history: vec![0; 2 * 64 * 64],
-        }
-    }
-
-    /// Forgets everything, as before a new game.
-    pub fn clear(&mut self) {
-        self.killers.fill([PackedMove::NONE; 2]);
-        self.history.fill(0);
-    }
-
-    /// Before a new search: killers belong to the old tree; history counts for less.
-    pub fn fade(&mut self) {
-        self.killers.fill([PackedMove::NONE; 2]);
-        for value in &mut self.history {
-            *value /= 4;
-        }
-    }
-
-    /// A quiet move cut off at `ply` after `tried` other quiet moves had failed to.
-    pub fn reward(&mut self, turn: Color, m: Move, ply: usize, depth: i32, tried: &[Move]) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != PackedMove::from(m) {
-            killers[1] = killers[0];
-            killers[0] = PackedMove::from(m);
-        }
-        let bonus = (depth * depth).min(400);
-        self.push_history(turn, m, bonus);
-        for other in tried {
-            self.push_history(turn, *other, -bonus);
-        }
-    }
-
-    /// How well a quiet move has done, from minus to plus 16,384.
-    #[inline]
-    pub fn history(&self, turn: Color, m: Move) -> i32 {
-        self.packed_history(turn, PackedMove::from(m))
-    }
-
-    #[inline]
-    fn packed_history(&self, turn: Color, m: PackedMove) -> i32 {
-        i32::from(self.history[history_slot(turn, m)])
-    }
-
-    /// Pulls the value towards the bonus's limit, so that it saturates ("gravity").
-    fn push_history(&mut self, turn: Color, m: Move, bonus: i32) {
-        let slot = &mut self.history[history_slot(turn, PackedMove::from(m))];
-        let value = i32::from(*slot);
-        let next = value + 32 * bonus - value * bonus.abs() / (HISTORY_LIMIT / 32);
-        *slot = i16::try_from(next).unwrap_or(*slot);
-    }
-}
-
-impl Default for Memory {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[inline]
-fn history_slot(turn: Color, m: PackedMove) -> usize {
-    usize::from(turn.is_black()) * 4096 + m.path()
-}
 
 /// The keys of the moves of every node on the path, those of the deepest node last.
 ///
@@ -105,54 +31,133 @@ fn history_slot(turn: Color, m: PackedMove) -> usize {
 /// move, the earlier generated one among equals. One stack serves the whole tree, since an array
 /// in each node would be cleared and copied far more often than it is read.
 #[derive(Debug, Default)]
-pub struct Keys(Vec<i32>);
+pub(super) struct Keys(Vec<i32>);
+
+impl Keys {
+    /// Forgets what a search that was broken off left behind.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// What is known about a node before its moves are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hints<'a> {
+    pub(super) techniques: Techniques,
+    pub(super) table_move: PackedMove,
+    pub(super) past: Past,
+    pub(super) history: &'a History,
+}
+
+impl Hints<'_> {
+    /// The score of a capture: its victim first, then what such captures achieved.
+    #[inline]
+    fn capture(&self, position: &Chess, m: Move) -> i32 {
+        let value = victim_and_attacker(m);
+        if self.techniques.has(Technique::CaptureHistory) {
+            value + self.history.capture(position.turn(), m) / 64
+        } else {
+            value
+        }
+    }
+
+    #[inline]
+    fn quiet(&self, position: &Chess, m: Move) -> i32 {
+        let turn = position.turn();
+        let mut score = 0;
+        if self.techniques.has(Technique::History) {
+            score += self.history.butterfly(turn, m);
+        }
+        if self.techniques.has(Technique::ContinuationHistory) {
+            score += self.history.continuation(turn, m, self.past);
+        }
+        score
+    }
+}
 
 /// Hands out the moves of one node, best first.
 ///
 /// Whether a capture loses material is looked up only when its turn comes: most nodes are cut off
 /// before.
 #[derive(Debug)]
-pub struct Picker<'a> {
+pub(super) struct Picker<'a> {
     position: &'a Chess,
     moves: &'a MoveList,
     first: usize,
+    prove: bool,
 }
 
 impl<'a> Picker<'a> {
-    /// All `moves` of a node of the main search.
+    /// All `moves` of a node of the main search at `ply`.
     #[inline]
-    pub fn new(
+    pub(super) fn new(
         keys: &mut Keys,
         position: &'a Chess,
         moves: &'a MoveList,
-        table_move: PackedMove,
-        memory: &Memory,
+        hints: &Hints<'_>,
         ply: usize,
     ) -> Self {
-        let killers = memory.killers[ply];
-        let turn = position.turn();
-        Self::scored(keys, position, moves, |m| {
+        let techniques = hints.techniques;
+        let killers = if techniques.has(Technique::Killers) {
+            hints.history.killers(ply)
+        } else {
+            [PackedMove::NONE; 2]
+        };
+        let counter = if techniques.has(Technique::CounterMoves) {
+            hints.history.counter(position.turn(), hints.past)
+        } else {
+            PackedMove::NONE
+        };
+        let captures_first = techniques.has(Technique::CaptureOrdering);
+        let mut picker = Self::scored(keys, position, moves, |m| {
             let packed = PackedMove::from(m);
-            if packed == table_move {
+            if packed == hints.table_move {
                 TABLE_MOVE
             } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
-                UNPROVED_CAPTURE + capture_score(m)
+                if captures_first {
+                    UNPROVED_CAPTURE + hints.capture(position, m)
+                } else {
+                    0
+                }
             } else if m.is_promotion() {
-                BAD_CAPTURE
+                if captures_first { BAD_CAPTURE } else { 0 }
             } else if packed == killers[0] {
                 KILLER + 1
             } else if packed == killers[1] {
                 KILLER
+            } else if packed == counter {
+                COUNTER_MOVE
             } else {
-                memory.packed_history(turn, packed)
+                hints.quiet(position, m)
             }
-        })
+        });
+        picker.prove = true;
+        picker
     }
 
-    /// The tactical `moves` of a node of quiescence, which looks at their exchanges itself.
+    /// The `moves` of a node of quiescence: captures, whose exchanges it looks at itself, and in
+    /// check the other evasions after them.
     #[inline]
-    pub fn tactical(keys: &mut Keys, position: &'a Chess, moves: &'a MoveList) -> Self {
-        Self::scored(keys, position, moves, capture_score)
+    pub(super) fn tactical(
+        keys: &mut Keys,
+        position: &'a Chess,
+        moves: &'a MoveList,
+        hints: &Hints<'_>,
+    ) -> Self {
+        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
+        Self::scored(keys, position, moves, |m| {
+            if PackedMove::from(m) == hints.table_move {
+                TABLE_MOVE
+            } else if m.is_capture() || m.is_promotion() {
+                if captures_first {
+                    UNPROVED_CAPTURE + hints.capture(position, m)
+                } else {
+                    0
+                }
+            } else {
+                hints.quiet(position, m)
+            }
+        })
     }
 
     #[inline]
@@ -170,12 +175,13 @@ impl<'a> Picker<'a> {
             position,
             moves,
             first,
+            prove: false,
         }
     }
 
     /// The best of the moves that are left.
     #[inline]
-    pub fn next(&self, keys: &mut Keys) -> Option<Move> {
+    pub(super) fn next(&self, keys: &mut Keys) -> Option<Move> {
         let keys = &mut keys.0[self.first..];
         loop {
             let best = keys.iter().copied().fold(SPENT, i32::max);
@@ -184,10 +190,11 @@ impl<'a> Picker<'a> {
             }
             let place = 255 - (best & 255).unsigned_abs() as usize;
             let (m, score) = (self.moves[place], best >> 8);
-            if (UNPROVED_CAPTURE..TABLE_MOVE).contains(&score)
+            if self.prove
+                && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&score)
                 && !see_at_least(self.position, m, Centipawns::ZERO)
             {
-                keys[place] = (BAD_CAPTURE + capture_score(m)) << 8 | (best & 255);
+                keys[place] = (score - UNPROVED_CAPTURE + BAD_CAPTURE) << 8 | (best & 255);
                 continue;
             }
             keys[place] = SPENT;
@@ -195,23 +202,34 @@ impl<'a> Picker<'a> {
         }
     }
 
+    /// Leaves out the quiet moves that histories ordered, and those alone.
+    #[inline]
+    pub(super) fn skip_quiets(&self, keys: &mut Keys) {
+        for key in &mut keys.0[self.first..] {
+            if (-QUIET..=QUIET).contains(&(*key >> 8)) {
+                *key = SPENT;
+            }
+        }
+    }
+
     /// Leaves the node: its keys make room.
     #[inline]
-    pub fn finish(self, keys: &mut Keys) {
+    pub(super) fn finish(self, keys: &mut Keys) {
         keys.0.truncate(self.first);
     }
 }
 
 /// Most valuable victim first, then least valuable attacker.
-fn capture_score(m: Move) -> i32 {
+fn victim_and_attacker(m: Move) -> i32 {
     let victim = m.capture().map_or(0, |role| role as i32);
     let promotion = m.promotion().map_or(0, |role| role as i32);
-    (victim + promotion) * 16 - m.role() as i32
+    (victim + promotion) * 256 - m.role() as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Color;
 
     #[test]
     fn moves_come_in_the_order_of_their_promise() {
@@ -225,12 +243,18 @@ mod tests {
             let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
             uci.to_move(&position).expect("legal")
         };
-        let mut memory = Memory::new();
-        memory.reward(Color::White, find("e1f1"), 3, 4, &[find("e1f2")]);
-        let table_move = PackedMove::from(find("d1h5"));
+        let mut history = History::new();
+        let past = Past::default();
+        history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
+        let hints = Hints {
+            techniques: Techniques::PLAYING,
+            table_move: PackedMove::from(find("d1h5")),
+            past,
+            history: &history,
+        };
         let moves = position.legal_moves();
         let mut keys = Keys::default();
-        let picker = Picker::new(&mut keys, &position, &moves, table_move, &memory, 3);
+        let picker = Picker::new(&mut keys, &position, &moves, &hints, 3);
         let order: Vec<Move> = std::iter::from_fn(|| picker.next(&mut keys)).collect();
         assert_eq!(order.len(), position.legal_moves().len());
         let expected = ["d1h5", "d4c5", "f4e5", "d4e5", "e1f1"].map(find);

@@ -1,46 +1,105 @@
-//! Pruning and reductions: what is certain enough, or late enough, to be searched less.
+//! Pruning of whole nodes: what is certain enough without trying the moves one by one.
 
-use shakmaty::{Bitboard, Chess, Move, Position as _};
+use shakmaty::{Bitboard, Chess, MoveList, Position as _};
 
-use super::iterate::Searcher;
-use super::negamax::{Frame, Passed};
+use super::history::Deed;
+use super::negamax::{Expected, Frame, Known};
 use super::node::Node;
+use super::ordering::{Hints, Picker};
+use super::table::{Bound, Entry, PackedMove};
 use super::techniques::Technique;
-use super::value::{LARGEST, is_mate};
+use super::tree::Tree;
+use super::value::{LARGEST, from_table, is_decided, is_mate, to_table};
+use crate::board::captures::push_tactical_moves;
+use crate::board::see_at_least;
 use crate::eval::Evaluator;
+use crate::units::Centipawns;
 
-/// A null move saves so many plies at the least.
-const NULL_REDUCTION: i32 = 3;
+/// Razoring looks no further from the horizon than this.
+const RAZORING_DEPTH: i32 = 3;
+
+/// How far below the window a position must be, at the horizon and for each ply left, in
+/// centipawns.
+const RAZORING_MARGIN: (i32, i32) = (150, 170);
 
 /// Reverse futility looks no further from the horizon than this.
-const REVERSE_FUTILITY_DEPTH: i32 = 4;
+const REVERSE_FUTILITY_DEPTH: i32 = 8;
 
 /// By how much a position must be above the window for each ply left, in centipawns.
-const REVERSE_FUTILITY_MARGIN: i32 = 90;
+const REVERSE_FUTILITY_MARGIN: i32 = 75;
 
-impl Searcher {
-    /// Values that are certain enough without trying the moves: reverse futility and null move.
+/// A null move saves so many plies at the least.
+const NULL_REDUCTION: i32 = 4;
+
+/// A null move saves a further ply for so many centipawns above the window, up to three plies.
+const NULL_SURPLUS: i32 = 180;
+
+/// From this depth on a null move's verdict is verified.
+const VERIFICATION_DEPTH: i32 = 12;
+
+/// Probcut is tried from this depth on.
+const PROBCUT_DEPTH: i32 = 5;
+
+/// By how much a capture must beat the window, in centipawns.
+const PROBCUT_MARGIN: i32 = 170;
+
+/// The search that proves it is so many plies shallower.
+const PROBCUT_REDUCTION: i32 = 4;
+
+impl Tree {
+    /// Values that are certain enough without trying all moves. Only for nodes off the principal
+    /// variation and out of check.
     pub(super) fn prune(
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
         frame: Frame,
+        known: &Known,
+    ) -> Option<i32> {
+        let Frame { alpha, beta, .. } = frame;
+        let (depth, estimate) = (frame.depth, known.estimate);
+        if self.has(Technique::Razoring)
+            && depth <= RAZORING_DEPTH
+            && estimate + RAZORING_MARGIN.0 + RAZORING_MARGIN.1 * depth <= alpha
+        {
+            let value = self.quiescence(node, evaluator, frame);
+            if value <= alpha || self.broken_off {
+                return Some(value);
+            }
+        }
+        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(known.improving));
+        if self.has(Technique::ReverseFutility)
+            && depth <= REVERSE_FUTILITY_DEPTH
+            && !is_decided(beta)
+            && !is_decided(estimate)
+            && estimate - margin.max(0) >= beta
+        {
+            return Some(estimate - (estimate - beta) / 2);
+        }
+        self.pass(node, evaluator, frame, known)
+            .or_else(|| self.probcut(node, evaluator, frame, known))
+    }
+
+    /// Null move: where passing fails high, some move will.
+    fn pass(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        known: &Known,
     ) -> Option<i32> {
         let Frame {
             beta, depth, ply, ..
         } = frame;
-        let standing = node.evaluate(evaluator, &mut self.pawns);
-        if self.techniques.has(Technique::ReverseFutility)
-            && depth <= REVERSE_FUTILITY_DEPTH
-            && !is_mate(beta)
-            && standing - REVERSE_FUTILITY_MARGIN * depth >= beta
-        {
-            return Some(standing);
-        }
-        if !self.techniques.has(Technique::NullMove)
-            || frame.passed == Passed::Yes
+        let passed_before = ply > 0 && self.steps[ply - 1].deed.is_none();
+        if !self.has(Technique::NullMove)
+            || passed_before
             || depth < 2
-            || standing < beta
+            || ply < self.no_pass_above
+            || known.estimate < beta
+            || known
+                .evaluation
+                .is_none_or(|value| value + 20 * depth < beta + 60)
             || beta <= -LARGEST
             || !has_pieces(&node.position)
         {
@@ -48,66 +107,154 @@ impl Searcher {
         }
         let child = node.after_pass()?;
         if self.enter() {
-            return Some(standing);
+            return Some(known.estimate);
         }
         self.path.push(child.key);
-        let frame = Frame {
+        self.steps[ply].deed = None;
+        self.steps[ply + 1].doubles = self.steps[ply].doubles;
+        let surplus = ((known.estimate - beta) / NULL_SURPLUS).min(3);
+        let shallower = depth - NULL_REDUCTION - depth / 4 - surplus;
+        let below = Frame {
             alpha: -beta,
             beta: 1 - beta,
-            depth: depth - NULL_REDUCTION - depth / 4,
+            depth: shallower,
             ply: ply + 1,
-            passed: Passed::Yes,
+            expected: frame.expected.of_child(),
         };
-        let value = -self.negamax(&child, evaluator, frame);
+        let value = -self.negamax(&child, evaluator, below);
         self.path.pop();
-        // A mate that the opponent could only avoid by moving proves nothing.
-        (value >= beta || self.broken_off).then_some(if is_mate(value) { beta } else { value })
+        if self.broken_off {
+            return Some(value);
+        }
+        // A win that the opponent could only avoid by moving proves nothing.
+        let value = if is_decided(value) { beta } else { value };
+        (value >= beta && self.is_verified(node, evaluator, frame, shallower)).then_some(value)
     }
 
-    /// By how many plies a late quiet move is searched less deeply at first.
-    pub(super) fn reduction(
+    /// Whether a deep null move's verdict holds when nobody passes nearby: in zugzwang it may not.
+    fn is_verified(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        shallower: i32,
+    ) -> bool {
+        let before = self.no_pass_above;
+        if frame.depth < VERIFICATION_DEPTH || before > 0 || !self.has(Technique::NullVerification)
+        {
+            return true;
+        }
+        let reach = usize::try_from(shallower * 3 / 4).unwrap_or(0);
+        self.no_pass_above = frame.ply + 1 + reach;
+        let here = Frame {
+            alpha: frame.beta - 1,
+            depth: shallower.max(1),
+            ..frame
+        };
+        let evaluation = self.steps[frame.ply].evaluation;
+        let value = self.negamax(node, evaluator, here);
+        self.steps[frame.ply].evaluation = evaluation;
+        self.no_pass_above = before;
+        value >= frame.beta
+    }
+
+    /// Probcut: a capture that beats the window by a margin in a shallow search will beat it in a
+    /// deep one.
+    fn probcut(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        known: &Known,
+    ) -> Option<i32> {
+        let Frame { depth, ply, .. } = frame;
+        let barrier = frame.beta + PROBCUT_MARGIN;
+        let evaluation = known.evaluation?;
+        let refuted = known.entry.is_some_and(|entry| {
+            i32::from(entry.depth) > depth - PROBCUT_REDUCTION
+                && from_table(entry.value, ply) < barrier
+        });
+        if !self.has(Technique::ProbCut)
+            || depth < PROBCUT_DEPTH
+            || is_decided(frame.beta)
+            || refuted
+        {
+            return None;
+        }
+        let mut moves = MoveList::new();
+        push_tactical_moves(&node.position, node.checkers, &mut moves);
+        let past = self.past(ply);
+        let hints = Hints {
+            techniques: self.techniques,
+            table_move: known.table_move(),
+            past,
+            history: &self.history,
+        };
+        let picker = Picker::tactical(&mut self.keys, &node.position, &moves, &hints);
+        let mut found = None;
+        while let Some(m) = picker.next(&mut self.keys) {
+            if !see_at_least(&node.position, m, Centipawns(barrier - evaluation)) {
+                continue;
+            }
+            let child = node.after(m, evaluator);
+            if self.enter() {
+                break;
+            }
+            self.path.push(child.key);
+            self.steps[ply].deed = Some(Deed::of(m));
+            let window = Frame {
+                alpha: -barrier,
+                beta: 1 - barrier,
+                depth: 0,
+                ply: ply + 1,
+                expected: Expected::All,
+            };
+            let mut value = -self.quiescence(&child, evaluator, window);
+            if value >= barrier && !self.broken_off {
+                let window = Frame {
+                    depth: depth - PROBCUT_REDUCTION,
+                    ..window
+                };
+                value = -self.negamax(&child, evaluator, window);
+            }
+            self.path.pop();
+            if self.broken_off {
+                break;
+            }
+            if value >= barrier {
+                found = Some((m, value));
+                break;
+            }
+        }
+        picker.finish(&mut self.keys);
+        let (m, value) = found?;
+        self.keep_probcut(node, evaluator, PackedMove::from(m), value, frame);
+        Some(if is_mate(value) {
+            value
+        } else {
+            value - PROBCUT_MARGIN
+        })
+    }
+
+    fn keep_probcut(
         &self,
         node: &Node,
-        child: &Node,
-        m: Move,
-        depth: i32,
-        tried: usize,
-    ) -> i32 {
-        let quiet = !m.is_capture() && !m.is_promotion();
-        if !self.techniques.has(Technique::LateMoveReductions)
-            || depth < 3
-            || tried < 3
-            || !quiet
-            || node.in_check()
-            || child.in_check()
-        {
-            return 0;
-        }
-        let depth_row = usize::try_from(depth).unwrap_or(0).min(63);
-        let base = self.reductions[depth_row][tried.min(63)];
-        let history = self.memory.history(node.position.turn(), m);
-        (base - history / 8192).clamp(0, depth - 2)
+        evaluator: &Evaluator,
+        m: PackedMove,
+        value: i32,
+        frame: Frame,
+    ) {
+        let depth = i8::try_from(frame.depth - PROBCUT_REDUCTION + 1).unwrap_or(0);
+        let value = to_table(value, frame.ply);
+        let entry = Entry::new(m, value, None, depth, Bound::Lower);
+        self.table.store(node.key ^ evaluator.salt(), entry);
     }
 }
 
 /// Whether the side to move has more than pawns: without pieces, having to move may hurt.
-fn has_pieces(position: &Chess) -> bool {
+#[inline]
+pub(super) fn has_pieces(position: &Chess) -> bool {
     let board = position.board();
     let men: Bitboard = position.us();
     (men & !board.pawns() & !board.kings()).any()
-}
-
-/// The late-move reduction of each depth and number of moves tried: half the product of their
-/// logarithms, the shape that engines have used since the technique became common.
-pub(super) fn reductions() -> Vec<[i32; 64]> {
-    (0..64_u8)
-        .map(|depth| {
-            std::array::from_fn(|tried| {
-                let product = f64::from(depth.max(1)).ln() * (tried.max(1) as f64).ln();
-                #[expect(clippy::cast_possible_truncation, reason = "a number below ten")]
-                let plies = (0.5 + product / 2.0) as i32;
-                plies
-            })
-        })
-        .collect()
 }

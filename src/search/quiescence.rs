@@ -3,76 +3,200 @@
 //! The side to move may stand pat on the static evaluation or try a capture that does not lose
 //! material by static exchange. A capture whose whole gain cannot lift the value to the window is
 //! left out (delta pruning), the gain taken from the evaluator itself, so that heuristics with
-//! unusual piece values are treated alike.
+//! unusual piece values are treated alike. In check nobody stands pat: all evasions are tried, and
+//! the check itself costs what the evaluation says.
 
-use super::iterate::Searcher;
+use shakmaty::{Move, MoveList, Position as _};
+
+use super::history::Deed;
+use super::moves::is_quiet;
+use super::negamax::{Frame, better, bound_of, decides};
 use super::node::Node;
-use super::ordering::Picker;
-use super::value::mated_at;
+use super::ordering::{Hints, Picker};
+use super::table::{Entry, PackedMove};
+use super::techniques::Technique;
+use super::tree::{DEEPEST, Tree};
+use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
 use crate::board::see_at_least;
 use crate::eval::Evaluator;
-use crate::units::{Centipawns, Ply};
-use shakmaty::{MoveList, Position as _};
+use crate::units::Centipawns;
 
 /// How far beyond its material a capture may lift the value, in centipawns.
 const DELTA_MARGIN: i32 = 150;
 
-impl Searcher {
-    /// The value of a node for its side to move when only captures are followed, within the
-    /// window `alpha` to `beta` (fail-soft).
-    pub(super) fn quiescence(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        mut alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> i32 {
+impl Tree {
+    /// The value of a node for its side to move when only captures are followed (fail-soft).
+    pub(super) fn quiescence(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
+        let ply = frame.ply;
         self.deepest = self.deepest.max(ply);
-        let standing = node.evaluate(evaluator, &mut self.pawns);
-        if standing >= beta || ply >= usize::from(Ply::MAX.0) {
+        let key = node.key ^ evaluator.salt();
+        let entry = if self.has(Technique::QuiescenceTable) {
+            self.table.probe(key)
+        } else {
+            None
+        };
+        if let Some(entry) = entry
+            && !frame.is_principal()
+        {
+            let value = from_table(entry.value, ply);
+            if decides(entry.bound, value, frame) {
+                return value;
+            }
+        }
+        if node.in_check() && self.has(Technique::QuiescenceEvasions) && ply < DEEPEST {
+            return self.evade(node, evaluator, frame);
+        }
+        let raw = entry
+            .and_then(Entry::evaluation)
+            .unwrap_or_else(|| self.evaluate(node, evaluator));
+        let evaluation = self.corrected(node, raw);
+        let standing = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
+        if standing >= frame.beta || ply >= DEEPEST {
             return standing;
         }
-        alpha = alpha.max(standing);
-        let mut best = standing;
         let mut moves = MoveList::new();
         push_tactical_moves(&node.position, node.checkers, &mut moves);
         if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
             return mated_at(ply);
         }
-        let picker = Picker::tactical(&mut self.keys, &node.position, &moves);
-        let turn = node.position.turn();
-        // What stands beside the sum over men; a check is over once it is answered.
-        let beside = if node.in_check() {
-            0
-        } else {
-            standing - evaluator.lean(node.sum, turn)
+        let inner = Frame {
+            alpha: frame.alpha.max(standing),
+            ..frame
         };
+        let (best, value) = self.follow(
+            node,
+            evaluator,
+            inner,
+            &moves,
+            (standing, evaluation),
+            entry,
+        );
+        if !self.broken_off && self.has(Technique::QuiescenceTable) {
+            let m = best.map_or(PackedMove::NONE, PackedMove::from);
+            let bound = bound_of(value, frame);
+            let entry = Entry::new(m, to_table(value, ply), Some(raw), 0, bound);
+            self.table.store(key, entry);
+        }
+        value
+    }
+
+    /// Follows the captures of a node out of check, `standing` being worth having without them.
+    fn follow(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        mut frame: Frame,
+        moves: &MoveList,
+        (standing, evaluation): (i32, i32),
+        entry: Option<Entry>,
+    ) -> (Option<Move>, i32) {
+        let ply = frame.ply;
+        let hints = Hints {
+            techniques: self.techniques,
+            table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
+            past: self.past(ply),
+            history: &self.history,
+        };
+        let picker = Picker::tactical(&mut self.keys, &node.position, moves, &hints);
+        let mut best = (None, standing);
         while let Some(m) = picker.next(&mut self.keys) {
-            let sum = evaluator.after(node.sum, turn, m);
-            let gained = evaluator.lean(sum, turn) + beside;
-            if gained + DELTA_MARGIN <= alpha || !see_at_least(&node.position, m, Centipawns::ZERO)
-            {
+            let hopeless = self.has(Technique::DeltaPruning)
+                && evaluation + gain(evaluator, m) + DELTA_MARGIN <= frame.alpha;
+            if hopeless || !see_at_least(&node.position, m, Centipawns::ZERO) {
                 continue;
             }
-            if self.enter() {
+            let Some(value) = self.try_leaf_move(node, evaluator, m, frame) else {
                 break;
-            }
-            let child = node.after_in_quiescence(m, sum);
-            let value = -self.quiescence(&child, evaluator, -beta, -alpha, ply + 1);
-            if self.broken_off {
-                break;
-            }
-            if value > best {
-                best = value;
-                if value >= beta {
+            };
+            if value > best.1 {
+                best.1 = value;
+                if value > frame.alpha {
+                    best.0 = Some(m);
+                    frame.alpha = value;
+                }
+                if value >= frame.beta {
                     break;
                 }
-                alpha = alpha.max(value);
             }
         }
         picker.finish(&mut self.keys);
         best
     }
+
+    /// Tries the moves out of a check; standing pat would not answer it.
+    fn evade(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
+        let ply = frame.ply;
+        let moves = node.position.legal_moves();
+        if moves.is_empty() {
+            return mated_at(ply);
+        }
+        // What giving check is worth is lost to the side in check, whatever it answers.
+        let bonus = evaluator.check_bonus();
+        let mut frame = Frame {
+            alpha: frame.alpha + bonus,
+            beta: frame.beta + bonus,
+            ..frame
+        };
+        let hints = Hints {
+            techniques: self.techniques,
+            table_move: PackedMove::NONE,
+            past: self.past(ply),
+            history: &self.history,
+        };
+        let picker = Picker::tactical(&mut self.keys, &node.position, &moves, &hints);
+        let mut best = -INFINITY;
+        while let Some(m) = picker.next(&mut self.keys) {
+            // One way out is known: quiet ones that lose material are not better.
+            if best > -LARGEST && is_quiet(m) && !see_at_least(&node.position, m, Centipawns::ZERO)
+            {
+                continue;
+            }
+            let Some(value) = self.try_leaf_move(node, evaluator, m, frame) else {
+                break;
+            };
+            if value > best {
+                best = value;
+                frame.alpha = frame.alpha.max(value);
+                if value >= frame.beta {
+                    break;
+                }
+            }
+        }
+        picker.finish(&mut self.keys);
+        if best.abs() > LARGEST {
+            best
+        } else {
+            best - bonus
+        }
+    }
+
+    /// The value of one move at the leaves; none when the search breaks off.
+    #[inline]
+    fn try_leaf_move(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        m: Move,
+        frame: Frame,
+    ) -> Option<i32> {
+        let child = node.after(m, evaluator);
+        if self.enter() {
+            return None;
+        }
+        self.steps[frame.ply].deed = Some(Deed::of(m));
+        let below = frame.child(frame.beta, 0, frame.expected.of_child());
+        let value = -self.quiescence(&child, evaluator, below);
+        (!self.broken_off).then_some(value)
+    }
+}
+
+/// What a move gains at once, in the evaluator's own currency.
+#[inline]
+fn gain(evaluator: &Evaluator, m: Move) -> i32 {
+    let captured = m.capture().map_or(0, |role| evaluator.worth(role));
+    let promoted = m.promotion().map_or(0, |role| {
+        evaluator.worth(role) - evaluator.worth(shakmaty::Role::Pawn)
+    });
+    captured + promoted
 }

@@ -1,9 +1,22 @@
 //! The transposition table: what was found out about a position, kept for when it comes up again.
 //!
-//! One entry a slot, the slot chosen by the low bits of the position's key. A new entry replaces
-//! one of an older search, or a shallower one of the same search.
+//! Four entries share a bucket of one cache line, the bucket chosen by the high bits of the
+//! position's key. A new entry replaces the one that is worth least: shallow, or left by an older
+//! search. All threads of a search share the table without locks: a slot holds its entry beside the
+//! key combined with it by exclusive or, so that two halves of different entries never pass for one
+//! (Hyatt and Mann, *A Lock-less Transposition Table Implementation*, 2002).
 
-use shakmaty::{Move, Role, Square};
+mod entry;
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+pub use entry::{Bound, Entry, PackedMove};
+
+/// How many entries share a cache line.
+const BUCKET: usize = 4;
+
+/// One search's age weighs as much as so many plies of depth when entries are replaced.
+const AGE_IN_PLIES: i32 = 4;
 
 /// How much memory a table takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,193 +43,212 @@ impl TableSize {
         })
     }
 
-    /// The largest power of two of entries that fits.
-    const fn entries(self) -> usize {
-        let fitting = self.0.saturating_mul(1024) / size_of::<Entry>();
-        if fitting == 0 {
-            1
-        } else {
-            1 << fitting.ilog2()
-        }
+    /// How many buckets fit.
+    const fn buckets(self) -> usize {
+        self.0.saturating_mul(1024) / size_of::<Bucket>()
     }
 }
 
-/// What a stored value says about the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// It is exact.
-    Exact,
-    /// The true value is at least this (a beta cut-off).
-    Lower,
-    /// The true value is at most this (no move reached alpha).
-    Upper,
+/// An entry, and the key to which it belongs combined with it.
+#[derive(Debug, Default)]
+struct Slot {
+    lock: AtomicU64,
+    entry: AtomicU64,
 }
 
-/// What is known about one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    key: u32,
-    /// The best move, packed; zero for none.
-    pub m: PackedMove,
-    /// The value, mates counted from this node (see `value::to_table`).
-    pub value: i16,
-    /// The depth to which it was searched, in plies.
-    pub depth: i8,
-    /// What the value says.
-    pub bound: Bound,
-    generation: u8,
-}
-
-const EMPTY: Entry = Entry {
-    key: 0,
-    m: PackedMove::NONE,
-    value: 0,
-    depth: -1,
-    bound: Bound::Upper,
-    generation: 0,
-};
-
-/// A move in sixteen bits: from, to and promotion. Unique among the legal moves of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PackedMove(u16);
-
-impl PackedMove {
-    /// No move: a1 to a1 is never legal.
-    pub const NONE: Self = Self(0);
-
-    /// From and to alone, below 4,096.
+impl Slot {
     #[inline]
-    pub const fn path(self) -> usize {
-        (self.0 & 0xfff) as usize
+    fn read(&self) -> (u64, Entry) {
+        let bits = self.entry.load(Ordering::Relaxed);
+        (
+            self.lock.load(Ordering::Relaxed) ^ bits,
+            Entry::unpack(bits),
+        )
+    }
+
+    #[inline]
+    fn write(&self, key: u64, entry: Entry) {
+        let bits = entry.pack();
+        self.entry.store(bits, Ordering::Relaxed);
+        self.lock.store(key ^ bits, Ordering::Relaxed);
     }
 }
 
-impl From<Move> for PackedMove {
-    #[inline]
-    fn from(m: Move) -> Self {
-        let from = m.from().map_or(0, Square::to_u32);
-        let promotion = m.promotion().map_or(0, |role: Role| role as u32);
-        let bits = from | m.to().to_u32() << 6 | promotion << 12;
-        #[expect(clippy::cast_possible_truncation, reason = "fifteen bits are used")]
-        Self(bits as u16)
-    }
-}
+/// One cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
 
 /// The table itself.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table {
-    entries: Vec<Entry>,
-    generation: u8,
-    /// How many slots this generation holds.
-    used: usize,
+    buckets: Vec<Bucket>,
+    /// Counts searches, from one; zero marks slots that were never used.
+    generation: AtomicU8,
 }
 
 impl Table {
     /// An empty table of that size.
     pub fn new(size: TableSize) -> Self {
         Self {
-            entries: vec![EMPTY; size.entries()],
-            generation: 1,
-            used: 0,
+            buckets: (0..size.buckets()).map(|_| Bucket::default()).collect(),
+            generation: AtomicU8::new(1),
         }
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.entries.fill(EMPTY);
-        self.generation = 1;
-        self.used = 0;
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.entry.store(0, Ordering::Relaxed);
+            slot.lock.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(1, Ordering::Relaxed);
     }
 
-    /// Begins a new search: what older ones stored may now be replaced.
-    pub fn age(&mut self) {
-        // Zero marks slots that were never used.
-        self.generation = self.generation.checked_add(1).unwrap_or(1);
-        self.used = 0;
+    /// Begins a new search: what older ones stored is worth less.
+    pub fn age(&self) {
+        let next = (self.generation() % entry::GENERATIONS) + 1;
+        self.generation.store(next, Ordering::Relaxed);
     }
 
     /// What is known about the position with `key`.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let entry = self.entries[self.slot(key)];
-        (entry.key == verifier(key) && entry.generation != 0).then_some(entry)
+        let bucket = self.bucket(key);
+        bucket.0.iter().find_map(|slot| {
+            let (owner, entry) = slot.read();
+            (owner == key && entry.is_used()).then_some(entry)
+        })
     }
 
-    /// Stores what was found out, unless the slot holds something deeper from this search.
+    /// Stores what was found out, in place of what is worth least in its bucket. What is known of
+    /// the same position stays where it is deeper and the new entry is not exact; an entry without
+    /// a move keeps the move that was known.
     #[inline]
-    pub fn store(&mut self, key: u64, m: PackedMove, value: i16, depth: i8, bound: Bound) {
-        let (generation, slot) = (self.generation, self.slot(key));
-        let old = &mut self.entries[slot];
-        let same = old.key == verifier(key);
-        if old.generation == generation
-            && old.depth > depth
-            && !(same && (bound == Bound::Exact || depth + 2 >= old.depth))
-        {
-            return;
+    pub fn store(&self, key: u64, mut new: Entry) {
+        new.generation = self.generation();
+        let bucket = self.bucket(key);
+        let mut cheapest = (i32::MAX, &bucket.0[0]);
+        for slot in &bucket.0 {
+            let (owner, old) = slot.read();
+            if old.is_used() && owner == key {
+                if new.m == PackedMove::NONE {
+                    new.m = old.m;
+                }
+                let fresh = old.generation == new.generation;
+                if fresh && new.bound != Bound::Exact && old.depth > new.depth.saturating_add(3) {
+                    return;
+                }
+                slot.write(key, new);
+                return;
+            }
+            let worth = self.worth(old);
+            if worth < cheapest.0 {
+                cheapest = (worth, slot);
+            }
         }
-        self.used += usize::from(old.generation != generation);
-        let m = if m == PackedMove::NONE && same {
-            old.m
-        } else {
-            m
-        };
-        *old = Entry {
-            key: verifier(key),
-            m,
-            value,
-            depth,
-            bound,
-            generation,
-        };
+        cheapest.1.write(key, new);
     }
 
-    /// How many slots this search has filled, in thousandths.
+    /// How many of the first entries belong to this search, in thousandths.
     pub fn hash_full(&self) -> u16 {
-        u16::try_from(self.used * 1000 / self.entries.len()).unwrap_or(1000)
+        let sample = self.buckets.len().min(250);
+        let generation = self.generation();
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| slot.read().1.generation == generation)
+            .count();
+        u16::try_from(used * 1000 / (sample * BUCKET).max(1)).unwrap_or(1000)
     }
 
     #[inline]
-    const fn slot(&self, key: u64) -> usize {
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    /// What an entry is worth when another wants its place.
+    #[inline]
+    fn worth(&self, entry: Entry) -> i32 {
+        if !entry.is_used() {
+            return i32::MIN;
+        }
+        let age = (self.generation() + entry::GENERATIONS - entry.generation) % entry::GENERATIONS;
+        i32::from(entry.depth) - AGE_IN_PLIES * i32::from(age)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of the product spreads the keys evenly over any number of buckets
+        // (Lemire, *Fast Random Integer Generation in an Interval*, 2019).
+        let product = u128::from(key) * self.buckets.len() as u128;
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "only the low bits choose the slot"
+            reason = "the high half is below the number of buckets"
         )]
-        let low = key as usize;
-        low & (self.entries.len() - 1)
+        let place = (product >> 64) as usize;
+        &self.buckets[place]
     }
-}
-
-#[inline]
-const fn verifier(key: u64) -> u32 {
-    (key >> 32) as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn entry(value: i16, depth: i8, bound: Bound) -> Entry {
+        Entry::new(PackedMove::NONE, value, None, depth, bound)
+    }
+
     #[test]
-    fn sizes_are_powers_of_two_of_entries() {
-        for kibibytes in [0, 1, 3, 64, 100] {
-            let size = TableSize::kibibytes(kibibytes);
-            assert!(size.entries().is_power_of_two());
-            assert!(size.entries() * size_of::<Entry>() <= size.0 * 1024);
+    fn sizes_are_kept() {
+        for kibibytes in [1, 3, 64, 100] {
+            let table = Table::new(TableSize::kibibytes(kibibytes));
+            assert_eq!(table.buckets.len() * size_of::<Bucket>(), kibibytes * 1024);
         }
     }
 
     #[test]
-    fn deeper_entries_of_the_same_search_stay() {
-        let mut table = Table::new(TableSize::kibibytes(1));
-        let (near, far) = (1 << 40, 2 << 40);
-        table.store(near, PackedMove::NONE, 10, 6, Bound::Exact);
-        table.store(far, PackedMove::NONE, 20, 2, Bound::Exact);
-        assert_eq!(table.probe(near).map(|entry| entry.value), Some(10));
-        assert_eq!(table.probe(far), None);
+    fn the_shallowest_entry_of_the_oldest_search_gives_way() {
+        let table = Table::new(TableSize::kibibytes(1));
+        // Five keys of one bucket, which has four places.
+        for (key, depth) in [(1, 6), (2, 2), (3, 5), (4, 9), (5, 1)] {
+            table.store(key, entry(10, depth, Bound::Exact));
+        }
+        let known = |key| table.probe(key).map(|entry| entry.depth);
+        assert_eq!(
+            [1, 2, 3, 4, 5].map(known),
+            [Some(6), None, Some(5), Some(9), Some(1)]
+        );
         table.age();
-        table.store(far, PackedMove::NONE, 20, 2, Bound::Exact);
-        assert_eq!(table.probe(far).map(|entry| entry.value), Some(20));
+        table.age();
+        table.store(6, entry(20, 0, Bound::Exact));
+        table.store(7, entry(20, 0, Bound::Exact));
+        assert_eq!(
+            [1, 3, 4, 5, 6, 7].map(known),
+            [Some(6), None, Some(9), None, Some(0), Some(0)]
+        );
         table.clear();
-        assert_eq!(table.probe(far), None);
+        assert_eq!(table.probe(4), None);
         assert_eq!(table.probe(0), None);
+    }
+
+    #[test]
+    fn a_deeper_bound_of_the_same_search_stays() {
+        let table = Table::new(TableSize::kibibytes(1));
+        table.store(1, entry(10, 9, Bound::Lower));
+        table.store(1, entry(20, 2, Bound::Lower));
+        assert_eq!(table.probe(1).map(|entry| entry.value), Some(10));
+        table.store(1, entry(30, 2, Bound::Exact));
+        assert_eq!(table.probe(1).map(|entry| entry.value), Some(30));
+    }
+
+    #[test]
+    fn half_an_entry_is_no_entry() {
+        let table = Table::new(TableSize::kibibytes(1));
+        table.store(1, entry(10, 9, Bound::Lower));
+        let slot = &table.bucket(1).0[0];
+        slot.entry
+            .store(entry(11, 9, Bound::Lower).pack(), Ordering::Relaxed);
+        assert_eq!(table.probe(1), None);
     }
 }

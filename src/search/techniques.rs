@@ -1,52 +1,217 @@
 //! What the search does beyond plain alpha-beta, each switchable, so that a laboratory can measure
 //! one technique at a time and the plain algorithms can check the rest.
 
+use std::fmt;
+use std::str::FromStr;
+
 /// One technique of search. Its documentation names what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Technique {
-    /// Cut-offs from the transposition table (its moves are used for ordering all the same).
+    /// Captures are tried first, the most valuable victim by the least valuable attacker.
+    CaptureOrdering,
+    /// The transposition table's move is tried first.
+    HashMove,
+    /// Cut-offs from the transposition table.
     HashCutoffs,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
-    /// A position so good that passing would fail high is not searched further (Donninger, *Null
-    /// Move and Deep Search*, 1993).
-    NullMove,
-    /// Late quiet moves are searched less deeply first.
-    LateMoveReductions,
-    /// A move that leaves the mover in check is searched one ply deeper.
-    CheckExtension,
+    /// A capture that cannot lift the value to the window is left out at the leaves.
+    DeltaPruning,
+    /// A side in check at the leaves tries all its moves and may not stand pat.
+    QuiescenceEvasions,
+    /// The transposition table serves the leaves too.
+    QuiescenceTable,
     /// Later moves are first searched with an empty window (Marsland and Campbell, 1982).
     PrincipalVariation,
     /// An iteration begins with a window around the last one's value.
     Aspiration,
+    /// Quiet moves that cut off a sibling are tried early (Akl and Newborn, 1977).
+    Killers,
+    /// Quiet moves are ordered by how often they cut off (Schaeffer, 1989).
+    History,
+    /// The quiet move that last refuted the opponent's move is tried early (Uiterwijk, 1992).
+    CounterMoves,
+    /// Quiet moves are also ordered by how well they followed the last two moves.
+    ContinuationHistory,
+    /// Captures are ordered by how often they cut off, too.
+    CaptureHistory,
+    /// A position so good that passing would fail high is not searched further (Donninger, *Null
+    /// Move and Deep Search*, 1993).
+    NullMove,
+    /// A deep null move's verdict is verified without passing (Heinz, *Adaptive Null-Move
+    /// Pruning*, 1999).
+    NullVerification,
+    /// Late moves are searched less deeply first.
+    LateMoveReductions,
+    /// A move out of check is searched one ply deeper.
+    CheckExtension,
     /// Positions near the horizon that are far above the window are not searched.
     ReverseFutility,
+    /// Positions near the horizon that are far below the window go to quiescence at once (Birmingham
+    /// and Kent, 1977).
+    Razoring,
+    /// Quiet moves near the horizon that cannot lift the value are left out (Heinz, *Extended
+    /// Futility Pruning*, 1998).
+    Futility,
+    /// Near the horizon only so many quiet moves are tried.
+    LateMovePruning,
+    /// Quiet moves with a bad history are left out near the horizon.
+    HistoryPruning,
+    /// Moves that lose material by static exchange are left out near the horizon.
+    ExchangePruning,
+    /// A capture that beats the window by far in a shallow search cuts off (Buro, 1995).
+    ProbCut,
+    /// A node without a move from the table is searched less deeply.
+    InternalReduction,
+    /// A table's move that is much better than all others is searched deeper (Anantharaman,
+    /// Campbell and Hsu, *Singular Extensions*, 1988).
+    SingularExtension,
+    /// No line is searched that could at best mate later than one already found.
+    MateDistance,
+    /// Static evaluations are corrected by how far they were off in like positions.
+    Correction,
+    /// A capture on the square of the last one is searched one ply deeper; only in the laboratory.
+    RecaptureExtension,
+}
+
+impl Technique {
+    /// All of them, in the order in which a laboratory adds them.
+    pub const ALL: [Self; 30] = [
+        Self::CaptureOrdering,
+        Self::HashMove,
+        Self::HashCutoffs,
+        Self::Quiescence,
+        Self::DeltaPruning,
+        Self::QuiescenceEvasions,
+        Self::QuiescenceTable,
+        Self::PrincipalVariation,
+        Self::Aspiration,
+        Self::Killers,
+        Self::History,
+        Self::CounterMoves,
+        Self::ContinuationHistory,
+        Self::CaptureHistory,
+        Self::NullMove,
+        Self::NullVerification,
+        Self::LateMoveReductions,
+        Self::CheckExtension,
+        Self::ReverseFutility,
+        Self::Razoring,
+        Self::Futility,
+        Self::LateMovePruning,
+        Self::HistoryPruning,
+        Self::ExchangePruning,
+        Self::ProbCut,
+        Self::InternalReduction,
+        Self::SingularExtension,
+        Self::MateDistance,
+        Self::Correction,
+        Self::RecaptureExtension,
+    ];
+
+    /// The name on the command line and in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CaptureOrdering => "capture-ordering",
+            Self::HashMove => "hash-move",
+            Self::HashCutoffs => "hash-cutoffs",
+            Self::Quiescence => "quiescence",
+            Self::DeltaPruning => "delta-pruning",
+            Self::QuiescenceEvasions => "quiescence-evasions",
+            Self::QuiescenceTable => "quiescence-table",
+            Self::PrincipalVariation => "principal-variation",
+            Self::Aspiration => "aspiration",
+            Self::Killers => "killers",
+            Self::History => "history",
+            Self::CounterMoves => "counter-moves",
+            Self::ContinuationHistory => "continuation-history",
+            Self::CaptureHistory => "capture-history",
+            Self::NullMove => "null-move",
+            Self::NullVerification => "null-verification",
+            Self::LateMoveReductions => "late-move-reductions",
+            Self::CheckExtension => "check-extension",
+            Self::ReverseFutility => "reverse-futility",
+            Self::Razoring => "razoring",
+            Self::Futility => "futility",
+            Self::LateMovePruning => "late-move-pruning",
+            Self::HistoryPruning => "history-pruning",
+            Self::ExchangePruning => "exchange-pruning",
+            Self::ProbCut => "probcut",
+            Self::InternalReduction => "internal-reduction",
+            Self::SingularExtension => "singular-extension",
+            Self::MateDistance => "mate-distance",
+            Self::Correction => "correction",
+            Self::RecaptureExtension => "recapture-extension",
+        }
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no technique.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no technique of search; expected one of {names}", names = names())]
+pub struct UnknownTechnique(pub String);
+
+fn names() -> String {
+    Technique::ALL.map(Technique::name).join(", ")
+}
+
+impl FromStr for Technique {
+    type Err = UnknownTechnique;
+    fn from_str(word: &str) -> Result<Self, UnknownTechnique> {
+        Self::ALL
+            .into_iter()
+            .find(|technique| technique.name() == word)
+            .ok_or_else(|| UnknownTechnique(word.to_owned()))
+    }
 }
 
 /// A set of techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Techniques(u16);
+pub struct Techniques(u32);
 
 impl Techniques {
     /// Plain alpha-beta with a static evaluation at its leaves.
     pub const NONE: Self = Self(0);
 
-    /// Everything: how the engine plays.
-    pub const ALL: Self = Self(u16::MAX);
+    /// How the engine plays: everything that a match has shown to be worth it.
+    pub const PLAYING: Self = Self(u32::MAX).without(Technique::RecaptureExtension);
 
     /// This set and `technique`.
     pub const fn with(self, technique: Technique) -> Self {
-        Self(self.0 | 1 << technique as u16)
+        Self(self.0 | 1 << technique as u32)
     }
 
     /// This set without `technique`.
     pub const fn without(self, technique: Technique) -> Self {
-        Self(self.0 & !(1 << technique as u16))
+        Self(self.0 & !(1 << technique as u32))
     }
 
     /// Whether `technique` is in the set.
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {
-        self.0 & (1 << technique as u16) != 0
+        self.0 & (1 << technique as u32) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_sets_keep_apart() {
+        for technique in Technique::ALL {
+            assert_eq!(technique.name().parse(), Ok(technique));
+            let alone = Techniques::NONE.with(technique);
+            let found = Technique::ALL.into_iter().filter(|one| alone.has(*one));
+            assert_eq!(found.collect::<Vec<_>>(), [technique]);
+            assert_eq!(alone.without(technique), Techniques::NONE);
+        }
+        assert!("magic".parse::<Technique>().is_err());
     }
 }

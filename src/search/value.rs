@@ -2,8 +2,9 @@
 //! range.
 //!
 //! A mate found at ply *p* of the tree is worth [`MATE`] less *p*, so that nearer mates are worth
-//! more. The transposition table stores mates relative to its own node, since one position is
-//! reached at several plies.
+//! more; a win that a tablebase knows is worth [`TABLEBASE_WIN`] less *p*, which is more than any
+//! heuristic's opinion and less than any mate. The transposition table stores both relative to its
+//! own node, since one position is reached at several plies.
 
 use crate::score::Score;
 use crate::units::{Centipawns, Ply};
@@ -14,8 +15,14 @@ pub const MATE: i32 = 32_000;
 /// Above every value: the window of a search that knows nothing yet.
 pub const INFINITY: i32 = MATE + 1;
 
-/// The largest heuristic value; a mate is worth more.
+/// A mate is worth more than this.
 pub const LARGEST: i32 = MATE - 1_000;
+
+/// A won position of a tablebase at the root.
+pub const TABLEBASE_WIN: i32 = LARGEST - 1_000;
+
+/// The largest heuristic value; what is decided is worth more.
+pub const LARGEST_HEURISTIC: i32 = TABLEBASE_WIN - 1_000;
 
 /// The value for a side that is mated at `ply`.
 pub const fn mated_at(ply: usize) -> i32 {
@@ -33,6 +40,16 @@ pub const fn is_mate(value: i32) -> bool {
     value.abs() > LARGEST
 }
 
+/// Whether the value says that somebody wins for certain, by mate or by tablebase.
+pub const fn is_decided(value: i32) -> bool {
+    value.abs() > LARGEST_HEURISTIC
+}
+
+/// A static evaluation kept out of the decided values.
+pub fn heuristic(value: i32) -> i32 {
+    value.clamp(-LARGEST_HEURISTIC, LARGEST_HEURISTIC)
+}
+
 /// The typed score of a value at the root.
 pub fn to_score(value: i32) -> Score {
     let distance = |plies: i32| Ply(u16::try_from(plies).unwrap_or(0));
@@ -45,29 +62,25 @@ pub fn to_score(value: i32) -> Score {
     }
 }
 
-/// A value as the table keeps it: mates counted from the node at `ply`.
+/// A value as the table keeps it: mates and tablebase wins counted from the node at `ply`.
 pub fn to_table(value: i32, ply: usize) -> i16 {
-    let ply = i32::try_from(ply).unwrap_or(0);
-    let relative = if value > LARGEST {
-        value + ply
-    } else if value < -LARGEST {
-        value - ply
-    } else {
-        value
-    };
-    i16::try_from(relative).unwrap_or(if relative > 0 { i16::MAX } else { i16::MIN })
+    let stored = value + from_here(value, ply);
+    i16::try_from(stored).unwrap_or(if stored > 0 { i16::MAX } else { i16::MIN })
 }
 
 /// The inverse of [`to_table`].
 pub fn from_table(stored: i16, ply: usize) -> i32 {
-    let ply = i32::try_from(ply).unwrap_or(0);
     let value = i32::from(stored);
-    if value > LARGEST {
-        value - ply
-    } else if value < -LARGEST {
-        value + ply
+    value - from_here(value, ply)
+}
+
+/// How much nearer a decided value looks from the node at `ply` than from the root.
+fn from_here(value: i32, ply: usize) -> i32 {
+    let ply = i32::try_from(ply).unwrap_or(0);
+    if is_decided(value) {
+        value.signum() * ply
     } else {
-        value
+        0
     }
 }
 
@@ -84,7 +97,14 @@ mod tests {
 
     #[test]
     fn the_table_keeps_mates_from_its_own_node() {
-        for value in [0, 35, -LARGEST, MATE - 9, mated_at(12)] {
+        for value in [
+            0,
+            35,
+            -LARGEST_HEURISTIC,
+            TABLEBASE_WIN - 7,
+            MATE - 9,
+            mated_at(12),
+        ] {
             assert_eq!(from_table(to_table(value, 5), 5), value);
         }
         assert_eq!(from_table(to_table(MATE - 9, 5), 7), MATE - 11);

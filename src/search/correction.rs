@@ -1,0 +1,119 @@
+//! Correction history: how far static evaluations were off, remembered by what positions have in
+//! common.
+//!
+//! When a search finds another value than the static evaluation, the difference is averaged under
+//! the pawn structure and under each side's pieces; later positions that share them are corrected
+//! by it. The idea is known from the engine Caissa (2023) and has spread since.
+
+use shakmaty::{Bitboard, Chess, Color, Position as _};
+
+/// Positions are told apart by so many places of each table.
+const PLACES: usize = 1 << 13;
+
+/// Stored corrections are centipawns times this.
+const GRAIN: i32 = 256;
+
+/// No correction is larger than this, in centipawns.
+const LARGEST: i32 = 48;
+
+/// The weight of a whole plus nothing new, in the running average.
+const WHOLE: i32 = 256;
+
+/// A thread's corrections; forgotten between games.
+#[derive(Clone, Debug)]
+pub(super) struct Corrections {
+    /// By aspect, side to move and place.
+    tables: Vec<i16>,
+}
+
+/// Where a position's corrections stand in the tables.
+pub(super) type Places = [usize; 3];
+
+impl Corrections {
+    pub(super) fn new() -> Self {
+        Self {
+            tables: vec![0; 3 * 2 * PLACES],
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.tables.fill(0);
+    }
+
+    /// The places of a position: its pawns, White's pieces, Black's pieces.
+    #[inline]
+    pub(super) fn places(position: &Chess) -> Places {
+        let board = position.board();
+        let turn = usize::from(position.turn().is_black());
+        let pieces = |color: Color| board.by_color(color) & !board.pawns();
+        let roles = |own: Bitboard| {
+            let diagonal = (own & board.bishops()).0 ^ (own & board.knights()).0.rotate_left(21);
+            let straight = (own & board.rooks()).0 ^ (own & board.queens()).0.rotate_left(37);
+            mixed(own.0, diagonal ^ straight.rotate_left(11))
+        };
+        let aspects = [
+            mixed(
+                (board.pawns() & board.white()).0,
+                (board.pawns() & board.black()).0,
+            ),
+            roles(pieces(Color::White)),
+            roles(pieces(Color::Black)),
+        ];
+        let mut places = [0; 3];
+        for (aspect, (place, hash)) in places.iter_mut().zip(aspects).enumerate() {
+            *place = (aspect * 2 + turn) * PLACES + (hash & (PLACES - 1));
+        }
+        places
+    }
+
+    /// By how much the static evaluation there is to be corrected, in centipawns for the side to
+    /// move.
+    #[inline]
+    pub(super) fn of(&self, places: Places) -> i32 {
+        let [pawns, white, black] = places.map(|place| i32::from(self.tables[place]));
+        (2 * pawns + white + black) / (2 * GRAIN)
+    }
+
+    /// A search to `depth` found a value that much above the static evaluation.
+    pub(super) fn learn(&mut self, places: Places, difference: i32, depth: i32) {
+        let weight = (depth + 1).min(16);
+        let target = difference.clamp(-4 * LARGEST, 4 * LARGEST) * GRAIN;
+        for place in places {
+            let slot = &mut self.tables[place];
+            let mean = (i32::from(*slot) * (WHOLE - weight) + target * weight) / WHOLE;
+            let limit = LARGEST * GRAIN;
+            *slot = i16::try_from(mean.clamp(-limit, limit)).unwrap_or(*slot);
+        }
+    }
+}
+
+/// Two bitboards made one well-spread number (multipliers: Steele and Vigna, *Computationally Easy,
+/// Spectrally Good Multipliers*, 2022).
+#[inline]
+const fn mixed(first: u64, second: u64) -> usize {
+    let sum = first
+        .wrapping_mul(0xd134_2543_de82_ef95)
+        .wrapping_add(second)
+        .wrapping_mul(0xaf25_1af3_b0f0_25b5);
+    (sum >> 40) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_follow_what_searches_find_and_stay_small() {
+        let mut corrections = Corrections::new();
+        let places = Corrections::places(&Chess::default());
+        assert_eq!(corrections.of(places), 0);
+        for _ in 0..500 {
+            corrections.learn(places, 20, 8);
+        }
+        assert!((30..=40).contains(&corrections.of(places)));
+        for _ in 0..500 {
+            corrections.learn(places, -5000, 8);
+        }
+        assert!((-2 * LARGEST..0).contains(&corrections.of(places)));
+    }
+}

@@ -1,0 +1,116 @@
+//! Extensions of single moves: the table's move when no other comes near it.
+
+use shakmaty::Move;
+
+use super::negamax::{Expected, Frame, Known};
+use super::node::Node;
+use super::table::{Bound, PackedMove};
+use super::techniques::Technique;
+use super::tree::Tree;
+use super::value::{from_table, is_decided};
+use crate::eval::Evaluator;
+
+/// Singular moves are looked for from this depth on.
+const SINGULAR_DEPTH: i32 = 7;
+
+/// The table's entry may be so many plies shallower than the node.
+const SHALLOWER: i32 = 3;
+
+/// A move so many centipawns better than the rest is extended twice.
+const DOUBLE_MARGIN: i32 = 18;
+
+/// No path is extended twice more often than this.
+const MOST_DOUBLES: i32 = 6;
+
+impl Tree {
+    /// By how many plies a move is searched deeper (or less deeply, below nought).
+    ///
+    /// # Errors
+    ///
+    /// A value, where the other moves show that the node fails high without this one: several moves
+    /// cut off ("multi-cut"; Björnsson and Marsland, 2001).
+    #[inline]
+    pub(super) fn extension(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        m: Move,
+        frame: Frame,
+        known: &Known,
+    ) -> Result<i32, i32> {
+        let excluded = self.steps[frame.ply].excluded;
+        if frame.depth >= SINGULAR_DEPTH
+            && excluded == PackedMove::NONE
+            && PackedMove::from(m) == known.table_move()
+            && self.has(Technique::SingularExtension)
+        {
+            return self.singular(node, evaluator, m, frame, known);
+        }
+        let recaptures = self.has(Technique::RecaptureExtension)
+            && m.is_capture()
+            && self.is_recapture(m, frame.ply);
+        Ok(i32::from(recaptures))
+    }
+
+    fn singular(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        m: Move,
+        frame: Frame,
+        known: &Known,
+    ) -> Result<i32, i32> {
+        let ply = frame.ply;
+        let Some(entry) = known.entry else {
+            return Ok(0);
+        };
+        let value = from_table(entry.value, ply);
+        let long = i32::try_from(ply).unwrap_or(i32::MAX) >= 2 * self.iteration;
+        if long
+            || entry.bound == Bound::Upper
+            || is_decided(value)
+            || i32::from(entry.depth) < frame.depth - SHALLOWER
+        {
+            return Ok(0);
+        }
+        let barrier = value - 2 * frame.depth;
+        let rest = Frame {
+            alpha: barrier - 1,
+            beta: barrier,
+            depth: (frame.depth - 1) / 2 - i32::from(node.in_check()),
+            ply,
+            expected: frame.expected,
+        };
+        let line = std::mem::take(&mut self.lines[ply]);
+        let evaluation = self.steps[ply].evaluation;
+        self.steps[ply].excluded = PackedMove::from(m);
+        let best = self.negamax(node, evaluator, rest);
+        self.steps[ply].excluded = PackedMove::NONE;
+        self.steps[ply].evaluation = evaluation;
+        self.lines[ply] = line;
+        if self.broken_off {
+            return Ok(0);
+        }
+        if best < barrier {
+            let far = !frame.is_principal()
+                && best < barrier - DOUBLE_MARGIN
+                && self.steps[ply].doubles < MOST_DOUBLES;
+            return Ok(1 + i32::from(far));
+        }
+        if barrier >= frame.beta && !frame.is_principal() {
+            return Err(barrier);
+        }
+        Ok(if value >= frame.beta {
+            -2
+        } else if frame.expected == Expected::Cut && !frame.is_principal() {
+            -1
+        } else {
+            0
+        })
+    }
+
+    /// Whether a capture takes back on the square of the last move.
+    fn is_recapture(&self, m: Move, ply: usize) -> bool {
+        self.past(ply).last.is_some_and(|last| last.to() == m.to())
+    }
+}

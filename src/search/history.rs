@@ -1,0 +1,270 @@
+//! What earlier cut-offs say about moves: killers, counter-moves and histories.
+//!
+//! Every history is a table of small numbers that a bonus pulls up and a malus down, the less the
+//! nearer a number already is to its limit ("gravity"), so that old evidence fades as new comes in.
+
+use shakmaty::{Color, Move, Role, Square};
+
+use super::table::PackedMove;
+use crate::units::Ply;
+
+/// No history grows past this in either direction.
+pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
+
+/// The most that one cut-off changes.
+const LARGEST_BONUS: i32 = 1600;
+
+/// A role on a square: what a move did, as far as the moves after it care.
+const DEEDS: usize = 6 * 64;
+
+/// A piece type and the square to which it went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Deed(u16);
+
+impl Deed {
+    #[inline]
+    pub(super) fn of(m: Move) -> Self {
+        let role = m.role() as u16 - 1;
+        #[expect(clippy::cast_possible_truncation, reason = "a square is below 64")]
+        let to = m.to().to_u32() as u16;
+        Self(role * 64 + to)
+    }
+
+    /// The square to which the piece went.
+    #[inline]
+    pub(super) const fn to(self) -> Square {
+        Square::new(self.0 as u32 % 64)
+    }
+
+    #[inline]
+    const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What led to a node: the last two moves, the opponent's first. Passes and the root have none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Past {
+    pub(super) last: Option<Deed>,
+    pub(super) before: Option<Deed>,
+}
+
+/// A thread's memory of moves; forgotten between games.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    killers: Vec<[PackedMove; 2]>,
+    /// By the last move of the opponent.
+    counters: Vec<PackedMove>,
+    /// By mover, from and to.
+    butterfly: Vec<i16>,
+    /// By mover, deed and captured role.
+    captures: Vec<i16>,
+    /// By mover, earlier deed and deed; one for the opponent's last move, one for one's own.
+    continuations: Vec<i16>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self {
+            killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
+            counters: vec![PackedMove::NONE; 2 * DEEDS],
+            butterfly: vec![0; 2 * 64 * 64],
+            captures: vec![0; 2 * DEEDS * 6],
+            continuations: vec![0; 2 * DEEDS * DEEDS],
+        }
+    }
+
+    /// Forgets everything, as before a new game.
+    pub(super) fn clear(&mut self) {
+        self.killers.fill([PackedMove::NONE; 2]);
+        self.counters.fill(PackedMove::NONE);
+        self.butterfly.fill(0);
+        self.captures.fill(0);
+        self.continuations.fill(0);
+    }
+
+    /// Before a new search: killers belong to the old tree.
+    pub(super) fn begin(&mut self) {
+        self.killers.fill([PackedMove::NONE; 2]);
+    }
+
+    #[inline]
+    pub(super) fn killers(&self, ply: usize) -> [PackedMove; 2] {
+        self.killers[ply]
+    }
+
+    /// The killers of the children of a node at `ply` belong to another subtree.
+    #[inline]
+    pub(super) fn forget_killers(&mut self, ply: usize) {
+        if let Some(killers) = self.killers.get_mut(ply) {
+            *killers = [PackedMove::NONE; 2];
+        }
+    }
+
+    /// The quiet move of `turn` that last refuted the move before.
+    #[inline]
+    pub(super) fn counter(&self, turn: Color, past: Past) -> PackedMove {
+        past.last
+            .map_or(PackedMove::NONE, |last| self.counters[counter(turn, last)])
+    }
+
+    /// How well a quiet move has done, from minus to plus 16,384.
+    #[inline]
+    pub(super) fn butterfly(&self, turn: Color, m: Move) -> i32 {
+        i32::from(self.butterfly[butterfly(turn, m)])
+    }
+
+    /// How well a quiet move has followed the last two, from minus to plus twice 16,384.
+    #[inline]
+    pub(super) fn continuation(&self, turn: Color, m: Move, past: Past) -> i32 {
+        let deed = Deed::of(m);
+        [past.last, past.before]
+            .into_iter()
+            .flatten()
+            .map(|earlier| i32::from(self.continuations[continuation(turn, earlier, deed)]))
+            .sum()
+    }
+
+    /// How well a capture has done, from minus to plus 16,384.
+    #[inline]
+    pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
+        i32::from(self.captures[capture(turn, m)])
+    }
+
+    /// A quiet move cut off at `ply`, after the `tried` quiet moves had failed to.
+    pub(super) fn reward_quiet(
+        &mut self,
+        turn: Color,
+        m: Move,
+        ply: usize,
+        depth: i32,
+        past: Past,
+        tried: &[Move],
+    ) {
+        let packed = PackedMove::from(m);
+        let killers = &mut self.killers[ply];
+        if killers[0] != packed {
+            *killers = [packed, killers[0]];
+        }
+        if let Some(last) = past.last {
+            self.counters[counter(turn, last)] = packed;
+        }
+        let bonus = bonus(depth);
+        self.push_quiet(turn, m, past, bonus);
+        for other in tried {
+            self.push_quiet(turn, *other, past, -bonus);
+        }
+    }
+
+    /// A capture cut off, or a quiet move did after the `tried` captures had failed to.
+    pub(super) fn reward_captures(
+        &mut self,
+        turn: Color,
+        best: Option<Move>,
+        depth: i32,
+        tried: &[Move],
+    ) {
+        let bonus = bonus(depth);
+        if let Some(m) = best {
+            push(&mut self.captures[capture(turn, m)], bonus);
+        }
+        for other in tried {
+            push(&mut self.captures[capture(turn, *other)], -bonus);
+        }
+    }
+
+    fn push_quiet(&mut self, turn: Color, m: Move, past: Past, bonus: i32) {
+        push(&mut self.butterfly[butterfly(turn, m)], bonus);
+        let deed = Deed::of(m);
+        for earlier in [past.last, past.before].into_iter().flatten() {
+            push(
+                &mut self.continuations[continuation(turn, earlier, deed)],
+                bonus,
+            );
+        }
+    }
+}
+
+/// What a cut-off at `depth` is worth: more where more was saved, within a limit.
+const fn bonus(depth: i32) -> i32 {
+    let bonus = 150 * depth - 60;
+    if bonus > LARGEST_BONUS {
+        LARGEST_BONUS
+    } else {
+        bonus
+    }
+}
+
+fn push(slot: &mut i16, bonus: i32) {
+    let value = i32::from(*slot);
+    let next = value + bonus - value * bonus.abs() / HISTORY_LIMIT;
+    *slot = i16::try_from(next).unwrap_or(*slot);
+}
+
+#[inline]
+const fn side(turn: Color) -> usize {
+    match turn {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+#[inline]
+fn butterfly(turn: Color, m: Move) -> usize {
+    side(turn) * 4096 + PackedMove::from(m).path()
+}
+
+#[inline]
+fn counter(turn: Color, last: Deed) -> usize {
+    side(turn) * DEEDS + last.place()
+}
+
+#[inline]
+fn capture(turn: Color, m: Move) -> usize {
+    // A promotion without a capture counts as one of a pawn.
+    let captured = m.capture().map_or(0, |role: Role| role as usize - 1);
+    (side(turn) * DEEDS + Deed::of(m).place()) * 6 + captured
+}
+
+#[inline]
+fn continuation(turn: Color, earlier: Deed, deed: Deed) -> usize {
+    (side(turn) * DEEDS + earlier.place()) * DEEDS + deed.place()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Square;
+
+    fn quiet(from: Square, to: Square) -> Move {
+        Move::Normal {
+            role: Role::Knight,
+            from,
+            capture: None,
+            to,
+            promotion: None,
+        }
+    }
+
+    #[test]
+    fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
+        let mut history = History::new();
+        let (good, bad) = (quiet(Square::G1, Square::F3), quiet(Square::B1, Square::A3));
+        let past = Past {
+            last: Some(Deed::of(quiet(Square::G8, Square::F6))),
+            before: None,
+        };
+        for _ in 0..200 {
+            history.reward_quiet(Color::White, good, 3, 12, past, &[bad]);
+        }
+        assert!(history.butterfly(Color::White, good) > HISTORY_LIMIT * 9 / 10);
+        assert!(history.butterfly(Color::White, good) <= HISTORY_LIMIT);
+        assert!(history.butterfly(Color::White, bad) < -HISTORY_LIMIT * 9 / 10);
+        assert!(history.continuation(Color::White, good, past) > 0);
+        assert_eq!(history.butterfly(Color::Black, good), 0);
+        assert_eq!(history.killers(3)[0], PackedMove::from(good));
+        assert_eq!(history.counter(Color::White, past), PackedMove::from(good));
+        history.clear();
+        assert_eq!(history.butterfly(Color::White, good), 0);
+    }
+}

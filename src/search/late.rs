@@ -1,0 +1,231 @@
+//! Late moves: what comes late in the order is left out near the horizon, and searched less deeply
+//! elsewhere.
+
+use shakmaty::{Move, Position as _};
+
+use super::history::HISTORY_LIMIT;
+use super::moves::is_quiet;
+use super::negamax::{Expected, Frame, Known};
+use super::node::Node;
+use super::pruning::has_pieces;
+use super::table::PackedMove;
+use super::techniques::Technique;
+use super::tree::Tree;
+use super::value::{LARGEST, is_decided};
+use crate::board::see_at_least;
+use crate::units::Centipawns;
+
+/// Reductions are counted in this many parts of a ply.
+const PART: i32 = 1024;
+
+/// Futility pruning of quiet moves looks no further from the horizon than this.
+const FUTILITY_DEPTH: i32 = 9;
+
+/// What a quiet move may lift the value by at the horizon, and for each ply left, in centipawns.
+const FUTILITY_MARGIN: (i32, i32) = (90, 80);
+
+/// Histories prune quiet moves no further from the horizon than this.
+const HISTORY_DEPTH: i32 = 5;
+
+/// A history this bad for each ply left prunes.
+const BAD_HISTORY: i32 = -3500;
+
+/// What a move may lose by exchange for each ply left: quiet ones by the square of the plies.
+const EXCHANGE_MARGIN: (i32, i32) = (-20, -90);
+
+/// Exchanges prune no further from the horizon than this.
+const EXCHANGE_DEPTH: i32 = 9;
+
+/// Whether a move comes too late to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Late {
+    /// It is searched.
+    No,
+    /// It is left out.
+    This,
+    /// It and all further quiet moves are left out.
+    Quiets,
+}
+
+/// The reductions of quiet moves and of captures, in parts of a ply, by depth and moves tried.
+#[derive(Clone, Debug)]
+pub(super) struct Reductions {
+    quiet: Vec<[i32; 64]>,
+    capture: Vec<[i32; 64]>,
+}
+
+impl Reductions {
+    /// A constant and a share of the product of the logarithms of depth and moves tried: the shape
+    /// that engines have used since the technique became common (first in Fruit Reloaded, 2007).
+    pub(super) fn new() -> Self {
+        let table = |base: f64, divisor: f64| {
+            (0..64_u8)
+                .map(|depth| {
+                    std::array::from_fn(|tried| {
+                        let product = f64::from(depth.max(1)).ln() * (tried.max(1) as f64).ln();
+                        #[expect(
+                            clippy::cast_possible_truncation,
+                            reason = "a number below 20,000"
+                        )]
+                        let parts = (f64::from(PART) * (base + product / divisor)) as i32;
+                        parts
+                    })
+                })
+                .collect()
+        };
+        Self {
+            quiet: table(0.8, 2.3),
+            capture: table(0.2, 3.5),
+        }
+    }
+
+    #[inline]
+    fn of(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
+        let row = usize::try_from(depth).unwrap_or(0).min(63);
+        let table = if quiet { &self.quiet } else { &self.capture };
+        table[row][tried.min(63)]
+    }
+}
+
+impl Tree {
+    /// Whether a move is left out; `best` is the best value of the moves before it. The first move
+    /// never is, nor any while the side to move is being mated.
+    #[inline]
+    pub(super) fn is_too_late(
+        &self,
+        node: &Node,
+        m: Move,
+        frame: Frame,
+        known: &Known,
+        tried: usize,
+        best: i32,
+    ) -> Late {
+        if best <= -LARGEST || !has_pieces(&node.position) {
+            return Late::No;
+        }
+        let quiet = is_quiet(m);
+        let reduction = self.reductions.of(quiet, frame.depth, tried) / PART;
+        let near = (frame.depth - reduction).max(0);
+        if quiet {
+            let late = self.quiet_is_too_late(node, m, frame, known, tried, near);
+            if late != Late::No {
+                return late;
+            }
+        }
+        let margin = if quiet {
+            EXCHANGE_MARGIN.0 * near * near
+        } else {
+            EXCHANGE_MARGIN.1 * frame.depth
+        };
+        if frame.depth <= EXCHANGE_DEPTH
+            && self.has(Technique::ExchangePruning)
+            && !see_at_least(&node.position, m, Centipawns(margin))
+        {
+            return Late::This;
+        }
+        Late::No
+    }
+
+    fn quiet_is_too_late(
+        &self,
+        node: &Node,
+        m: Move,
+        frame: Frame,
+        known: &Known,
+        tried: usize,
+        near: i32,
+    ) -> Late {
+        let depth = frame.depth;
+        let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
+        if self.has(Technique::LateMovePruning)
+            && depth <= 8
+            && i32::try_from(tried).unwrap_or(i32::MAX) >= enough
+        {
+            return Late::Quiets;
+        }
+        if let Some(evaluation) = known.evaluation
+            && self.has(Technique::Futility)
+            && near <= FUTILITY_DEPTH
+            && evaluation + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * near <= frame.alpha
+            && !is_decided(frame.alpha)
+        {
+            return Late::Quiets;
+        }
+        if self.has(Technique::HistoryPruning)
+            && near <= HISTORY_DEPTH
+            && tried > 0
+            && self.quiet_history(node, m, frame.ply) < BAD_HISTORY * (near + 1)
+        {
+            return Late::This;
+        }
+        Late::No
+    }
+
+    /// All that the histories say about a quiet move.
+    #[inline]
+    fn quiet_history(&self, node: &Node, m: Move, ply: usize) -> i32 {
+        let turn = node.position.turn();
+        let past = self.past(ply);
+        self.history.butterfly(turn, m) + self.history.continuation(turn, m, past)
+    }
+
+    /// By how many plies a late move is searched less deeply at first.
+    pub(super) fn reduction(
+        &self,
+        node: &Node,
+        child: &Node,
+        m: Move,
+        frame: Frame,
+        known: &Known,
+        tried: usize,
+    ) -> i32 {
+        let (depth, ply) = (frame.depth, frame.ply);
+        let principal = frame.is_principal();
+        if depth < 2
+            || tried < 1 + usize::from(principal)
+            || !self.has(Technique::LateMoveReductions)
+        {
+            return 0;
+        }
+        let quiet = is_quiet(m);
+        let turn = node.position.turn();
+        let mut parts = self.reductions.of(quiet, depth, tried);
+        if quiet {
+            parts -= self.quiet_history(node, m, ply) * PART / (HISTORY_LIMIT / 2);
+            let [first, second] = self.history.killers(ply);
+            let packed = PackedMove::from(m);
+            if packed == first || packed == second {
+                parts -= PART;
+            }
+        } else {
+            parts -= self.history.capture(turn, m) * PART / HISTORY_LIMIT;
+        }
+        parts -= PART * (i32::from(principal) + i32::from(child.in_check()));
+        parts += PART * i32::from(!known.improving) / 2;
+        if frame.expected == Expected::Cut && !principal {
+            parts += PART * 3 / 2;
+        }
+        if node.in_check() {
+            parts -= PART;
+        }
+        if self.steps[ply + 1].failed_high > 2 {
+            parts += PART / 2;
+        }
+        (parts / PART).clamp(0, depth - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_and_deeper_moves_are_reduced_more() {
+        let reductions = Reductions::new();
+        assert_eq!(reductions.of(true, 1, 0) / PART, 0);
+        assert!(reductions.of(true, 10, 20) > reductions.of(true, 10, 5));
+        assert!(reductions.of(true, 20, 10) > reductions.of(true, 5, 10));
+        assert!(reductions.of(false, 10, 10) < reductions.of(true, 10, 10));
+        assert_eq!(reductions.of(true, 500, 500), reductions.of(true, 63, 63));
+    }
+}

@@ -1,0 +1,218 @@
+//! The moves of one node, tried one after another, best first.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, Position as _};
+
+use super::history::Deed;
+use super::late::Late;
+use super::negamax::{Expected, Frame, Known};
+use super::node::Node;
+use super::ordering::{Hints, Picker};
+use super::table::PackedMove;
+use super::techniques::Technique;
+use super::tree::Tree;
+use super::value::{INFINITY, mated_at};
+use crate::eval::Evaluator;
+
+/// The moves that failed to cut off, remembered to be blamed when another does. Past the first
+/// thirty-two, blame is not worth its time.
+#[derive(Debug, Default)]
+struct Failed {
+    quiets: ArrayVec<Move, 32>,
+    captures: ArrayVec<Move, 32>,
+}
+
+/// How one move is searched.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    /// Moves tried before it.
+    tried: usize,
+    /// Plies to the horizon below it, unreduced.
+    depth: i32,
+    /// Plies by which it is searched less deeply at first.
+    reduction: i32,
+}
+
+impl Tree {
+    /// Tries the moves of a node, best first; returns the best with its value, or a value at which
+    /// there was nothing to try.
+    pub(super) fn try_moves(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        mut frame: Frame,
+        known: &Known,
+    ) -> (Option<Move>, i32) {
+        let ply = frame.ply;
+        let excluded = self.steps[ply].excluded;
+        let moves = node.position.legal_moves();
+        if moves.is_empty() {
+            let mated = node.in_check();
+            return (None, if mated { mated_at(ply) } else { self.draw(ply) });
+        }
+        let past = self.past(ply);
+        let table_move = if self.has(Technique::HashMove) {
+            known.table_move()
+        } else {
+            PackedMove::NONE
+        };
+        let hints = Hints {
+            techniques: self.techniques,
+            table_move,
+            past,
+            history: &self.history,
+        };
+        let picker = Picker::new(&mut self.keys, &node.position, &moves, &hints, ply);
+        let (first_alpha, mut failed, mut tried) = (frame.alpha, Failed::default(), 0);
+        let mut best = (None, -INFINITY);
+        while let Some(m) = picker.next(&mut self.keys) {
+            if PackedMove::from(m) == excluded {
+                continue;
+            }
+            match self.is_too_late(node, m, frame, known, tried, best.1) {
+                Late::No => {}
+                Late::This => continue,
+                Late::Quiets => {
+                    picker.skip_quiets(&mut self.keys);
+                    continue;
+                }
+            }
+            let extension = match self.extension(node, evaluator, m, frame, known) {
+                Ok(extension) => extension,
+                Err(value) => {
+                    best = (None, value);
+                    break;
+                }
+            };
+            let Some(value) = self.try_move(node, evaluator, m, frame, known, (tried, extension))
+            else {
+                break;
+            };
+            tried += 1;
+            if value > best.1 {
+                best.1 = value;
+                if value > frame.alpha {
+                    best.0 = Some(m);
+                    frame.alpha = value;
+                    if frame.beta - first_alpha > 1 {
+                        self.extend_line(ply, m);
+                    }
+                }
+                if value >= frame.beta {
+                    self.reward(node, m, frame, &failed);
+                    break;
+                }
+            }
+            let list = if is_quiet(m) {
+                &mut failed.quiets
+            } else {
+                &mut failed.captures
+            };
+            let _ = list.try_push(m);
+        }
+        picker.finish(&mut self.keys);
+        if best.1 == -INFINITY && !self.broken_off {
+            // Only the excluded move is there.
+            return (None, frame.alpha);
+        }
+        best
+    }
+
+    /// The value of one move; none when the search breaks off.
+    #[inline]
+    pub(super) fn try_move(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        m: Move,
+        frame: Frame,
+        known: &Known,
+        (tried, extension): (usize, i32),
+    ) -> Option<i32> {
+        let ply = frame.ply;
+        let child = node.after(m, evaluator);
+        if self.enter() {
+            return None;
+        }
+        self.path.push(child.key);
+        self.steps[ply].deed = Some(Deed::of(m));
+        self.steps[ply + 1].doubles = self.steps[ply].doubles + i32::from(extension >= 2);
+        let reduction = self.reduction(node, &child, m, frame, known, tried);
+        let trial = Trial {
+            tried,
+            depth: frame.depth - 1 + extension,
+            reduction,
+        };
+        let value = self.widen(&child, evaluator, frame, trial);
+        self.path.pop();
+        (!self.broken_off).then_some(value)
+    }
+
+    /// Searches a child: the first with the full window, later ones with an empty one first, late
+    /// ones less deeply at first.
+    fn widen(&mut self, child: &Node, evaluator: &Evaluator, frame: Frame, trial: Trial) -> i32 {
+        let Frame { alpha, beta, .. } = frame;
+        let Trial {
+            tried,
+            depth,
+            reduction,
+        } = trial;
+        let expected = if frame.is_principal() {
+            Expected::Cut
+        } else {
+            frame.expected.of_child()
+        };
+        if tried == 0 || !self.has(Technique::PrincipalVariation) {
+            let expected = if frame.is_principal() {
+                Expected::All
+            } else {
+                expected
+            };
+            if reduction > 0 {
+                let value = -self.negamax(
+                    child,
+                    evaluator,
+                    frame.child(beta, depth - reduction, expected),
+                );
+                if value <= alpha {
+                    return value;
+                }
+            }
+            return -self.negamax(child, evaluator, frame.child(beta, depth, expected));
+        }
+        let mut value = INFINITY;
+        if reduction > 0 {
+            let narrow = frame.child(alpha + 1, depth - reduction, Expected::Cut);
+            value = -self.negamax(child, evaluator, narrow);
+        }
+        if value > alpha {
+            let narrow = frame.child(alpha + 1, depth, expected);
+            value = -self.negamax(child, evaluator, narrow);
+        }
+        if value > alpha && value < beta {
+            value = -self.negamax(child, evaluator, frame.child(beta, depth, Expected::All));
+        }
+        value
+    }
+
+    /// The histories learn that `m` cut off where others failed to.
+    fn reward(&mut self, node: &Node, m: Move, frame: Frame, failed: &Failed) {
+        let Frame { ply, depth, .. } = frame;
+        self.steps[ply].failed_high += 1;
+        let turn = node.position.turn();
+        if is_quiet(m) {
+            let past = self.past(ply);
+            self.history
+                .reward_quiet(turn, m, ply, depth, past, &failed.quiets);
+        }
+        let capture = (!is_quiet(m)).then_some(m);
+        self.history
+            .reward_captures(turn, capture, depth, &failed.captures);
+    }
+}
+
+/// Neither a capture nor a promotion.
+#[inline]
+pub(super) const fn is_quiet(m: Move) -> bool {
+    !m.is_capture() && !m.is_promotion()
+}

@@ -1,0 +1,153 @@
+//! The root of the tree: its moves, kept from one iteration to the next, the best in front.
+
+use shakmaty::{Move, Position as _};
+
+use super::negamax::{Expected, Frame, Known, bound_of};
+use super::node::Node;
+use super::ordering::{Hints, Picker};
+use super::table::{Entry, PackedMove};
+use super::techniques::Technique;
+use super::tree::Tree;
+use super::value::{INFINITY, to_table};
+use crate::eval::Evaluator;
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) m: Move,
+    /// Its value in the last iteration in which it was the best of its rank.
+    pub(super) value: i32,
+    /// The nodes spent on it in the whole search.
+    pub(super) nodes: u64,
+    /// What is expected to follow, itself included.
+    pub(super) line: Vec<Move>,
+}
+
+/// One pass over the moves of the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootPass {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: i32,
+    /// The moves before this place are better and left alone.
+    pub(super) rank: usize,
+}
+
+impl Tree {
+    /// Lists the moves of the root in the order in which they look best; `only` these, where there
+    /// are any.
+    pub(super) fn list_root_moves(&mut self, node: &Node, evaluator: &Evaluator, only: &[Move]) {
+        let moves = node.position.legal_moves();
+        let entry = self.table.probe(node.key ^ evaluator.salt());
+        let hints = Hints {
+            techniques: self.techniques,
+            table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
+            past: self.past(0),
+            history: &self.history,
+        };
+        let picker = Picker::new(&mut self.keys, &node.position, &moves, &hints, 0);
+        self.root_moves.clear();
+        while let Some(m) = picker.next(&mut self.keys) {
+            if only.is_empty() || only.contains(&m) {
+                self.root_moves.push(RootMove {
+                    m,
+                    value: -INFINITY,
+                    nodes: 0,
+                    line: vec![m],
+                });
+            }
+        }
+        picker.finish(&mut self.keys);
+    }
+
+    /// Searches the root's moves from `pass.rank` on; the best found ends up at that place, with its
+    /// value and line. `on_move` hears of each move before it is searched.
+    pub(super) fn search_root(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        pass: RootPass,
+        on_move: &mut dyn FnMut(Move, usize),
+    ) -> i32 {
+        let check = node.in_check() && self.has(Technique::CheckExtension);
+        let mut frame = Frame {
+            alpha: pass.alpha,
+            beta: pass.beta,
+            depth: pass.depth + i32::from(check),
+            ply: 0,
+            expected: Expected::All,
+        };
+        let known = self.look_at_root(node, evaluator);
+        let mut best = -INFINITY;
+        for place in pass.rank..self.root_moves.len() {
+            let m = self.root_moves[place].m;
+            on_move(m, place + 1);
+            let before = self.nodes;
+            let tried = place - pass.rank;
+            let value = self.try_move(node, evaluator, m, frame, &known, (tried, 0));
+            self.root_moves[place].nodes += self.nodes - before;
+            let Some(value) = value else {
+                break;
+            };
+            if value <= best {
+                continue;
+            }
+            best = value;
+            if value > frame.alpha {
+                frame.alpha = value;
+                self.lead(place, pass.rank, value);
+                if value >= frame.beta {
+                    break;
+                }
+            }
+        }
+        if pass.rank == 0 && !self.broken_off && best > -INFINITY {
+            self.remember_root(node, evaluator, best, pass);
+        }
+        best
+    }
+
+    /// The move at `place` has become the best of its rank.
+    fn lead(&mut self, place: usize, rank: usize, value: i32) {
+        let found = &mut self.root_moves[place];
+        found.value = value;
+        found.line.truncate(1);
+        found.line.extend_from_slice(&self.lines[1]);
+        self.root_moves[rank..=place].rotate_right(1);
+    }
+
+    fn look_at_root(&mut self, node: &Node, evaluator: &Evaluator) -> Known {
+        let evaluation = if node.in_check() {
+            None
+        } else {
+            let raw = self.evaluate(node, evaluator);
+            Some(self.corrected(node, raw))
+        };
+        self.steps[0].evaluation = evaluation;
+        self.steps[1].failed_high = 0;
+        Known {
+            entry: None,
+            evaluation,
+            estimate: evaluation.unwrap_or(0),
+            improving: true,
+        }
+    }
+
+    fn remember_root(&self, node: &Node, evaluator: &Evaluator, value: i32, pass: RootPass) {
+        let window = Frame {
+            alpha: pass.alpha,
+            beta: pass.beta,
+            depth: pass.depth,
+            ply: 0,
+            expected: Expected::All,
+        };
+        let m = self
+            .root_moves
+            .first()
+            .map_or(PackedMove::NONE, |best| PackedMove::from(best.m));
+        let depth = i8::try_from(pass.depth).unwrap_or(i8::MAX);
+        let bound = bound_of(value, window);
+        let entry = Entry::new(m, to_table(value, 0), None, depth, bound);
+        self.table.store(node.key ^ evaluator.salt(), entry);
+    }
+}

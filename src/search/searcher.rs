@@ -1,0 +1,143 @@
+//! A player's search: the table and the threads that share it, kept from move to move.
+//!
+//! With several threads each deepens on its own and all share the transposition table, which makes
+//! their trees grow apart ("lazy SMP"; Östensen, *A Complete Chess Engine Parallelized Using Lazy
+//! SMP*, 2016). The first thread decides, and its word is the report.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+
+use shakmaty::Position as _;
+
+use super::SearchSettings;
+use super::iterate::{Task, wanted};
+use super::limits::{Limits, Stop};
+use super::node::Node;
+use super::report::{Event, Report};
+use super::table::Table;
+use super::tablebase::sound_moves;
+use super::tree::{Pace, Tree};
+use super::value::INFINITY;
+use crate::board::Game;
+use crate::book::Tablebase;
+use crate::eval::Evaluator;
+use crate::units::Centipawns;
+
+/// Deep lines recurse deeply, more so without optimisation.
+const STACK: usize = 16 * 1024 * 1024;
+
+/// A player's search.
+#[derive(Debug)]
+pub struct Searcher {
+    table: Arc<Table>,
+    trees: Vec<Tree>,
+}
+
+impl Searcher {
+    /// A searcher that remembers nothing yet.
+    pub fn new(settings: &SearchSettings) -> Self {
+        let table = Arc::new(Table::new(settings.table));
+        let trees = (0..settings.threads.max(1))
+            .map(|_| Tree::new(settings.techniques, Arc::clone(&table)))
+            .collect();
+        Self { table, trees }
+    }
+
+    /// Forgets all of the last game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for tree in &mut self.trees {
+            tree.clear();
+        }
+    }
+
+    /// A draw is worth so much less than nothing to the side that is to move at the root.
+    pub fn set_contempt(&mut self, contempt: Centipawns) {
+        for tree in &mut self.trees {
+            tree.contempt = contempt.0;
+        }
+    }
+
+    /// Asks these tablebases about positions with few men; by none, it plays them itself.
+    pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>) {
+        for tree in &mut self.trees {
+            tree.tablebase = tables.cloned();
+        }
+    }
+
+    /// Searches the game's current position and reports the best move; every completed iteration
+    /// is an event. Always names a legal move where there is one, however tight the limits.
+    ///
+    /// On one thread a search limited by depth or nodes is deterministic, and a limit of nodes is
+    /// kept exactly; several threads keep it to about a thousand nodes each.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        evaluator: &Evaluator,
+        limits: &Limits,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Report {
+        self.table.age();
+        let node = Node::new(game.position(), evaluator);
+        let began = Instant::now();
+        let (halt, all_nodes) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+        for tree in &mut self.trees {
+            let pace = Pace {
+                began,
+                hard: limits.hard,
+                node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
+                stop: stop.clone(),
+                halt: halt.clone(),
+                all_nodes: Arc::clone(&all_nodes),
+            };
+            tree.begin(game.keys(), pace);
+            let sound = tree
+                .tablebase
+                .as_deref()
+                .and_then(|tables| sound_moves(tables, game));
+            tree.list_root_moves(&node, evaluator, &wanted(&limits.only, sound));
+            if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
+                tree.list_root_moves(&node, evaluator, &[]);
+            }
+        }
+        let task = Task {
+            node: &node,
+            evaluator,
+            limits,
+            thread: 0,
+        };
+        let Some((first, helpers)) = self.trees.split_first_mut() else {
+            unreachable!("there is always one thread");
+        };
+        let before = first.first_report(task);
+        if before.best.is_none() {
+            return before;
+        }
+        let report = std::thread::scope(|scope| {
+            for (number, tree) in helpers.iter_mut().enumerate() {
+                let task = Task {
+                    thread: number + 1,
+                    ..task
+                };
+                // A thread that the system refuses is done without.
+                let _ = std::thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || tree.deepen(task, &mut |_| {}));
+            }
+            let report = first.deepen(task, on_event);
+            halt.stop();
+            report
+        });
+        // Broken off before any move was searched, only the first glance is left.
+        if first.root_moves[0].value == -INFINITY {
+            Report {
+                score: before.score,
+                ..report
+            }
+        } else {
+            report
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! One entry of the transposition table, and the sixty-four bits into which it is packed.
+
+use shakmaty::{Move, Role, Square};
+
+/// Generations are counted from one to this, then from one again.
+pub(super) const GENERATIONS: u8 = 63;
+
+/// Stands for a missing static evaluation.
+const NO_EVALUATION: i16 = i16::MIN;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is exact.
+    Exact,
+    /// The true value is at least this (a beta cut-off).
+    Lower,
+    /// The true value is at most this (no move reached alpha).
+    Upper,
+}
+
+/// What is known about one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, packed; [`PackedMove::NONE`] for none.
+    pub m: PackedMove,
+    /// The value, mates counted from this node (see `value::to_table`).
+    pub value: i16,
+    evaluation: i16,
+    /// The depth to which it was searched, in plies.
+    pub depth: i8,
+    /// What the value says.
+    pub bound: Bound,
+    /// The search that stored it; zero marks a place never used.
+    pub(super) generation: u8,
+}
+
+impl Entry {
+    /// What a search found out; `evaluation` is the position's static one, where it has one.
+    #[inline]
+    pub fn new(
+        m: PackedMove,
+        value: i16,
+        evaluation: Option<i32>,
+        depth: i8,
+        bound: Bound,
+    ) -> Self {
+        let evaluation = evaluation.and_then(|value| i16::try_from(value).ok());
+        Self {
+            m,
+            value,
+            evaluation: evaluation.unwrap_or(NO_EVALUATION),
+            depth,
+            bound,
+            generation: 1,
+        }
+    }
+
+    /// The static evaluation for the side to move, in centipawns, if it was stored.
+    #[inline]
+    pub fn evaluation(self) -> Option<i32> {
+        (self.evaluation != NO_EVALUATION).then_some(i32::from(self.evaluation))
+    }
+
+    #[inline]
+    pub(super) const fn is_used(self) -> bool {
+        self.generation != 0
+    }
+
+    /// Move, value, evaluation and depth from the lowest bit up, then two bits of bound and six of
+    /// generation.
+    #[inline]
+    pub(super) fn pack(self) -> u64 {
+        let [value, evaluation] =
+            [self.value, self.evaluation].map(|value| u64::from(value.cast_unsigned()));
+        u64::from(self.m.0)
+            | value << 16
+            | evaluation << 32
+            | u64::from(self.depth.cast_unsigned()) << 48
+            | (self.bound as u64) << 56
+            | u64::from(self.generation) << 58
+    }
+
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "each field is cut out of the bits that hold it"
+    )]
+    pub(super) const fn unpack(bits: u64) -> Self {
+        Self {
+            m: PackedMove(bits as u16),
+            value: ((bits >> 16) as u16).cast_signed(),
+            evaluation: ((bits >> 32) as u16).cast_signed(),
+            depth: ((bits >> 48) as u8).cast_signed(),
+            bound: match bits >> 56 & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+            generation: (bits >> 58) as u8,
+        }
+    }
+}
+
+/// A move in sixteen bits: from, to and promotion. Unique among the legal moves of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// No move: a1 to a1 is never legal.
+    pub const NONE: Self = Self(0);
+
+    /// From and to alone, below 4,096.
+    #[inline]
+    pub const fn path(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
+}
+
+impl From<Move> for PackedMove {
+    #[inline]
+    fn from(m: Move) -> Self {
+        let from = m.from().map_or(0, Square::to_u32);
+        let promotion = m.promotion().map_or(0, |role: Role| role as u32);
+        let bits = from | m.to().to_u32() << 6 | promotion << 12;
+        #[expect(clippy::cast_possible_truncation, reason = "fifteen bits are used")]
+        Self(bits as u16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn packing_loses_nothing(
+            m in any::<u16>(), value in any::<i16>(), evaluation in any::<i16>(),
+            depth in any::<i8>(), bound in 0..3, generation in 0..=GENERATIONS,
+        ) {
+            let bound = [Bound::Exact, Bound::Lower, Bound::Upper][usize::try_from(bound).unwrap_or(0)];
+            let entry = Entry { m: PackedMove(m), value, evaluation, depth, bound, generation };
+            prop_assert_eq!(Entry::unpack(entry.pack()), entry);
+        }
+    }
+}

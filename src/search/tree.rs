@@ -1,0 +1,235 @@
+//! One thread's view of the tree: what it remembers, where it stands, and when it must break off.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+
+use super::correction::Corrections;
+use super::history::{Deed, History, Past};
+use super::late::Reductions;
+use super::limits::Stop;
+use super::node::Node;
+use super::ordering::Keys;
+use super::root::RootMove;
+use super::table::{PackedMove, Table};
+use super::techniques::{Technique, Techniques};
+use super::value::heuristic;
+use crate::book::Tablebase;
+use crate::eval::{Evaluator, PawnTable};
+use crate::units::{Nodes, Ply};
+
+/// How many nodes pass between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 1024;
+
+/// The deepest ply, as an index.
+pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
+
+/// Everything that one thread needs to search.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) techniques: Techniques,
+    pub(super) table: Arc<Table>,
+    pub(super) history: History,
+    pub(super) corrections: Corrections,
+    pub(super) keys: Keys,
+    pub(super) pawns: PawnTable,
+    pub(super) reductions: Reductions,
+    pub(super) tablebase: Option<Arc<dyn Tablebase>>,
+    /// What a draw is worth less than nothing to the side at the root, in centipawns.
+    pub(super) contempt: i32,
+    /// The principal variation below each ply.
+    pub(super) lines: Vec<Vec<Move>>,
+    /// The keys from the game's first position to the node at hand.
+    pub(super) path: Vec<u64>,
+    /// What is known about each node on the path from the root.
+    pub(super) steps: Vec<Step>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The depth of the iteration under way.
+    pub(super) iteration: i32,
+    /// Nobody passes above this ply while a null move is being verified.
+    pub(super) no_pass_above: usize,
+    pub(super) deepest: usize,
+    pub(super) tablebase_hits: u64,
+    pub(super) broken_off: bool,
+    pub(super) nodes: u64,
+    pub(super) pace: Pace,
+}
+
+/// One node on the path from the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    /// The corrected static evaluation for the side to move; none in check.
+    pub(super) evaluation: Option<i32>,
+    /// The move that leads on; none for a pass.
+    pub(super) deed: Option<Deed>,
+    /// The move that is left out to see what the others are worth.
+    pub(super) excluded: PackedMove,
+    /// How many moves of the path were extended by two plies.
+    pub(super) doubles: i32,
+    /// How many children have failed high.
+    pub(super) failed_high: u32,
+}
+
+/// What may end a search from outside the tree.
+#[derive(Debug)]
+pub(super) struct Pace {
+    pub(super) began: Instant,
+    pub(super) hard: Option<Duration>,
+    pub(super) node_limit: u64,
+    /// Raised from outside.
+    pub(super) stop: Stop,
+    /// Raised by the thread that decides when the others are done.
+    pub(super) halt: Stop,
+    /// The nodes of all threads, counted in [`CLOCK_INTERVAL`]s.
+    pub(super) all_nodes: Arc<AtomicU64>,
+}
+
+impl Pace {
+    /// No limits at all.
+    pub(super) fn unlimited() -> Self {
+        Self {
+            began: Instant::now(),
+            hard: None,
+            node_limit: u64::MAX,
+            stop: Stop::new(),
+            halt: Stop::new(),
+            all_nodes: Arc::default(),
+        }
+    }
+}
+
+impl Tree {
+    pub(super) fn new(techniques: Techniques, table: Arc<Table>) -> Self {
+        Self {
+            techniques,
+            table,
+            history: History::new(),
+            corrections: Corrections::new(),
+            keys: Keys::default(),
+            pawns: PawnTable::new(),
+            reductions: Reductions::new(),
+            tablebase: None,
+            contempt: 0,
+            lines: vec![Vec::new(); DEEPEST + 2],
+            path: Vec::new(),
+            steps: vec![Step::default(); DEEPEST + 2],
+            root_moves: Vec::new(),
+            iteration: 0,
+            no_pass_above: 0,
+            deepest: 0,
+            tablebase_hits: 0,
+            broken_off: false,
+            nodes: 0,
+            pace: Pace::unlimited(),
+        }
+    }
+
+    /// Forgets all of the last game, except what the table holds.
+    pub(super) fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
+    }
+
+    /// Stands at the root of a new search; `keys` are those of the game so far.
+    pub(super) fn begin(&mut self, keys: &[u64], pace: Pace) {
+        self.history.begin();
+        self.keys.clear();
+        self.path.clear();
+        self.path.extend_from_slice(keys);
+        self.steps.fill(Step::default());
+        self.no_pass_above = 0;
+        self.deepest = 0;
+        self.tablebase_hits = 0;
+        self.broken_off = false;
+        self.nodes = 0;
+        self.pace = pace;
+        // The root itself is a node.
+        self.enter();
+    }
+
+    /// Enters a node: counts it, and tells whether the search must break off instead.
+    #[inline]
+    pub(super) fn enter(&mut self) -> bool {
+        if self.nodes >= self.pace.node_limit {
+            self.broken_off = true;
+        } else {
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+                self.look_at_the_clock();
+            }
+        }
+        self.broken_off
+    }
+
+    fn look_at_the_clock(&mut self) {
+        let pace = &self.pace;
+        let all = pace.all_nodes.fetch_add(CLOCK_INTERVAL, Ordering::Relaxed) + CLOCK_INTERVAL;
+        let late = pace.hard.is_some_and(|hard| pace.began.elapsed() >= hard);
+        if late || all >= pace.node_limit || pace.stop.is_stopped() || pace.halt.is_stopped() {
+            self.broken_off = true;
+        }
+    }
+
+    /// The nodes of all threads, this one's exactly.
+    pub(super) fn all_nodes(&self) -> Nodes {
+        let all = self.pace.all_nodes.load(Ordering::Relaxed);
+        Nodes(all + self.nodes % CLOCK_INTERVAL)
+    }
+
+    /// The value of a draw at `ply` for the side to move there.
+    #[inline]
+    pub(super) const fn draw(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) {
+            -self.contempt
+        } else {
+            self.contempt
+        }
+    }
+
+    /// The static evaluation in centipawns for the side to move.
+    #[inline]
+    pub(super) fn evaluate(&mut self, node: &Node, evaluator: &Evaluator) -> i32 {
+        heuristic(node.evaluate(evaluator, &mut self.pawns))
+    }
+
+    /// The last two moves before the node at `ply`.
+    #[inline]
+    pub(super) fn past(&self, ply: usize) -> Past {
+        let deed = |back: usize| ply.checked_sub(back).and_then(|ply| self.steps[ply].deed);
+        Past {
+            last: deed(1),
+            before: deed(2),
+        }
+    }
+
+    /// Whether the side to move stands better than at its last turn (or the one before it).
+    #[inline]
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let before = |back: usize| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.steps[ply].evaluation)
+        };
+        match (self.steps[ply].evaluation, before(2).or_else(|| before(4))) {
+            (Some(now), Some(then)) => now > then,
+            (now, None) => now.is_some(),
+            (None, _) => false,
+        }
+    }
+
+    /// The line of `ply` is now `m` and what follows it.
+    pub(super) fn extend_line(&mut self, ply: usize, m: Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0]);
+    }
+
+    /// Whether a technique is in use.
+    #[inline]
+    pub(super) const fn has(&self, technique: Technique) -> bool {
+        self.techniques.has(technique)
+    }
+}
