@@ -172,11 +172,15 @@ pub enum Termination {
     IllegalMove,
     /// Broken off; the result, if any, was known from elsewhere.
     Unknown,
+    /// A side's program ended, or closed its pipe, in the middle of the game.
+    EngineCrash,
+    /// A side's program did not answer any more.
+    EngineStall,
 }
 
 impl Termination {
     /// Every way for a game to end.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -190,6 +194,8 @@ impl Termination {
         Self::TimeForfeit,
         Self::IllegalMove,
         Self::Unknown,
+        Self::EngineCrash,
+        Self::EngineStall,
     ];
 
     /// The name used in databases and exports.
@@ -208,6 +214,8 @@ impl Termination {
             Self::TimeForfeit => "time_forfeit",
             Self::IllegalMove => "illegal_move",
             Self::Unknown => "unknown",
+            Self::EngineCrash => "engine_crash",
+            Self::EngineStall => "engine_stall",
         }
     }
 

@@ -44,7 +44,7 @@ const PLAN: &[(&str, &str)] = &[
     ),
     (
         "arena",
-        "L0 bayes plot heuristic model store eval search engine selfplay",
+        "L0 bayes board plot heuristic model pgn store eval search engine selfplay",
     ),
     ("protocol", "L0 board heuristic model search engine"),
 ];

@@ -20,7 +20,7 @@ use super::sprt::{Sprt, SprtVerdict};
 use crate::engine::player::Player;
 use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::phase::ByPhase;
-use crate::record::{GameRecord, SideResult};
+use crate::record::{GameRecord, SideResult, Termination};
 use crate::rng;
 use crate::search::{SearchSettings, Stop};
 use crate::selfplay::pool::{self, Delivery};
@@ -96,15 +96,24 @@ impl Standing {
     }
 
     fn add(&mut self, pair: &Pair) {
-        let results = pair.results();
+        self.add_results(pair.results());
+        for game in &pair.games {
+            self.add_game(game.moves.len() as u64, game.termination);
+        }
+    }
+
+    /// Counts the points of one pair.
+    pub(super) fn add_results(&mut self, results: [SideResult; 2]) {
         self.counts.add(results);
         for result in results {
             self.results += result;
         }
-        for game in &pair.games {
-            self.plies += game.moves.len() as u64;
-            self.adjudicated += u64::from(game.termination.is_adjudicated());
-        }
+    }
+
+    /// Counts the length and the end of one game.
+    pub(super) fn add_game(&mut self, plies: u64, termination: Termination) {
+        self.plies += plies;
+        self.adjudicated += u64::from(termination.is_adjudicated());
     }
 }
 
@@ -217,7 +226,7 @@ impl Duel {
         let mut draw = 0;
         for (player, contender) in players.iter_mut().zip(&self.contenders) {
             if matches!(contender.belief, Belief::Drawn) {
-                player.set_heuristic(&self.drawn(number, draw));
+                player.set_heuristic(&drawn_heuristic(self.seed, number, draw));
                 draw += 1;
             }
         }
@@ -229,15 +238,15 @@ impl Duel {
             games: [as_white, as_black],
         })
     }
+}
 
-    /// A random heuristic for pair `number`: draw 0 whoever plays it, so that changing the order
-    /// of the contenders changes nothing but the sign; draw 1 for a second random side.
-    fn drawn(&self, number: u32, draw: u64) -> Heuristic {
-        let schema = Schema::classic();
-        let mut rng = rng::stream(self.seed, "levels in a match", 2 * u64::from(number) + draw);
-        let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
-        Heuristic::from_levels(schema, &levels)
-    }
+/// A random heuristic for pair `number`: draw 0 whoever plays it, so that changing the order of
+/// the contenders changes nothing but the sign; draw 1 for a second random side.
+pub(super) fn drawn_heuristic(seed: u64, number: u32, draw: u64) -> Heuristic {
+    let schema = Schema::classic();
+    let mut rng = rng::stream(seed, "levels in a match", 2 * u64::from(number) + draw);
+    let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
+    Heuristic::from_levels(schema, &levels)
 }
 
 /// The seed of a match's openings: never those that self-play with the same seed learned from.

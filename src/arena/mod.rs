@@ -4,13 +4,32 @@
 //! single game: the two games of a pair share their opening, so their results hang together, and
 //! counting them one by one would promise more than they tell.
 //!
-//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `engine`, `selfplay`.
+//! A [`duel`] is between two heuristics within this process and repeats to the ply. A
+//! [`tournament`] seats anybody, external engines and real clocks included.
+//!
+//! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `pgn`, `store`, `eval`, `search`,
+//! `engine`, `selfplay`.
 
+pub mod bout;
+pub mod conduct;
+pub mod control;
 pub mod duel;
 pub mod elo;
+pub mod entrant;
 pub mod experiment;
+pub mod external;
+pub mod journal;
+pub mod player_spec;
+pub mod seat;
+pub mod sheet;
 pub mod sprt;
+pub mod tournament;
+pub mod verdicts;
 
 pub use duel::{Duel, DuelError, End, Pair, Standing, opening_seed};
 pub use elo::{Estimate, PairCounts};
+pub use entrant::{Entrant, EntrantKind};
+pub use player_spec::PlayerSpec;
+pub use sheet::Sheet;
 pub use sprt::{Sprt, SprtVerdict};
+pub use tournament::{Finished, Scribe, Tournament};

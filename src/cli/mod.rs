@@ -51,7 +51,7 @@ enum Command {
     Quickstart(quickstart::Args),
     Selfplay(selfplay::Args),
     Learn(learn::Args),
-    Match(matches::Args),
+    Match(Box<matches::Args>),
     Experiment(experiment::Args),
     Style(style::Args),
     Play(play::Args),

@@ -34,7 +34,7 @@ pub use game::PgnGame;
 pub use read::{Games, ReadError, read_games};
 pub use reject::{Reason, Reject, Tally};
 pub use tags::Tags;
-pub use write::{append_game, format_game, write_game};
+pub use write::{append_game, format_annotated, format_game, write_game};
 
 #[cfg(test)]
 mod tests;

@@ -31,6 +31,12 @@ const FROM_THE_GAME: [&str; 6] = [
 
 /// A game as PGN text, with an empty line at its end.
 pub fn format_game(game: &PgnGame) -> String {
+    format_annotated(game, &[])
+}
+
+/// A game as PGN text with a comment behind each move: the first of `comments` behind the first
+/// move, and so on; an empty one writes nothing. Braces in a comment are left out.
+pub fn format_annotated(game: &PgnGame, comments: &[String]) -> String {
     let mut text = String::new();
     let result = game.result.map_or("*", |result| result.as_pgn());
     for name in ROSTER {
@@ -56,7 +62,7 @@ pub fn format_game(game: &PgnGame) -> String {
         write_tag(&mut text, "OpeningPlies", &game.opening_plies.to_string());
     }
     text.push('\n');
-    write_movetext(&mut text, game, result);
+    write_movetext(&mut text, game, comments, result);
     text.push_str("\n\n");
     text
 }
@@ -76,6 +82,7 @@ fn write_termination(text: &mut String, game: &PgnGame) {
         }
         Termination::TimeForfeit => "time forfeit",
         Termination::IllegalMove => "rules infraction",
+        Termination::EngineCrash | Termination::EngineStall => "abandoned",
         Termination::Unknown => match game.tags.get("Termination") {
             Some(word) => return write_tag(text, "Termination", word),
             None => return,
@@ -85,7 +92,7 @@ fn write_termination(text: &mut String, game: &PgnGame) {
     write_tag(text, "TerminationDetails", game.termination.name());
 }
 
-fn write_movetext(text: &mut String, game: &PgnGame, result: &str) {
+fn write_movetext(text: &mut String, game: &PgnGame, comments: &[String], result: &str) {
     let mut position = game.start.clone();
     let mut column = 0;
     let mut word = |text: &mut String, word: &str| {
@@ -99,15 +106,24 @@ fn write_movetext(text: &mut String, game: &PgnGame, result: &str) {
         text.push_str(word);
         column += word.len();
     };
+    let mut interrupted = true;
     for (ply, &chosen) in game.moves.iter().enumerate() {
         let number = position.fullmoves();
         match position.turn() {
             Color::White => word(text, &format!("{number}.")),
-            Color::Black if ply == 0 => word(text, &format!("{number}...")),
+            Color::Black if interrupted => word(text, &format!("{number}...")),
             Color::Black => {}
         }
         let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
         word(text, &san.to_string());
+        let comment = comments.get(ply).map_or("", String::as_str);
+        let comment = comment.replace(['{', '}'], "");
+        interrupted = !comment.trim().is_empty();
+        if interrupted {
+            format!("{{{}}}", comment.trim())
+                .split_whitespace()
+                .for_each(|part| word(text, part));
+        }
     }
     word(text, result);
 }

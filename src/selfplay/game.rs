@@ -71,7 +71,7 @@ pub fn play_game(
     for m in &opening.moves {
         game.play(*m);
     }
-    let mut judge = Judge::new(rules);
+    let mut judge = Judge::new(rules.adjudication, rules.max_plies);
     let mut reached: ByColor<ByPhase<bool>> = ByColor::default();
     let mut effort = Effort::default();
     let ending = loop {
@@ -112,25 +112,25 @@ pub fn play_game(
 }
 
 /// Everything that can end a game: the rules of chess first, then the adjudicator, then its length.
-struct Judge {
+pub(crate) struct Judge {
     adjudication: Adjudication,
     adjudicator: Option<Adjudicator>,
     max_plies: Ply,
-    noted: Option<Verdict>,
+    pub(crate) noted: Option<Verdict>,
 }
 
 impl Judge {
-    fn new(rules: &GameRules) -> Self {
+    pub(crate) fn new(adjudication: Adjudication, max_plies: Ply) -> Self {
         Self {
-            adjudication: rules.adjudication,
-            adjudicator: rules.adjudication.thresholds().map(Adjudicator::new),
-            max_plies: rules.max_plies,
+            adjudication,
+            adjudicator: adjudication.thresholds().map(Adjudicator::new),
+            max_plies,
             noted: None,
         }
     }
 
     /// Called once for each position that a player would have to move in.
-    fn ending(&mut self, game: &Game) -> Option<Ending> {
+    pub(crate) fn ending(&mut self, game: &Game) -> Option<Ending> {
         let by_rule = game.ending();
         if by_rule.is_some() {
             return by_rule;

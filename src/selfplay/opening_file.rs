@@ -79,21 +79,34 @@ impl OpeningFile {
     /// [`OpeningError`] for a file that cannot be read, holds anything that is no opening, or
     /// holds nothing.
     pub fn read(file: &Path, plies: Ply) -> Result<Self, OpeningError> {
-        let bytes = read_whole(file)?;
+        Self::of(file, &read_whole(file)?, plies)
+    }
+
+    /// The openings that come with the program, `plies` moves of each at the most.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningError`] if the program was built with a broken file.
+    pub fn shipped(plies: Ply) -> Result<Self, OpeningError> {
+        let name = Path::new("data/openings.pgn");
+        Self::of(name, include_bytes!("../../data/openings.pgn"), plies)
+    }
+
+    fn of(file: &Path, bytes: &[u8], plies: Ply) -> Result<Self, OpeningError> {
         let is_pgn = file
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let openings = if is_pgn {
-            from_pgn(file, &bytes, plies)?
+            from_pgn(file, bytes, plies)?
         } else {
-            from_lines(file, &bytes)?
+            from_lines(file, bytes)?
         };
         if openings.is_empty() {
             return Err(OpeningError::Empty(file.to_owned()));
         }
         Ok(Self {
             openings,
-            checksum: checksum(&bytes),
+            checksum: checksum(bytes),
             plies,
         })
     }

@@ -87,6 +87,8 @@ impl Code for Termination {
             Self::TimeForfeit => 10,
             Self::IllegalMove => 11,
             Self::Unknown => 12,
+            Self::EngineCrash => 13,
+            Self::EngineStall => 14,
         }
     }
 }

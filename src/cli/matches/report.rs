@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::arena::elo::plus_minus;
-use crate::arena::{Duel, End, Estimate, PairCounts, Sprt, SprtVerdict, Standing};
-use crate::model::Source;
+use crate::arena::sheet::{Faults, PlayerSheet};
+use crate::arena::{End, Entrant, Estimate, PairCounts, Sheet, Sprt, SprtVerdict, Tournament};
 
 /// Everything that a match came to.
 #[derive(Debug, Serialize)]
@@ -19,19 +19,101 @@ pub(super) struct Report {
     wins: u64,
     draws: u64,
     losses: u64,
+    draw_ratio: f64,
     #[serde(flatten)]
     estimate: Estimate,
     /// By the first player's points in the pair: 0, 1/2, 1, 3/2, 2.
     pairs: PairCounts,
     ended: &'static str,
     sprt: Option<SprtReport>,
+    /// The first player, then the second.
+    players: Vec<PlayerReport>,
     seed: u64,
     mean_plies: f64,
     adjudicated_share: f64,
     seconds: f64,
     games_per_s: f64,
+    resumed_games: u64,
     #[serde(skip)]
     games_wanted: u64,
+}
+
+/// How one player went about its games.
+#[derive(Debug, Serialize)]
+pub(super) struct PlayerReport {
+    name: String,
+    thinking: String,
+    nodes_per_s: Option<f64>,
+    mean_depth: Option<f64>,
+    mean_move_ms: Option<f64>,
+    longest_move_ms: f64,
+    mean_latency_ms: Option<f64>,
+    worst_latency_ms: Option<f64>,
+    #[serde(flatten)]
+    faults: Faults,
+}
+
+impl PlayerReport {
+    pub(super) fn new(player: &Entrant, sheet: &PlayerSheet) -> Self {
+        let conduct = &sheet.conduct;
+        Self {
+            name: player.name.clone(),
+            thinking: player.thinking.to_string(),
+            nodes_per_s: conduct.nodes_per_second(),
+            mean_depth: conduct.mean_depth(),
+            mean_move_ms: conduct.mean_move_ms(),
+            longest_move_ms: conduct.longest_us as f64 / 1e3,
+            mean_latency_ms: conduct.mean_latency_ms(),
+            worst_latency_ms: conduct
+                .mean_latency_ms()
+                .map(|_| conduct.worst_latency_us as f64 / 1e3),
+            faults: sheet.faults,
+        }
+    }
+
+    fn write(&self, out: &mut String, width: usize) -> std::fmt::Result {
+        let figure = |value: Option<f64>, decimals: usize| {
+            value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
+        };
+        let faults = &self.faults;
+        writeln!(
+            out,
+            "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7}",
+            self.name,
+            figure(self.nodes_per_s.map(|rate| rate / 1e3), 0),
+            figure(self.mean_depth, 1),
+            figure(self.mean_move_ms, 1),
+            figure(Some(self.longest_move_ms), 0),
+            figure(self.mean_latency_ms, 2),
+            faults.time_forfeits,
+            faults.illegal_moves,
+            faults.crashes,
+            faults.stalls,
+        )
+    }
+}
+
+/// A table of how the players went about their games.
+pub(super) fn write_players(out: &mut String, players: &[PlayerReport]) -> std::fmt::Result {
+    let names = players.iter().map(|player| player.name.chars().count());
+    let width = names.max().unwrap_or(0).max("player".len());
+    writeln!(
+        out,
+        "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7}",
+        "player",
+        "knodes/s",
+        "depth",
+        "ms a move",
+        "longest",
+        "latency",
+        "time",
+        "illegal",
+        "crashes",
+        "stalls"
+    )?;
+    players
+        .iter()
+        .try_for_each(|player| player.write(out, width))
 }
 
 #[derive(Debug, Serialize)]
@@ -59,9 +141,16 @@ impl SprtReport {
 }
 
 impl Report {
-    pub(super) fn new(duel: &Duel, sources: &[Source; 2], standing: &Standing, end: End) -> Self {
-        let [first, second] = sources;
-        let games = standing.games();
+    pub(super) fn new(
+        tournament: &Tournament,
+        checksums: &[Option<String>],
+        sheet: &Sheet,
+        end: End,
+    ) -> Self {
+        let standing = &sheet.pairings[0];
+        let name = |player: usize| tournament.players[player].name.clone();
+        let checksum = |player: usize| checksums.get(player).cloned().flatten();
+        let games = sheet.games;
         let share = |part: u64| {
             if games == 0 {
                 0.0
@@ -70,14 +159,15 @@ impl Report {
             }
         };
         Self {
-            first: first.name().to_owned(),
-            second: second.name().to_owned(),
-            first_checksum: first.checksum().map(str::to_owned),
-            second_checksum: second.checksum().map(str::to_owned),
+            first: name(0),
+            second: name(1),
+            first_checksum: checksum(0),
+            second_checksum: checksum(1),
             games,
             wins: standing.results.wins,
             draws: standing.results.draws,
             losses: standing.results.losses,
+            draw_ratio: share(standing.results.draws),
             estimate: standing.counts.estimate(),
             pairs: standing.counts,
             ended: match end {
@@ -85,29 +175,48 @@ impl Report {
                 End::Decided(_) => "decided",
                 End::Stopped => "stopped",
             },
-            sprt: duel
+            sprt: tournament
                 .sprt
                 .as_ref()
                 .map(|sprt| SprtReport::new(sprt, &standing.counts, end)),
-            seed: duel.seed,
+            players: tournament
+                .players
+                .iter()
+                .zip(&sheet.players)
+                .map(|(player, sheet)| PlayerReport::new(player, sheet))
+                .collect(),
+            seed: tournament.seed,
             mean_plies: share(standing.plies),
             adjudicated_share: share(standing.adjudicated),
-            seconds: standing.elapsed.as_secs_f64(),
-            games_per_s: standing.games_per_second(),
-            games_wanted: 2 * u64::from(duel.pairs),
+            seconds: sheet.elapsed.as_secs_f64(),
+            games_per_s: sheet.games_per_second(),
+            resumed_games: sheet.resumed,
+            games_wanted: u64::from(tournament.games()),
         }
     }
 
-    /// A table and a verdict; `thinking` says how long the players thought.
-    pub(super) fn text(&self, thinking: &str) -> String {
+    /// A table and a verdict.
+    pub(super) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.write(&mut text, thinking);
+        let _ = self.write(&mut text);
         text
     }
 
-    fn write(&self, out: &mut String, thinking: &str) -> std::fmt::Result {
+    /// How long the players thought: one for both, or each by itself.
+    fn thinking(&self) -> String {
+        match &self.players[..] {
+            [one, other] if one.thinking != other.thinking => {
+                format!("{} against {}", one.thinking, other.thinking)
+            }
+            [one, ..] => one.thinking.clone(),
+            [] => String::new(),
+        }
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
         let Self { first, second, .. } = self;
+        let thinking = self.thinking();
         let estimate = &self.estimate;
         writeln!(
             out,
@@ -137,7 +246,9 @@ impl Report {
         )?;
         writeln!(
             out,
-            "speed            {:.0} games/s ({:.1} s), {:.0} plies a game, {:.0} % adjudicated",
+            "speed            {:.*} games/s ({:.1} s), {:.0} plies a game, {:.0} % adjudicated",
+            // A slow match deserves its decimals.
+            if self.games_per_s < 10.0 { 2 } else { 0 },
             self.games_per_s,
             self.seconds,
             self.mean_plies,
@@ -164,6 +275,11 @@ impl Report {
                 "stopped after {} of {} games",
                 self.games, self.games_wanted
             )?;
+        }
+        writeln!(out)?;
+        write_players(out, &self.players)?;
+        if self.resumed_games > 0 {
+            writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }
         writeln!(out, "\n{}.", estimate.in_words(first, second))?;
         if self.ended == "decided" {

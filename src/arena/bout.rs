@@ -1,0 +1,222 @@
+//! One game between two seats, on the arena's own clocks.
+//!
+//! May use: L0, `board`, `selfplay` (openings, the neutral judge), `pgn`, `search` (for the stop signal).
+
+use std::time::Duration;
+
+use shakmaty::{ByColor, Color, Position as _};
+
+use super::conduct::{Conduct, Outcome};
+use super::control::{GameClock, Thinking};
+use super::seat::{Choice, Fault, FaultKind, Seat};
+use super::verdicts::{ScoreJudge, ScoreRules, white_view};
+use crate::board::{Ending, Game};
+use crate::record::{GameRecord, GameResult, Termination};
+use crate::search::Stop;
+use crate::selfplay::game::Judge;
+use crate::selfplay::{Adjudication, Opening};
+use crate::units::Ply;
+
+/// What decides a game beside its players and its opening.
+#[derive(Clone, Copy, Debug)]
+pub struct BoutRules {
+    /// What the arena forgives beyond a clock, for each move.
+    pub margin: Duration,
+    /// What the neutral adjudicator may do.
+    pub adjudication: Adjudication,
+    /// What the players' own scores may do.
+    pub by_score: ScoreRules,
+    /// The longest game, opening included; one that reaches it is drawn.
+    pub max_plies: Ply,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Bout {
+    /// Moves, result and termination.
+    pub record: GameRecord,
+    /// A comment for each move, empty where there is nothing to say.
+    pub comments: Vec<String>,
+    /// In figures; its number is 0 until somebody sets it.
+    pub outcome: Outcome,
+    /// What went wrong, if something did, and whose fault it was.
+    pub fault: Option<(Color, Fault)>,
+}
+
+/// Plays one game to its end; `None` when `stop` was raised before that.
+pub fn play(
+    seats: ByColor<&mut dyn Seat>,
+    thinking: ByColor<Thinking>,
+    opening: &Opening,
+    rules: &BoutRules,
+    stop: &Stop,
+) -> Option<Bout> {
+    let mut table = Table::new(thinking, opening, rules);
+    let ByColor { white, black } = seats;
+    for (color, seat) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
+        match seat.begin(stop)? {
+            Ok(None) => {}
+            Ok(Some(latency)) => table.conduct.get_mut(color).add_latency(latency),
+            Err(fault) => {
+                let ending = lost_by(color, fault.kind);
+                table.fault = Some((color, fault));
+                return Some(table.finish(opening, ending));
+            }
+        }
+    }
+    let ending = loop {
+        if let Some(ending) = table.judge.ending(&table.game) {
+            break ending;
+        }
+        let turn = table.game.turn();
+        let seat: &mut dyn Seat = match turn {
+            Color::White => &mut *white,
+            Color::Black => &mut *black,
+        };
+        let answer = seat.choose(&table.game, &table.clocks, rules.margin, stop)?;
+        match answer.and_then(|choice| table.make(turn, &choice)) {
+            Ok(None) => {}
+            Ok(Some(ending)) => break ending,
+            Err(fault) => {
+                let ending = lost_by(turn, fault.kind);
+                table.fault = Some((turn, fault));
+                break ending;
+            }
+        }
+    };
+    Some(table.finish(opening, ending))
+}
+
+fn lost_by(side: Color, kind: FaultKind) -> Ending {
+    Ending {
+        result: GameResult::win_of(!side),
+        termination: kind.termination(),
+    }
+}
+
+/// Everything that stands on the table during a game.
+struct Table<'a> {
+    game: Game,
+    clocks: ByColor<GameClock>,
+    judge: Judge,
+    by_score: ScoreJudge,
+    rules: &'a BoutRules,
+    comments: Vec<String>,
+    conduct: ByColor<Conduct>,
+    fault: Option<(Color, Fault)>,
+}
+
+impl<'a> Table<'a> {
+    fn new(thinking: ByColor<Thinking>, opening: &Opening, rules: &'a BoutRules) -> Self {
+        let mut game = Game::from_position(opening.start.clone());
+        for m in &opening.moves {
+            game.play(*m);
+        }
+        Self {
+            comments: vec![String::new(); game.ply()],
+            game,
+            clocks: thinking.map(GameClock::new),
+            judge: Judge::new(rules.adjudication, rules.max_plies),
+            by_score: ScoreJudge::new(rules.by_score),
+            rules,
+            conduct: ByColor::default(),
+            fault: None,
+        }
+    }
+
+    /// Takes the time of a move off its clock and makes it on the board; an ending by the
+    /// players' scores, if there is one now.
+    fn make(&mut self, turn: Color, choice: &Choice) -> Result<Option<Ending>, Fault> {
+        let clock = self.clocks.get_mut(turn);
+        let allowed = clock.allowance();
+        clock
+            .spend(choice.spent, self.rules.margin)
+            .map_err(|_| late(choice.spent, allowed))?;
+        self.conduct.get_mut(turn).add_move(choice);
+        self.comments
+            .push(comment(turn, choice, self.clocks.get(turn).remaining()));
+        self.game.play(choice.chosen);
+        let said = white_view(choice.score, turn);
+        let next_move = self.game.position().fullmoves().get();
+        Ok(self
+            .by_score
+            .observe(said, next_move)
+            // The board comes first: a mate is a mate, whatever the scores say.
+            .filter(|_| self.game.ending().is_none())
+            .map(|result| Ending {
+                result,
+                termination: match result {
+                    GameResult::Draw => Termination::AdjudicatedDraw,
+                    _ => Termination::AdjudicatedWin,
+                },
+            }))
+    }
+
+    fn finish(self, opening: &Opening, ending: Ending) -> Bout {
+        let record = GameRecord {
+            start: opening.start.clone(),
+            moves: self.game.moves().to_vec(),
+            opening_plies: u16::try_from(opening.moves.len()).unwrap_or(u16::MAX),
+            result: ending.result,
+            termination: ending.termination,
+            verdict: self.judge.noted,
+        };
+        let ByColor { white, black } = self.conduct;
+        let outcome = Outcome {
+            game: 0,
+            result: record.result,
+            termination: record.termination,
+            plies: u32::try_from(record.moves.len()).unwrap_or(u32::MAX),
+            fault: self.fault.as_ref().map(|(_, fault)| fault.detail.clone()),
+            white,
+            black,
+        };
+        Bout {
+            record,
+            comments: self.comments,
+            outcome,
+            fault: self.fault,
+        }
+    }
+}
+
+fn late(spent: Duration, allowed: Option<Duration>) -> Fault {
+    let milliseconds = |span: Duration| span.as_secs_f64() * 1e3;
+    Fault {
+        kind: FaultKind::Time,
+        detail: format!(
+            "took {:.1} ms and had {:.1} ms",
+            milliseconds(spent),
+            milliseconds(allowed.unwrap_or_default())
+        ),
+    }
+}
+
+/// Evaluation, depth, clock and elapsed time as programs read them from PGN comments.
+fn comment(turn: Color, choice: &Choice, clock: Option<Duration>) -> String {
+    let mut parts = Vec::new();
+    if let Some(score) = white_view(choice.score, turn) {
+        let depth = choice
+            .depth
+            .map_or_else(String::new, |depth| format!(",{depth}"));
+        let score = score.to_string();
+        parts.push(format!("[%eval {}{depth}]", score.trim_start_matches('+')));
+    }
+    if let Some(clock) = clock {
+        parts.push(format!("[%clk {}]", hours(clock)));
+    }
+    parts.push(format!("[%emt {}]", hours(choice.spent)));
+    parts.join(" ")
+}
+
+/// `0:01:02.345`.
+fn hours(span: Duration) -> String {
+    let milliseconds = span.as_millis();
+    format!(
+        "{}:{:02}:{:02}.{:03}",
+        milliseconds / 3_600_000,
+        milliseconds / 60_000 % 60,
+        milliseconds / 1_000 % 60,
+        milliseconds % 1_000
+    )
+}

@@ -1,0 +1,144 @@
+//! Who takes part: a heuristic played in this process, or an external engine.
+//!
+//! May use: L0, `board`, `heuristic`, `search`, `engine`, `selfplay`.
+
+use std::time::Duration;
+
+use shakmaty::ByColor;
+
+use super::control::{GameClock, Thinking};
+use super::duel::drawn_heuristic;
+use super::external::{Client, EngineSpec, Patience, StartError};
+use super::seat::{Choice, Fault, FaultKind, Seat};
+use crate::board::Game;
+use crate::engine::player::Player;
+use crate::heuristic::Heuristic;
+use crate::search::{SearchSettings, Stop};
+use crate::selfplay::Belief;
+
+/// One of those who take part.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// As tables and games name it; no two have the same.
+    pub name: String,
+    /// What bounds its thinking.
+    pub thinking: Thinking,
+    /// What plays.
+    pub kind: EntrantKind,
+}
+
+/// What plays.
+#[derive(Clone, Debug)]
+pub enum EntrantKind {
+    /// A heuristic, searched in this process.
+    Heuristic {
+        /// The weights.
+        belief: Belief,
+        /// How it searches.
+        settings: SearchSettings,
+    },
+    /// A program that speaks UCI.
+    Engine(EngineSpec),
+}
+
+impl Entrant {
+    /// Seats the entrant; `stop` ends the wait for a program.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] of an external engine.
+    pub(super) fn seat(&self, patience: Patience, stop: &Stop) -> Result<Seated, StartError> {
+        Ok(match &self.kind {
+            EntrantKind::Engine(spec) => Seated::Engine(Client::start(spec, patience, stop)?),
+            EntrantKind::Heuristic { belief, settings } => Seated::Player(Box::new(match belief {
+                Belief::Fixed(heuristic) => Player::new(heuristic, settings),
+                // Replaced before the first game.
+                Belief::Drawn => Player::new(&Heuristic::initial(), settings),
+            })),
+        })
+    }
+
+    /// The options that were set, for the record of a game.
+    pub(super) fn options(&self) -> Option<String> {
+        let EntrantKind::Engine(spec) = &self.kind else {
+            return None;
+        };
+        let settings: Vec<String> = spec
+            .options
+            .iter()
+            .map(|(name, value)| match value {
+                Some(value) => format!("{name}={value}"),
+                None => name.clone(),
+            })
+            .collect();
+        (!settings.is_empty()).then(|| settings.join(";"))
+    }
+
+    /// Whether its weights are drawn for each pair of games.
+    pub(super) const fn is_drawn(&self) -> bool {
+        matches!(
+            self.kind,
+            EntrantKind::Heuristic {
+                belief: Belief::Drawn,
+                ..
+            }
+        )
+    }
+}
+
+/// An entrant at the board.
+#[derive(Debug)]
+pub(super) enum Seated {
+    Player(Box<Player>),
+    Engine(Client),
+    /// A program that would not start: it loses its games.
+    Absent(String),
+}
+
+impl Seated {
+    /// Gives a player the weights drawn for a pair of games.
+    pub(super) fn draw(&mut self, seed: u64, pair: u32, draw: u64) {
+        if let Self::Player(player) = self {
+            player.set_heuristic(&drawn_heuristic(seed, pair, draw));
+        }
+    }
+
+    fn absent(why: &str) -> Fault {
+        Fault {
+            kind: FaultKind::Crash,
+            detail: why.to_owned(),
+        }
+    }
+}
+
+impl Seat for Seated {
+    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, Fault>> {
+        match self {
+            Self::Player(player) => player.begin(stop),
+            Self::Engine(client) => client.begin(stop),
+            Self::Absent(why) => Some(Err(Self::absent(why))),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clocks: &ByColor<GameClock>,
+        margin: Duration,
+        stop: &Stop,
+    ) -> Option<Result<Choice, Fault>> {
+        match self {
+            Self::Player(player) => Seat::choose(player.as_mut(), game, clocks, margin, stop),
+            Self::Engine(client) => client.choose(game, clocks, margin, stop),
+            Self::Absent(why) => Some(Err(Self::absent(why))),
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        match self {
+            Self::Player(player) => player.is_sound(),
+            Self::Engine(client) => client.is_sound(),
+            Self::Absent(_) => false,
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The conversation with one engine: introduction, options, games, moves; and what went wrong.
+//!
+//! May use: L0, `board`, `search` (for the stop signal).
+
+use std::time::{Duration, Instant};
+
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, Move};
+
+use super::ask::{go_line, position_line};
+use super::line::{self, Declared, Info, Line};
+use super::process::{Process, Silence};
+use super::spec::EngineSpec;
+use super::start::{Patience, StartError};
+use crate::arena::control::GameClock;
+use crate::arena::seat::{Choice, Fault, FaultKind, Seat};
+use crate::board::Game;
+use crate::search::Stop;
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Client {
+    process: Process,
+    program: String,
+    name: Option<String>,
+    declared: Vec<Declared>,
+    patience: Patience,
+    sound: bool,
+}
+
+impl Client {
+    /// Starts an engine, waits for `uciok`, sets its options and waits for `readyok`.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`]; the program is ended then.
+    pub fn start(spec: &EngineSpec, patience: Patience, stop: &Stop) -> Result<Self, StartError> {
+        let process = Process::start(spec).map_err(|source| StartError::Spawn {
+            program: spec.program.clone(),
+            source,
+        })?;
+        let mut client = Self {
+            process,
+            program: spec.program.clone(),
+            name: None,
+            declared: Vec::new(),
+            patience,
+            sound: true,
+        };
+        client.introduce(stop)?;
+        for (name, value) in &spec.options {
+            let line = client.setting(name, value.as_deref())?;
+            client.tell("setoption", &line)?;
+        }
+        client.ready(stop)?;
+        Ok(client)
+    }
+
+    /// What it calls itself.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The options that it declared.
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
+    }
+
+    fn introduce(&mut self, stop: &Stop) -> Result<(), StartError> {
+        self.tell("uci", "uci")?;
+        let until = Instant::now() + self.patience.answer;
+        loop {
+            match self.process.hear(until, stop) {
+                Ok(heard) => match line::parse(&heard.text) {
+                    Line::Name(name) => self.name = Some(name),
+                    Line::Option(option) => self.declared.push(option),
+                    Line::UciOk => return Ok(()),
+                    _ => {}
+                },
+                Err(silence) => return Err(self.unanswered("uci", silence)),
+            }
+        }
+    }
+
+    /// Waits until the engine is ready, and says how long that took.
+    fn ready(&mut self, stop: &Stop) -> Result<Duration, StartError> {
+        let asked = Instant::now();
+        self.tell("isready", "isready")?;
+        let until = asked + self.patience.answer;
+        loop {
+            match self.process.hear(until, stop) {
+                Ok(heard) if line::parse(&heard.text) == Line::ReadyOk => {
+                    return Ok(heard.at.saturating_duration_since(asked));
+                }
+                Ok(_) => {}
+                Err(silence) => return Err(self.unanswered("isready", silence)),
+            }
+        }
+    }
+
+    fn tell(&mut self, asked: &'static str, line: &str) -> Result<(), StartError> {
+        self.process
+            .say(line)
+            .map_err(|_| self.unanswered(asked, Silence::Ended))
+    }
+
+    fn unanswered(&self, asked: &'static str, silence: Silence) -> StartError {
+        let program = self.program.clone();
+        match silence {
+            Silence::Ended => StartError::Ended { program, asked },
+            Silence::TimeUp => StartError::Silent {
+                program,
+                asked,
+                waited: self.patience.answer,
+            },
+            Silence::Stopped => StartError::Stopped(program),
+        }
+    }
+
+    /// The line that sets an option, once the engine is known to have it.
+    fn setting(&self, name: &str, value: Option<&str>) -> Result<String, StartError> {
+        let option = self
+            .declared
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| StartError::UnknownOption {
+                program: self.program.clone(),
+                name: name.to_owned(),
+                known: self
+                    .declared
+                    .iter()
+                    .map(|option| option.name.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            })?;
+        if let Some(expected) = option.refuses(value) {
+            return Err(StartError::Value {
+                program: self.program.clone(),
+                name: option.name.clone(),
+                value: value.unwrap_or_default().to_owned(),
+                expected,
+            });
+        }
+        Ok(match value {
+            Some(value) => format!("setoption name {} value {value}", option.name),
+            None => format!("setoption name {}", option.name),
+        })
+    }
+
+    /// A fault after which this process cannot be used any more.
+    fn broken(&mut self, kind: FaultKind, detail: String) -> Fault {
+        self.sound = false;
+        Fault { kind, detail }
+    }
+
+    fn fault_of(&mut self, silence: Silence, waiting_for: &str) -> Option<Fault> {
+        match silence {
+            Silence::Stopped => None,
+            Silence::Ended => Some(self.broken(
+                FaultKind::Crash,
+                format!("ended while it should send {waiting_for}"),
+            )),
+            Silence::TimeUp => Some(self.broken(
+                FaultKind::Stall,
+                format!("did not send {waiting_for} in time"),
+            )),
+        }
+    }
+
+    /// Waits for the move. An engine that is late is asked to stop and may still answer: then it
+    /// has lost on time and can play on, else it has stalled.
+    fn listen(
+        &mut self,
+        began: Instant,
+        allowed: Option<Duration>,
+        stop: &Stop,
+    ) -> Option<Result<Answer, Fault>> {
+        let mut answer = Answer::default();
+        let mut until = began + allowed.unwrap_or(self.patience.untimed_move);
+        let mut reminded = false;
+        loop {
+            match self.process.hear(until, stop) {
+                Ok(heard) => match line::parse(&heard.text) {
+                    Line::Info(info) => answer.take_in(&info),
+                    Line::BestMove { best, .. } => {
+                        answer.best = best;
+                        answer.spent = heard.at.saturating_duration_since(began);
+                        if allowed.is_none() && reminded {
+                            let detail = "moved only when told to stop".to_owned();
+                            return Some(Err(Fault {
+                                kind: FaultKind::Stall,
+                                detail,
+                            }));
+                        }
+                        return Some(Ok(answer));
+                    }
+                    _ => {}
+                },
+                Err(Silence::TimeUp) if !reminded => {
+                    reminded = true;
+                    until = Instant::now() + self.patience.answer;
+                    // A program that is gone will be noticed by its silence.
+                    let _ = self.process.say("stop");
+                }
+                Err(silence) => return self.fault_of(silence, "its move").map(Err),
+            }
+        }
+    }
+}
+
+impl Declared {
+    /// What the option expects, if that is not `value`.
+    fn refuses(&self, value: Option<&str>) -> Option<String> {
+        let text = value.unwrap_or_default();
+        match self.kind.as_str() {
+            "check" => (!matches!(text, "true" | "false")).then(|| "true or false".to_owned()),
+            "spin" => {
+                let (min, max) = (self.min.unwrap_or(i64::MIN), self.max.unwrap_or(i64::MAX));
+                let fits = text
+                    .parse()
+                    .is_ok_and(|number: i64| (min..=max).contains(&number));
+                (!fits).then(|| format!("a whole number from {min} to {max}"))
+            }
+            "combo" => {
+                let known = self.values.iter().any(|one| one.eq_ignore_ascii_case(text));
+                (!known).then(|| format!("one of {}", self.values.join(", ")))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What an engine said to one `go`.
+#[derive(Clone, Debug, Default)]
+struct Answer {
+    best: String,
+    spent: Duration,
+    /// The last figures of the best line, each by itself.
+    last: Info,
+}
+
+impl Answer {
+    fn take_in(&mut self, info: &Info) {
+        if !info.is_first_line() {
+            return;
+        }
+        self.last.nodes = info.nodes.or(self.last.nodes);
+        if info.score.is_some() {
+            self.last.score = info.score;
+            self.last.depth = info.depth.or(self.last.depth);
+        }
+    }
+}
+
+impl Seat for Client {
+    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, Fault>> {
+        // What is left of the last game must not answer for this one.
+        self.process.overheard().for_each(drop);
+        let ready = self
+            .tell("ucinewgame", "ucinewgame")
+            .and_then(|()| self.ready(stop))
+            // The first answer may have had to wait for a table to be cleared.
+            .and_then(|_| self.ready(stop));
+        match ready {
+            Ok(latency) => Some(Ok(Some(latency))),
+            Err(StartError::Stopped(_)) => None,
+            Err(error @ StartError::Silent { .. }) => {
+                Some(Err(self.broken(FaultKind::Stall, error.to_string())))
+            }
+            Err(error) => Some(Err(self.broken(FaultKind::Crash, error.to_string()))),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clocks: &ByColor<GameClock>,
+        margin: Duration,
+        stop: &Stop,
+    ) -> Option<Result<Choice, Fault>> {
+        self.process.overheard().for_each(drop);
+        let allowed = clocks
+            .get(game.turn())
+            .allowance()
+            .map(|allowed| allowed.saturating_add(margin));
+        let position = self.process.say(&position_line(game));
+        let go = go_line(game.turn(), clocks);
+        let began = Instant::now();
+        if position.and_then(|()| self.process.say(&go)).is_err() {
+            return self.fault_of(Silence::Ended, "its move").map(Err);
+        }
+        let answer = match self.listen(began, allowed, stop)? {
+            Ok(answer) => answer,
+            Err(fault) => return Some(Err(fault)),
+        };
+        let Some(chosen) = legal(&answer.best, game) else {
+            let shown: String = answer.best.chars().take(20).collect();
+            return Some(Err(Fault {
+                kind: FaultKind::Illegal,
+                detail: format!("played '{shown}', which is no legal move"),
+            }));
+        };
+        Some(Ok(Choice {
+            chosen,
+            spent: answer.spent,
+            score: answer.last.score,
+            depth: answer.last.depth,
+            nodes: answer.last.nodes,
+        }))
+    }
+
+    fn is_sound(&self) -> bool {
+        self.sound
+    }
+}
+
+/// The move that a word means here, if it is legal.
+fn legal(word: &str, game: &Game) -> Option<Move> {
+    let uci: UciMove = word.parse().ok()?;
+    uci.to_move(game.position()).ok()
+}

@@ -1,0 +1,171 @@
+//! A program with its pipes: lines in, lines out with the moment they came, and its end.
+//!
+//! May use: L0, `search` (for the stop signal).
+
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+
+use super::spec::EngineSpec;
+use crate::search::Stop;
+
+/// A line longer than this is cut: the longest that makes sense is a line of 127 moves.
+const LONGEST_LINE: u64 = 64 * 1024;
+
+/// So many lines may wait; an engine that writes on has to wait itself.
+const WAITING_LINES: usize = 4096;
+
+/// How often a wait looks whether the user wants to stop.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How long a program is given to end by itself.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// A line and when it came.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    /// Taken by the thread that reads, so that nothing else delays it.
+    pub(super) at: Instant,
+    pub(super) text: String,
+}
+
+/// Why nothing was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// The program closed its output, most likely because it ended.
+    Ended,
+    /// The time is up.
+    TimeUp,
+    /// The user wants to stop.
+    Stopped,
+}
+
+/// A running program; ended when dropped.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Heard>,
+}
+
+impl Process {
+    /// Starts the program.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(super) fn start(spec: &EngineSpec) -> io::Result<Self> {
+        let mut command = Command::new(&spec.program);
+        command
+            .args(&spec.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        in_its_own_group(&mut command);
+        let mut child = command.spawn()?;
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        let (sender, lines) = crossbeam_channel::bounded(WAITING_LINES);
+        let process = Self {
+            child,
+            input,
+            lines,
+        };
+        if let Some(output) = output {
+            thread::Builder::new()
+                .name("engine output".to_owned())
+                .spawn(move || read_lines(output, &sender))?;
+        }
+        Ok(process)
+    }
+
+    /// Sends one line.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not read any more.
+    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_all(format!("{line}\n").as_bytes())?;
+        input.flush()
+    }
+
+    /// The next line, waited for until `until` at the longest.
+    pub(super) fn hear(&self, until: Instant, stop: &Stop) -> Result<Heard, Silence> {
+        loop {
+            if stop.is_stopped() {
+                return Err(Silence::Stopped);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(GLANCE)) {
+                Ok(heard) => return Ok(heard),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::TimeUp),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The lines that came while nobody asked.
+    pub(super) fn overheard(&self) -> impl Iterator<Item = Heard> + '_ {
+        self.lines.try_iter()
+    }
+}
+
+/// Asked to quit, then made to.
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.say("quit");
+        self.input = None;
+        let until = Instant::now() + GRACE;
+        // The end of its output is the end of a well-mannered program.
+        while self.lines.recv_deadline(until).is_ok() {}
+        // It may have closed its output a moment before it ended.
+        while Instant::now() < until {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Ctrl-C in a terminal reaches every program of the foreground group; an engine that ended by it
+/// in the middle of a game would seem to have crashed.
+#[cfg(unix)]
+fn in_its_own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn in_its_own_group(_: &mut Command) {}
+
+fn read_lines(output: ChildStdout, sender: &Sender<Heard>) {
+    let mut reader = BufReader::new(output);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match (&mut reader)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes)
+        {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {
+                let heard = Heard {
+                    at: Instant::now(),
+                    text: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
+                };
+                // Nobody listens any more.
+                if sender.send(heard).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What users write for an external engine: a command line, then settings between semicolons.
+//!
+//! `uci:./engine --flag;Threads=1;OwnBook=false;tc=6+0.05`. Words are divided by blanks; single or
+//! double quotes keep blanks and semicolons together: `uci:"/my engines/x" --flag;Hash=64`. Inside
+//! quotes only the closing quote means anything; there is no escape.
+//!
+//! May use: L0.
+
+use std::fmt;
+
+/// What stands in front of an external engine.
+pub const PREFIX: &str = "uci:";
+
+/// How a program is started and set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// The program: a path, or a name that is looked up as the shell would.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Its options by `setoption`, in their order; a button has no value.
+    pub options: Vec<(String, Option<String>)>,
+}
+
+/// What is wrong with such a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// No program.
+    #[error("'{0}' names no program; write uci:/path/to/engine")]
+    NoProgram(String),
+    /// An open quote.
+    #[error("'{0}' has a quote without its end; quotes come in pairs")]
+    Quote(String),
+    /// A setting without a name.
+    #[error("in '{text}', '{setting}' is no setting; write NAME=VALUE between semicolons")]
+    Setting {
+        /// All that was written.
+        text: String,
+        /// The part that cannot be read.
+        setting: String,
+    },
+}
+
+/// A text cut at its semicolons, and the first part at its blanks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// The words in front of the first semicolon.
+    pub words: Vec<String>,
+    /// `NAME=VALUE` or `NAME`, in their order.
+    pub settings: Vec<(String, Option<String>)>,
+}
+
+impl Parts {
+    /// Cuts `text`.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::Quote`] and [`SpecError::Setting`].
+    pub fn read(text: &str) -> Result<Self, SpecError> {
+        let mut fields = split(text, |letter| letter == ';')
+            .ok_or_else(|| SpecError::Quote(text.to_owned()))?
+            .into_iter();
+        let head = fields.next().unwrap_or_default();
+        let words = split(&head, char::is_whitespace)
+            .ok_or_else(|| SpecError::Quote(text.to_owned()))?
+            .iter()
+            .filter(|word| !word.is_empty())
+            .map(|word| unquoted(word))
+            .collect();
+        let settings = fields
+            .filter(|field| !field.trim().is_empty())
+            .map(|field| setting(&field).ok_or_else(|| wrong_setting(text, &field)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { words, settings })
+    }
+}
+
+fn wrong_setting(text: &str, field: &str) -> SpecError {
+    SpecError::Setting {
+        text: text.to_owned(),
+        setting: field.trim().to_owned(),
+    }
+}
+
+fn setting(field: &str) -> Option<(String, Option<String>)> {
+    let (name, value) = match field.split_once('=') {
+        Some((name, value)) => (name, Some(unquoted(value.trim()))),
+        None => (field, None),
+    };
+    let name = unquoted(name.trim());
+    let sound = !name.is_empty() && !name.chars().any(char::is_control);
+    let value_is_sound = value
+        .as_ref()
+        .is_none_or(|value| !value.chars().any(char::is_control));
+    (sound && value_is_sound).then_some((name, value))
+}
+
+/// Cuts at every letter that `at` names outside quotes, which stay; none when a quote stays open.
+fn split(text: &str, at: impl Fn(char) -> bool) -> Option<Vec<String>> {
+    let mut parts = vec![];
+    let mut part = String::new();
+    let mut quote = None;
+    for letter in text.chars() {
+        match quote {
+            None if at(letter) => {
+                parts.push(std::mem::take(&mut part));
+                continue;
+            }
+            None if matches!(letter, '"' | '\'') => quote = Some(letter),
+            Some(open) if open == letter => quote = None,
+            _ => {}
+        }
+        part.push(letter);
+    }
+    parts.push(part);
+    quote.is_none().then_some(parts)
+}
+
+/// The text without the quotes that keep it together.
+fn unquoted(text: &str) -> String {
+    let mut quote = None;
+    text.chars()
+        .filter(|&letter| match quote {
+            None if matches!(letter, '"' | '\'') => {
+                quote = Some(letter);
+                false
+            }
+            Some(open) if open == letter => {
+                quote = None;
+                false
+            }
+            _ => true,
+        })
+        .collect()
+}
+
+impl EngineSpec {
+    /// The program of `parts`, whose first word still carries the prefix; `options` are those of
+    /// its settings that are meant for the program.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::NoProgram`].
+    pub fn new(
+        text: &str,
+        words: &[String],
+        options: Vec<(String, Option<String>)>,
+    ) -> Result<Self, SpecError> {
+        let none = || SpecError::NoProgram(text.to_owned());
+        let (first, rest) = words.split_first().ok_or_else(none)?;
+        let bare = first.strip_prefix(PREFIX).unwrap_or(first);
+        // A blank behind the prefix is forgiven.
+        let (program, arguments) = if bare.is_empty() {
+            rest.split_first().ok_or_else(none)?
+        } else {
+            (&bare.to_owned(), rest)
+        };
+        if program.is_empty() {
+            return Err(none());
+        }
+        Ok(Self {
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+            options,
+        })
+    }
+}
+
+/// As users write it.
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}", self.program)?;
+        for argument in &self.arguments {
+            write!(f, " {argument}")?;
+        }
+        for (name, value) in &self.options {
+            write!(f, ";{name}")?;
+            if let Some(value) = value {
+                write!(f, "={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spec(text: &str) -> Result<EngineSpec, SpecError> {
+        let parts = Parts::read(text)?;
+        EngineSpec::new(text, &parts.words, parts.settings)
+    }
+
+    fn pairs(settings: &[(&str, Option<&str>)]) -> Vec<(String, Option<String>)> {
+        settings
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.map(str::to_owned)))
+            .collect()
+    }
+
+    #[test]
+    fn programs_arguments_and_options_are_told_apart() {
+        let read = spec("uci:/usr/games/glaurung -x 3; Threads=1;OwnBook=false ;Clear Hash")
+            .expect("sound");
+        assert_eq!(read.program, "/usr/games/glaurung");
+        assert_eq!(read.arguments, ["-x", "3"]);
+        assert_eq!(
+            read.options,
+            pairs(&[
+                ("Threads", Some("1")),
+                ("OwnBook", Some("false")),
+                ("Clear Hash", None)
+            ])
+        );
+    }
+
+    #[test]
+    fn quotes_keep_blanks_and_semicolons_together() {
+        for text in [
+            "uci:\"/my engines/a;b\" \"two words\" 'it''s';BookFile='c;d.bin'",
+            "\"uci:/my engines/a;b\" 'two words' its;BookFile=\"c;d.bin\"",
+            "uci: '/my engines/a;b' two' 'words its;BookFile=c';'d.bin",
+        ] {
+            let read = spec(text).expect(text);
+            assert_eq!(read.program, "/my engines/a;b", "{text}");
+            assert_eq!(read.arguments, ["two words", "its"], "{text}");
+            assert_eq!(read.options, pairs(&[("BookFile", Some("c;d.bin"))]));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        assert_eq!(
+            spec("uci:").expect_err("no program").to_string(),
+            "'uci:' names no program; write uci:/path/to/engine"
+        );
+        assert!(matches!(spec("uci:\"x"), Err(SpecError::Quote(_))));
+        assert!(matches!(spec("uci:\"\""), Err(SpecError::NoProgram(_))));
+        assert!(matches!(spec("uci:x;=3"), Err(SpecError::Setting { .. })));
+        assert!(
+            matches!(spec("uci:x;A=\n"), Ok(read) if read.options == pairs(&[("A", Some(""))]))
+        );
+        assert!(matches!(
+            spec("uci:x;A=b\nquit"),
+            Err(SpecError::Setting { .. })
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text in "[a-z;='\" \\n]{0,24}") {
+            if let Ok(read) = spec(&text) {
+                prop_assert!(!read.program.is_empty());
+            }
+        }
+    }
+}

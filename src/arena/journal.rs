@@ -1,0 +1,238 @@
+//! A tournament's journal: one line for its settings, then one for each finished game, so that a
+//! run that was broken off goes on with the same command and loses no finished game.
+//!
+//! Lines are JSON. A last line that a kill left unfinished is cut off; anything else that cannot
+//! be read is refused by its number.
+//!
+//! May use: L0.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::tournament::Finished;
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file system refused.
+    #[error("{}: {source}", file.display())]
+    Io {
+        /// The journal.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It belongs to another tournament.
+    #[error(
+        "{}: this journal is of another match: {what} differs; give the same command as before, or another journal",
+        file.display()
+    )]
+    Other {
+        /// The journal.
+        file: PathBuf,
+        /// Which setting differs.
+        what: String,
+    },
+    /// A line that no journal has.
+    #[error("{}: line {line}: this is no journal of a match ({what}); give another file", file.display())]
+    Line {
+        /// The journal.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl Journal {
+    /// Opens `file`, or begins it, for a tournament with these settings, and reads the games that
+    /// are there.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError`], and the file is as it was.
+    pub fn open(file: &Path, settings: &Value) -> Result<(Self, Vec<Finished>), JournalError> {
+        let failed = |source| JournalError::Io {
+            file: file.to_owned(),
+            source,
+        };
+        let mut opened = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(file)
+            .map_err(failed)?;
+        let mut bytes = Vec::new();
+        opened.read_to_end(&mut bytes).map_err(failed)?;
+        let whole = bytes
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let text = String::from_utf8_lossy(bytes.get(..whole).unwrap_or_default()).into_owned();
+        if whole == 0 && !bytes.is_empty() && !bytes.starts_with(b"{") {
+            return Err(JournalError::Line {
+                file: file.to_owned(),
+                line: 1,
+                what: "it is no JSON".to_owned(),
+            });
+        }
+        let games = read(file, &text, settings)?;
+        opened.set_len(whole as u64).map_err(failed)?;
+        opened.seek(io::SeekFrom::End(0)).map_err(failed)?;
+        let mut journal = Self { file: opened };
+        if whole == 0 {
+            journal.line(&settings.to_string()).map_err(failed)?;
+        }
+        Ok((journal, games))
+    }
+
+    /// Adds a game, in one write.
+    ///
+    /// # Errors
+    ///
+    /// What the file system says.
+    pub fn add(&mut self, game: &Finished) -> io::Result<()> {
+        let line = serde_json::to_string(game)?;
+        self.line(&line)
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        self.file.write_all(format!("{text}\n").as_bytes())
+    }
+}
+
+fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<Finished>, JournalError> {
+    let wrong = |line: usize, what: String| JournalError::Line {
+        file: file.to_owned(),
+        line,
+        what,
+    };
+    let mut lines = text.lines().zip(1..);
+    let Some((first, _)) = lines.next() else {
+        return Ok(Vec::new());
+    };
+    let there: Value = serde_json::from_str(first).map_err(|error| wrong(1, error.to_string()))?;
+    if let Some(what) = difference(&there, settings) {
+        return Err(JournalError::Other {
+            file: file.to_owned(),
+            what,
+        });
+    }
+    let mut seen = BTreeSet::new();
+    lines
+        .map(|(line, number)| {
+            let game: Finished =
+                serde_json::from_str(line).map_err(|error| wrong(number, error.to_string()))?;
+            if seen.insert(game.outcome.game) {
+                Ok(game)
+            } else {
+                let what = format!("game {} is there twice", game.outcome.game);
+                Err(wrong(number, what))
+            }
+        })
+        .collect()
+}
+
+/// The first setting that differs.
+fn difference(there: &Value, here: &Value) -> Option<String> {
+    let (Value::Object(there), Value::Object(here)) = (there, here) else {
+        return Some("everything".to_owned());
+    };
+    there
+        .keys()
+        .chain(here.keys())
+        .find(|key| there.get(*key) != here.get(*key))
+        .cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::conduct::{Conduct, Outcome};
+    use crate::record::{GameResult, Termination};
+    use serde_json::json;
+    use std::fs;
+
+    fn game(number: u32) -> Finished {
+        Finished {
+            outcome: Outcome {
+                game: number,
+                result: GameResult::BlackWins,
+                termination: Termination::EngineCrash,
+                plies: 31,
+                fault: Some("ended".to_owned()),
+                white: Conduct::default(),
+                black: Conduct {
+                    nodes: 7,
+                    ..Conduct::default()
+                },
+            },
+            pgn: "1. e4 *\n".to_owned(),
+        }
+    }
+
+    #[test]
+    fn games_come_back_and_an_unfinished_line_does_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("match.journal");
+        let settings = json!({"seed": 3});
+        let (mut journal, none) = Journal::open(&file, &settings).expect("begun");
+        assert!(none.is_empty());
+        journal.add(&game(4)).expect("added");
+        journal.add(&game(1)).expect("added");
+        let mut bytes = fs::read(&file).expect("there");
+        bytes.extend_from_slice(b"{\"game\":2,\"resu");
+        fs::write(&file, &bytes).expect("written");
+        let (mut journal, games) = Journal::open(&file, &settings).expect("opened");
+        assert_eq!(games, [game(4), game(1)]);
+        journal.add(&game(2)).expect("added");
+        let (_, games) = Journal::open(&file, &settings).expect("opened");
+        assert_eq!(games, [game(4), game(1), game(2)]);
+    }
+
+    #[test]
+    fn another_match_and_another_file_are_refused_and_untouched() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("match.journal");
+        Journal::open(&file, &json!({"seed": 3, "players": ["a"]})).expect("begun");
+        let error = Journal::open(&file, &json!({"seed": 4, "players": ["a"]})).expect_err("other");
+        assert!(error.to_string().contains("seed differs"), "{error}");
+        let notes = folder.path().join("notes.txt");
+        for text in [
+            "dear diary",
+            "dear\ndiary\n",
+            "{\"seed\":3}\n{\"game\":1}\n",
+        ] {
+            fs::write(&notes, text).expect("written");
+            assert!(
+                Journal::open(&notes, &json!({"seed": 3})).is_err(),
+                "{text}"
+            );
+            assert_eq!(fs::read_to_string(&notes).expect("there"), text);
+        }
+        let twice = serde_json::to_string(&game(1)).expect("JSON");
+        fs::write(&notes, format!("{{\"seed\":3}}\n{twice}\n{twice}\n")).expect("written");
+        let error = Journal::open(&notes, &json!({"seed": 3})).expect_err("twice");
+        assert!(error.to_string().contains("line 3"), "{error}");
+    }
+}

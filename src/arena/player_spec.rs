@@ -1,0 +1,259 @@
+//! What users write for a player: a heuristic or `uci:` and a command line, then settings between
+//! semicolons.
+//!
+//! `initial`, `learned:max-win;nodes=400`, `uci:./engine --flag;Threads=1;tc=6+0.05;name=old`. The
+//! settings `tc`, `movetime`, `nodes`, `depth` and `name` are the arena's; `option.tc=…` reaches an
+//! engine's own option of such a name. Any of the first four replaces what the match says about
+//! thinking.
+//!
+//! May use: L0, `heuristic`, `model`, `search`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::control::{ControlError, Thinking};
+use super::external::EngineSpec;
+use super::external::spec::{PREFIX, Parts, SpecError};
+use crate::model::HeuristicSpec;
+use crate::search::{SearchSettings, TableSize};
+
+/// A player as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    text: String,
+    /// What plays.
+    pub kind: PlayerKind,
+    /// What it is called, if it should not be called what it is.
+    pub name: Option<String>,
+    /// What bounds its thinking; nothing unless written.
+    pub thinking: Thinking,
+    /// Its transposition table in mebibytes, for a player of this program.
+    pub hash: Option<usize>,
+}
+
+/// What plays, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerKind {
+    /// A heuristic in this process.
+    Heuristic(HeuristicSpec),
+    /// An external engine.
+    Engine(EngineSpec),
+}
+
+/// What is wrong with such a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// Its words.
+    #[error(transparent)]
+    Words(#[from] SpecError),
+    /// Its heuristic.
+    #[error("{0}; an engine is written uci:/path/to/engine")]
+    Heuristic(String),
+    /// Its time control.
+    #[error(transparent)]
+    Control(#[from] ControlError),
+    /// Another setting.
+    #[error("'{name}={value}' is not {expected}")]
+    Setting {
+        /// The setting.
+        name: String,
+        /// What was written.
+        value: String,
+        /// What could be.
+        expected: &'static str,
+    },
+    /// A setting that a heuristic has not.
+    #[error("a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name and Hash")]
+    Unknown(String),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let bare = text.trim_start().trim_start_matches(['"', '\'']);
+        let parts = if text.contains(';') || bare.starts_with(PREFIX) {
+            Parts::read(text)?
+        } else {
+            // A table's file may have any name.
+            Parts {
+                words: vec![text.to_owned()],
+                settings: Vec::new(),
+            }
+        };
+        let is_engine = parts.words.iter().any(|word| word.starts_with(PREFIX));
+        let mut spec = Self {
+            text: text.to_owned(),
+            kind: PlayerKind::Heuristic(HeuristicSpec::Initial),
+            name: None,
+            thinking: Thinking::default(),
+            hash: None,
+        };
+        let mut options = Vec::new();
+        for (name, value) in parts.settings {
+            if spec.take(&name, value.as_deref())? {
+                continue;
+            }
+            if !is_engine {
+                spec.hash = Some(mebibytes(&name, value.as_deref())?);
+                continue;
+            }
+            let name = name
+                .strip_prefix("option.")
+                .map_or(name.clone(), str::to_owned);
+            options.push((name, value));
+        }
+        spec.kind = if is_engine {
+            PlayerKind::Engine(EngineSpec::new(text, &parts.words, options)?)
+        } else {
+            let heuristic = parts.words.join(" ");
+            PlayerKind::Heuristic(
+                heuristic
+                    .parse()
+                    .map_err(|error| PlayerError::Heuristic(format!("{error}")))?,
+            )
+        };
+        Ok(spec)
+    }
+}
+
+fn mebibytes(name: &str, value: Option<&str>) -> Result<usize, PlayerError> {
+    if !name.eq_ignore_ascii_case("Hash") {
+        return Err(PlayerError::Unknown(name.to_owned()));
+    }
+    let value = value.unwrap_or_default();
+    value
+        .parse()
+        .ok()
+        .filter(|size| (1..=65_536).contains(size))
+        .ok_or_else(|| PlayerError::Setting {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            expected: "a number of mebibytes from 1 to 65536",
+        })
+}
+
+impl PlayerSpec {
+    /// Takes a setting that is the arena's; says whether it was one.
+    fn take(&mut self, name: &str, value: Option<&str>) -> Result<bool, PlayerError> {
+        let value = value.unwrap_or_default().trim();
+        let wrong = |expected| PlayerError::Setting {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            expected,
+        };
+        let count = |expected| {
+            let number: Option<u64> = value.parse().ok();
+            number
+                .filter(|&number| number > 0)
+                .ok_or_else(|| wrong(expected))
+        };
+        match name {
+            "tc" => self.thinking.clock = Some(value.parse()?),
+            "movetime" => {
+                let milliseconds = count("a number of milliseconds")?;
+                self.thinking.move_time = Some(Duration::from_millis(milliseconds));
+            }
+            "nodes" => self.thinking.nodes = Some(count("a number of nodes")?),
+            "depth" => {
+                let depth = u16::try_from(count("a depth from 1 to 127")?).ok();
+                let depth = depth.filter(|depth| *depth <= 127);
+                self.thinking.depth = Some(depth.ok_or_else(|| wrong("a depth from 1 to 127"))?);
+            }
+            "name" if value.is_empty() => return Err(wrong("a name")),
+            "name" => self.name = Some(value.to_owned()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What bounds its thinking in a match with `usual` thinking.
+    pub const fn thinking_or(&self, usual: Thinking) -> Thinking {
+        if self.thinking.is_bounded() {
+            self.thinking
+        } else {
+            usual
+        }
+    }
+
+    /// How a player of this program searches: unless said otherwise, with a table of the usual
+    /// size by the clock, and with one that stays in the processor's cache by nodes or depth.
+    pub fn settings(&self, thinking: &Thinking) -> SearchSettings {
+        let table = match self.hash {
+            Some(size) => TableSize::mebibytes(size),
+            None if thinking.is_repeatable() => TableSize::SMALL,
+            None => TableSize::DEFAULT,
+        };
+        SearchSettings {
+            table,
+            ..SearchSettings::default()
+        }
+    }
+}
+
+/// As written.
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn heuristics_and_engines_are_told_apart() {
+        assert_eq!(
+            spec("initial").kind,
+            PlayerKind::Heuristic(HeuristicSpec::Initial)
+        );
+        let table = spec("my tables/a.csv:max-win;nodes=70;Hash=4;name=mine");
+        assert_eq!((table.thinking.nodes, table.hash), (Some(70), Some(4)));
+        assert_eq!(table.name.as_deref(), Some("mine"));
+        let engine = spec("uci:./x -a;tc=6+0.05;option.nodes=3;Hash=64");
+        let PlayerKind::Engine(program) = &engine.kind else {
+            panic!("no engine");
+        };
+        assert_eq!(program.to_string(), "uci:./x -a;nodes=3;Hash=64");
+        assert_eq!(engine.thinking.to_string(), "6+0.05 s");
+        assert!(matches!(
+            spec("'uci:/my dir/x'").kind,
+            PlayerKind::Engine(_)
+        ));
+    }
+
+    #[test]
+    fn its_own_thinking_replaces_the_usual() {
+        let usual = Thinking {
+            nodes: Some(200),
+            ..Thinking::default()
+        };
+        assert_eq!(spec("initial").thinking_or(usual), usual);
+        let own = spec("initial;depth=3").thinking_or(usual);
+        assert_eq!((own.nodes, own.depth), (None, Some(3)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (text, word) in [
+            ("randon", "randon"),
+            ("initial;Threads=2", "Threads"),
+            ("initial;Hash=0", "Hash=0"),
+            ("initial;nodes=0", "nodes=0"),
+            ("initial;depth=128", "1 to 127"),
+            ("uci:x;tc=abc", "abc"),
+            ("uci:x;name=", "a name"),
+            ("uci:'x", "quote"),
+            ("./engine", "uci:/path/to/engine"),
+        ] {
+            let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Who sits at the board: a player of this program, or an engine behind a pipe.
+//!
+//! May use: L0, `board`, `search`, `engine`.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{ByColor, Move, Position as _};
+
+use super::control::GameClock;
+use crate::board::Game;
+use crate::engine::clock::{Budget, Clock};
+use crate::engine::player::Player;
+use crate::record::Termination;
+use crate::score::Score;
+use crate::search::{Limits, Stop};
+use crate::units::{Millis, Nodes, Ply};
+
+/// What a player of this program loses between its search and the arena's clock.
+const OVERHEAD: Millis = Millis(2);
+
+/// A move with what its player said about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// A legal move.
+    pub chosen: Move,
+    /// By the arena's watch.
+    pub spent: Duration,
+    /// For the side that moved.
+    pub score: Option<Score>,
+    /// Of the search behind the score.
+    pub depth: Option<Ply>,
+    /// Positions searched.
+    pub nodes: Option<Nodes>,
+}
+
+/// What a player did wrong; each costs the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which rule of conduct it broke.
+    pub kind: FaultKind,
+    /// What happened, as a predicate: `ended while it should send its move`.
+    pub detail: String,
+}
+
+/// The ways to lose a game beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The clock ran out.
+    Time,
+    /// A move that the rules forbid, or none at all.
+    Illegal,
+    /// The program ended.
+    Crash,
+    /// The program does not answer.
+    Stall,
+}
+
+impl FaultKind {
+    /// How a game is said to have ended by it.
+    pub const fn termination(self) -> Termination {
+        match self {
+            Self::Time => Termination::TimeForfeit,
+            Self::Illegal => Termination::IllegalMove,
+            Self::Crash => Termination::EngineCrash,
+            Self::Stall => Termination::EngineStall,
+        }
+    }
+}
+
+/// Somebody who can play a game. `None` always means that the match was stopped meanwhile.
+pub trait Seat {
+    /// A new game begins. Returns the latency: how long a question that needs no thinking takes to
+    /// be answered; none within this process.
+    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, Fault>>;
+
+    /// Asks for a move in a game that is not over. `margin` is what the arena forgives beyond the
+    /// clock.
+    fn choose(
+        &mut self,
+        game: &Game,
+        clocks: &ByColor<GameClock>,
+        margin: Duration,
+        stop: &Stop,
+    ) -> Option<Result<Choice, Fault>>;
+
+    /// Whether it can play another game.
+    fn is_sound(&self) -> bool;
+}
+
+/// A player of this program without its adaptation: one heuristic, searched in this process.
+impl Seat for Player {
+    fn begin(&mut self, _: &Stop) -> Option<Result<Option<Duration>, Fault>> {
+        self.new_game();
+        Some(Ok(None))
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clocks: &ByColor<GameClock>,
+        _: Duration,
+        stop: &Stop,
+    ) -> Option<Result<Choice, Fault>> {
+        let began = Instant::now();
+        // Nothing is to be found out about the only legal move.
+        if let [chosen] = game.position().legal_moves()[..] {
+            return Some(Ok(Choice {
+                chosen,
+                spent: began.elapsed(),
+                score: None,
+                depth: None,
+                nodes: None,
+            }));
+        }
+        let report = Player::choose(
+            self,
+            game,
+            &limits(clocks.get(game.turn())),
+            stop,
+            &mut |_| {},
+        );
+        if stop.is_stopped() {
+            return None;
+        }
+        let spent = began.elapsed();
+        Some(report.best.map_or_else(
+            || {
+                Err(Fault {
+                    kind: FaultKind::Illegal,
+                    detail: "found no move".to_owned(),
+                })
+            },
+            |chosen| {
+                Ok(Choice {
+                    chosen,
+                    spent,
+                    score: Some(report.score),
+                    depth: Some(report.depth),
+                    nodes: Some(report.nodes),
+                })
+            },
+        ))
+    }
+
+    fn is_sound(&self) -> bool {
+        true
+    }
+}
+
+/// The limits of one search by the clock and whatever else bounds it.
+fn limits(clock: &GameClock) -> Limits {
+    let thinking = clock.thinking();
+    let budget = match (clock.remaining(), thinking.move_time) {
+        (Some(remaining), _) => Some(Budget::share_of(
+            &Clock {
+                remaining: remaining.into(),
+                increment: clock.increment().into(),
+                moves_to_go: clock.moves_to_go(),
+            },
+            OVERHEAD,
+        )),
+        (None, Some(time)) => Some(Budget::exactly(time.into(), Millis(0))),
+        (None, None) => None,
+    };
+    Limits {
+        depth: thinking.depth.map(Ply),
+        nodes: thinking.nodes.map(Nodes),
+        soft: budget.map(|budget| budget.soft),
+        hard: budget.map(|budget| budget.hard),
+        ..Limits::default()
+    }
+}

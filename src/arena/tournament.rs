@@ -1,0 +1,380 @@
+//! A tournament: pairs of games between two players or more, external engines and real clocks
+//! included, on any number of threads.
+//!
+//! Game g is leg g mod 2 of pair g / 2; pairs go round by round through all pairings, and all
+//! pairings of a round share its opening. So players, seed and openings settle what game g is,
+//! whatever was played before it, and a tournament that was broken off can go on. Where no clock
+//! and no external engine takes part, the games themselves repeat too.
+//!
+//! May use: L0, `heuristic`, `search`, `engine`, `selfplay`, `pgn`.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use shakmaty::ByColor;
+
+use super::bout::{self, Bout, BoutRules};
+use super::conduct::Outcome;
+use super::duel::{DuelError, End};
+use super::entrant::{Entrant, Seated};
+use super::external::Patience;
+use super::seat::Seat;
+use super::sheet::Sheet;
+use super::sprt::{Sprt, SprtVerdict};
+use crate::pgn::{self, PgnGame, Tags};
+use crate::search::Stop;
+use crate::selfplay::Openings;
+use crate::selfplay::pool::{self, Delivery};
+
+/// Everything that decides a tournament.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// What the games say they belong to.
+    pub event: String,
+    /// Who takes part.
+    pub players: Vec<Entrant>,
+    /// Who meets whom, by number; the first has White in the first game of each pair.
+    pub pairings: Vec<[usize; 2]>,
+    /// How many pairs of games each pairing plays at the most.
+    pub rounds: u32,
+    /// The seed of every draw.
+    pub seed: u64,
+    /// Where the games begin; round r takes opening r.
+    pub openings: Openings,
+    /// When a game is over.
+    pub rules: BoutRules,
+    /// How long external engines may keep silent.
+    pub patience: Patience,
+    /// A test on the first pairing that may end the tournament early.
+    pub sprt: Option<Sprt>,
+    /// Whether the games' text is wanted.
+    pub wants_pgn: bool,
+}
+
+/// A finished game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Finished {
+    /// In figures.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// As PGN, if that was wanted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pgn: String,
+}
+
+/// Who takes down what happens.
+pub trait Scribe {
+    /// A game has just ended, in whatever order; not called for games of an earlier run.
+    ///
+    /// # Errors
+    ///
+    /// Ends the tournament.
+    fn arrived(&mut self, game: &Finished) -> io::Result<()>;
+
+    /// A pair's turn has come in the order of the numbers, and it was counted.
+    ///
+    /// # Errors
+    ///
+    /// Ends the tournament.
+    fn counted(&mut self, pair: [&Finished; 2], sheet: &Sheet) -> io::Result<()>;
+}
+
+/// All against all.
+pub fn round_robin(players: usize) -> Vec<[usize; 2]> {
+    (0..players)
+        .flat_map(|first| (first + 1..players).map(move |second| [first, second]))
+        .collect()
+}
+
+/// The first against each of the others.
+pub fn gauntlet(players: usize) -> Vec<[usize; 2]> {
+    (1..players).map(|other| [0, other]).collect()
+}
+
+impl Tournament {
+    /// How many games there are.
+    pub fn games(&self) -> u32 {
+        let pairs = u64::from(self.rounds) * self.pairings.len() as u64;
+        u32::try_from(2 * pairs).unwrap_or(u32::MAX - 1)
+    }
+
+    /// The pairing of a game.
+    fn pairing(&self, game: u32) -> usize {
+        (game / 2) as usize % self.pairings.len()
+    }
+
+    /// The players of a game, White first.
+    pub fn players_of(&self, game: u32) -> ByColor<usize> {
+        let [first, second] = self.pairings[self.pairing(game)];
+        if game.is_multiple_of(2) {
+            ByColor {
+                white: first,
+                black: second,
+            }
+        } else {
+            ByColor {
+                white: second,
+                black: first,
+            }
+        }
+    }
+
+    /// The round of a game, from 0.
+    fn round(&self, game: u32) -> u32 {
+        game / 2 / u32::try_from(self.pairings.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Plays the games that `earlier` lacks. Games are counted in the order of their numbers;
+    /// those behind an unfinished pair are left out when `stop` ends the tournament, since keeping
+    /// only what was quick would favour short games.
+    ///
+    /// # Errors
+    ///
+    /// [`DuelError`]: a game that cannot be played, or an error of `scribe`; `stop` is then raised.
+    pub fn play(
+        &self,
+        threads: NonZeroUsize,
+        earlier: Vec<Finished>,
+        stop: &Stop,
+        scribe: &mut dyn Scribe,
+    ) -> Result<(Sheet, End), DuelError> {
+        let decided = AtomicBool::new(false);
+        let mut book = Bookkeeper::new(self);
+        let numbers = missing(self.games(), &earlier);
+        for game in earlier {
+            book.sheet.resumed += 1;
+            book.waiting.insert(game.outcome.game, game);
+        }
+        book.catch_up(&decided, scribe)?;
+        let play = |tables: &mut Hall<'_>, number| {
+            let over = decided.load(Ordering::Relaxed);
+            (!over).then(|| tables.game(number, stop)).flatten()
+        };
+        pool::play_all(
+            &numbers,
+            threads,
+            stop,
+            || Hall::new(self),
+            play,
+            |delivery| match delivery {
+                Delivery::Tick => Ok(()),
+                Delivery::Lost { number, what } => Err(DuelError::Lost {
+                    number: number / 2,
+                    what,
+                }),
+                Delivery::Done(game) => {
+                    scribe.arrived(&game)?;
+                    book.waiting.insert(game.outcome.game, game);
+                    book.catch_up(&decided, scribe)?;
+                    Ok(())
+                }
+            },
+        )?;
+        Ok(book.close())
+    }
+
+    /// A game as PGN.
+    fn format(&self, number: u32, bout: &Bout) -> String {
+        let ByColor { white, black } = self.players_of(number);
+        let [white, black] = [white, black].map(|player| &self.players[player]);
+        let mut tags = Tags::default()
+            .with("Event", &self.event)
+            .with("Round", &format!("{}.{}", number / 2 + 1, number % 2 + 1))
+            .with("White", &white.name)
+            .with("Black", &black.name);
+        if white.thinking == black.thinking {
+            tags.set("TimeControl", &time_control(white));
+        } else {
+            tags.set("WhiteTimeControl", &time_control(white));
+            tags.set("BlackTimeControl", &time_control(black));
+        }
+        for (name, player) in [("WhiteOptions", white), ("BlackOptions", black)] {
+            if let Some(options) = player.options() {
+                tags.set(name, &options);
+            }
+        }
+        if let Some((color, fault)) = &bout.fault {
+            tags.set("Fault", &format!("{color} {}", fault.detail));
+        }
+        pgn::format_annotated(&PgnGame::new(&bout.record, tags), &bout.comments)
+    }
+}
+
+/// As the PGN standard writes it (9.6.1), `-` where there is no clock.
+fn time_control(player: &Entrant) -> String {
+    player
+        .thinking
+        .clock
+        .map_or_else(|| "-".to_owned(), |clock| clock.to_string())
+}
+
+/// The numbers of the games that are still to be played.
+fn missing(games: u32, earlier: &[Finished]) -> Vec<Range<u32>> {
+    let mut there: Vec<u32> = earlier.iter().map(|game| game.outcome.game).collect();
+    there.sort_unstable();
+    let mut from = 0;
+    let mut ranges = Vec::new();
+    for number in there.into_iter().chain([games]) {
+        let end = number.min(games);
+        if from < end {
+            ranges.push(from..end);
+        }
+        from = from.max(number.saturating_add(1));
+    }
+    ranges
+}
+
+/// Puts games into order and counts them.
+struct Bookkeeper<'a> {
+    tournament: &'a Tournament,
+    waiting: BTreeMap<u32, Finished>,
+    /// The first game of a pair, while the second is not there.
+    half: Option<Finished>,
+    next: u32,
+    sheet: Sheet,
+    verdict: Option<SprtVerdict>,
+    began: Instant,
+}
+
+impl<'a> Bookkeeper<'a> {
+    fn new(tournament: &'a Tournament) -> Self {
+        Self {
+            tournament,
+            waiting: BTreeMap::new(),
+            half: None,
+            next: 0,
+            sheet: Sheet::new(tournament.players.len(), tournament.pairings.len()),
+            verdict: None,
+            began: Instant::now(),
+        }
+    }
+
+    /// Counts whatever stands next in line.
+    fn catch_up(&mut self, decided: &AtomicBool, scribe: &mut dyn Scribe) -> io::Result<()> {
+        while self.verdict.is_none() {
+            let Some(game) = self.waiting.remove(&self.next) else {
+                break;
+            };
+            self.next += 1;
+            let Some(first) = self.half.take() else {
+                self.half = Some(game);
+                continue;
+            };
+            let pairing = self.tournament.pairing(first.outcome.game);
+            let players = self.tournament.pairings[pairing];
+            self.sheet
+                .add(pairing, players, [&first.outcome, &game.outcome]);
+            self.sheet.elapsed = self.began.elapsed();
+            scribe.counted([&first, &game], &self.sheet)?;
+            self.verdict = self.judge();
+            if self.verdict.is_some() {
+                decided.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    }
+
+    fn judge(&self) -> Option<SprtVerdict> {
+        let counts = &self.sheet.pairings.first()?.counts;
+        let verdict = self.tournament.sprt?.verdict(counts);
+        (verdict != SprtVerdict::Continue).then_some(verdict)
+    }
+
+    fn close(mut self) -> (Sheet, End) {
+        self.sheet.elapsed = self.began.elapsed();
+        let end = match self.verdict {
+            Some(verdict) => End::Decided(verdict),
+            None if self.next >= self.tournament.games() => End::Complete,
+            None => End::Stopped,
+        };
+        (self.sheet, end)
+    }
+}
+
+/// Where one thread plays its games: the players that it has seated.
+struct Hall<'a> {
+    tournament: &'a Tournament,
+    seats: Vec<Option<Seated>>,
+}
+
+impl<'a> Hall<'a> {
+    fn new(tournament: &'a Tournament) -> Self {
+        Self {
+            tournament,
+            seats: tournament.players.iter().map(|_| None).collect(),
+        }
+    }
+
+    /// Plays game `number`; `None` when stopped.
+    fn game(&mut self, number: u32, stop: &Stop) -> Option<Finished> {
+        let tournament = self.tournament;
+        let players = tournament.players_of(number);
+        self.seat_only(players, stop)?;
+        let pair = number / 2;
+        let mut draw = 0;
+        // In the order of the pairing, so that both games of a pair have the same weights.
+        for player in tournament.pairings[tournament.pairing(number)] {
+            if tournament.players[player].is_drawn() {
+                if let Some(Some(seat)) = self.seats.get_mut(player) {
+                    seat.draw(tournament.seed, pair, draw);
+                }
+                draw += 1;
+            }
+        }
+        let opening = tournament
+            .openings
+            .opening(u64::from(tournament.round(number)));
+        let ByColor { white, black } = players;
+        let [Some(for_white), Some(for_black)] =
+            self.seats.get_disjoint_mut([white, black]).ok()?
+        else {
+            return None;
+        };
+        let mut bout = bout::play(
+            ByColor {
+                white: for_white,
+                black: for_black,
+            },
+            players.map(|player| tournament.players[player].thinking),
+            &opening,
+            &tournament.rules,
+            stop,
+        )?;
+        bout.outcome.game = number;
+        for seat in &mut self.seats {
+            seat.take_if(|seat| !seat.is_sound());
+        }
+        let pgn = if tournament.wants_pgn {
+            tournament.format(number, &bout)
+        } else {
+            String::new()
+        };
+        Some(Finished {
+            outcome: bout.outcome,
+            pgn,
+        })
+    }
+
+    /// Seats the players of a game and sends away all others, whose programs would only hold
+    /// memory.
+    fn seat_only(&mut self, players: ByColor<usize>, stop: &Stop) -> Option<()> {
+        for (number, seat) in self.seats.iter_mut().enumerate() {
+            let plays = [players.white, players.black].contains(&number);
+            if !plays {
+                *seat = None;
+            } else if seat.is_none() {
+                let entrant = &self.tournament.players[number];
+                *seat = Some(match entrant.seat(self.tournament.patience, stop) {
+                    Ok(seated) => seated,
+                    Err(_) if stop.is_stopped() => return None,
+                    Err(error) => Seated::Absent(error.to_string()),
+                });
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,222 @@
+//! The arguments that a match and a tournament share: thinking, openings, endings, what is written.
+//!
+//! May use: everything.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use super::super::output::JsonFlag;
+use super::all_processors;
+use crate::arena::bout::BoutRules;
+use crate::arena::control::{Thinking, TimeControl};
+use crate::arena::external::Patience;
+use crate::arena::opening_seed;
+use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
+use crate::selfplay::{Adjudication, OpeningFile, Openings, Order, RandomOpenings, Thresholds};
+use crate::units::Ply;
+
+/// Everything but the players and the number of games.
+#[derive(Debug, clap::Args)]
+pub struct Conditions {
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+    /// The seed of openings and random heuristics
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(in crate::cli) seed: u64,
+    /// How many games are played at once [default: one for each processor]
+    #[arg(long, value_name = "T", visible_alias = "concurrency")]
+    threads: Option<NonZeroUsize>,
+    /// Openings from an EPD or PGN file, or 'shipped', shuffled by the seed [default: random
+    /// balanced ones]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// How many plies the openings have: drawn, or taken from each PGN game
+    #[arg(long, value_name = "N", default_value_t = RandomOpenings::default().plies.0)]
+    opening_plies: u16,
+    /// Take the openings of a file in its order
+    #[arg(long, requires = "openings")]
+    in_order: bool,
+    /// Whether a neutral adjudicator ends decided games: faster by half, but the games that it
+    /// calls wrongly draw the players' strengths together
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off)]
+    adjudicate: Switch,
+    /// A side has lost when both players saw it CP centipawns behind for so many moves each
+    #[arg(long, value_name = "MOVES,CP")]
+    resign: Option<ResignRule>,
+    /// A game is drawn when, from move FROM on, both players saw it within CP centipawns of level
+    /// for so many moves each
+    #[arg(long, value_name = "FROM,MOVES,CP")]
+    draw: Option<DrawRule>,
+    /// The longest game in plies, opening included; one that reaches it is drawn
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: u16,
+    /// What a player may take beyond its clock on each move before it loses on time, in
+    /// milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    time_margin: u64,
+    /// How long an external engine may keep silent when it is started, told to stop, or late, in
+    /// seconds
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = patience)]
+    patience: f64,
+    /// How long an external engine may think without a clock (by nodes or depth), in seconds
+    #[arg(long, value_name = "S", default_value_t = 120.0, value_parser = patience)]
+    longest_move: f64,
+    /// Write the games to this PGN file as they end, with evaluations, depths and clocks
+    #[arg(long, value_name = "FILE", visible_alias = "pgn-out")]
+    pub(in crate::cli) pgn: Option<PathBuf>,
+    /// Replace the PGN file if it is there
+    #[arg(long, requires = "pgn")]
+    pub(in crate::cli) force: bool,
+    /// Keep each finished game here, so that the same command goes on where it was broken off
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) output: JsonFlag,
+    /// Print CSV instead of a table
+    #[arg(long, conflicts_with = "json")]
+    pub(in crate::cli) csv: bool,
+}
+
+/// How long each move is searched.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct ThinkingArgs {
+    /// Nodes searched for each move
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Search each move to this depth instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=127))]
+    depth: Option<u16>,
+    /// Search each move for so many milliseconds instead; such a match cannot be repeated
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Play by the clock instead, in seconds: 5+0.05, 10, 40/60+0.6; cannot be repeated either
+    #[arg(long, value_name = "TC")]
+    tc: Option<TimeControl>,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    /// A game ends when one side is clearly ahead, or nothing has happened for long.
+    On,
+    /// Only the rules of chess and the longest game end it.
+    Off,
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("give seconds, 0.01 to 86400".to_owned()),
+    }
+}
+
+/// The number of games, even because they come in pairs.
+pub(in crate::cli) fn even_games(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(games) if games > 0 && games.is_multiple_of(2) => Ok(games),
+        Ok(games) => Err(format!(
+            "games come in pairs with colours changed; give an even number such as {}",
+            games.saturating_add(games % 2).max(2)
+        )),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The openings that come with the program.
+const SHIPPED: &str = "shipped";
+
+impl Conditions {
+    /// What bounds the thinking of a player that has no bounds of its own.
+    pub(in crate::cli) fn thinking(&self) -> Thinking {
+        let ThinkingArgs {
+            nodes,
+            depth,
+            movetime,
+            tc,
+        } = self.thinking;
+        let mut thinking = Thinking {
+            clock: tc,
+            move_time: movetime.map(Duration::from_millis),
+            nodes: None,
+            depth,
+        };
+        if !thinking.is_bounded() {
+            thinking.nodes = Some(nodes);
+        }
+        thinking
+    }
+
+    /// How many games are played at once.
+    pub(in crate::cli) fn threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(all_processors)
+    }
+
+    /// How long external engines may keep silent.
+    pub(in crate::cli) fn patience(&self) -> Patience {
+        Patience {
+            answer: Duration::from_secs_f64(self.patience),
+            untimed_move: Duration::from_secs_f64(self.longest_move),
+        }
+    }
+
+    /// What ends a game.
+    pub(in crate::cli) fn rules(&self) -> BoutRules {
+        BoutRules {
+            margin: Duration::from_millis(self.time_margin),
+            adjudication: match self.adjudicate {
+                Switch::On => Adjudication::Enforced(Thresholds::default()),
+                Switch::Off => Adjudication::Off,
+            },
+            by_score: ScoreRules {
+                resign: self.resign,
+                draw: self.draw,
+            },
+            max_plies: Ply(self.max_plies),
+        }
+    }
+
+    /// Where the games begin, and how a journal names that.
+    ///
+    /// # Errors
+    ///
+    /// An opening file that cannot be used.
+    pub(in crate::cli) fn openings(&self) -> anyhow::Result<(Openings, Value)> {
+        let seed = opening_seed(self.seed);
+        let plies = Ply(self.opening_plies);
+        let file = match &self.openings {
+            None => {
+                let rules = RandomOpenings {
+                    plies,
+                    ..RandomOpenings::default()
+                };
+                let named = json!({"random_plies": plies.0});
+                return Ok((Openings::random(rules, seed), named));
+            }
+            Some(file) if file.as_os_str() == SHIPPED => OpeningFile::shipped(plies)?,
+            Some(file) => OpeningFile::read(file, plies)?,
+        };
+        let order = if self.in_order {
+            Order::AsListed
+        } else {
+            Order::Shuffled
+        };
+        let named = json!({"file": file.checksum, "order": order, "plies": plies.0});
+        Ok((Openings::listed(file.openings, order, seed), named))
+    }
+
+    /// Everything that decides the games, for a journal.
+    pub(in crate::cli) fn named(&self) -> Value {
+        json!({
+            "seed": self.seed,
+            "adjudicate": self.adjudicate == Switch::On,
+            "by_score": self.rules().by_score,
+            "max_plies": self.max_plies,
+            "time_margin_ms": self.time_margin,
+        })
+    }
+}
