@@ -237,6 +237,44 @@ pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, No
     }
 }
 
+/// Reads a line of moves; move numbers, with or without a move behind their dots, are read over.
+///
+/// # Errors
+///
+/// [`NotationError`] of the first word that is no legal move there.
+///
+/// ```
+/// use bayeschess::board::notation::{Language, read_line};
+/// let line = read_line(&shakmaty::Chess::default(), "1. e4 e5 2.Nf3", Language::English);
+/// assert_eq!(line.map(|moves| moves.len()), Ok(3));
+/// ```
+pub fn read_line(
+    start: &Chess,
+    text: &str,
+    language: Language,
+) -> Result<Vec<Move>, NotationError> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace().map(without_number) {
+        if !word.is_empty() {
+            let m = read(&position, word, language)?;
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+    }
+    Ok(moves)
+}
+
+/// A word without the move number in front of it, as in `1.e4` or `3...`.
+pub fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if behind.len() < word.len() && behind.starts_with(['.', '…']) {
+        behind.trim_start_matches(['.', '…'])
+    } else {
+        word
+    }
+}
+
 /// Writes a legal move in standard algebraic notation with the language's letters, check and mate
 /// marks included.
 pub fn write(position: &Chess, m: Move, language: Language) -> String {

@@ -72,6 +72,12 @@ impl OpeningTree {
         Self::default()
     }
 
+    /// The tree that is shipped, `data/openings.tree`: the openings of the program of 1987.
+    pub fn shipped() -> Self {
+        // A test holds that it can be read.
+        Self::read(include_str!("../../data/openings.tree")).unwrap_or_default()
+    }
+
     /// How many moves it has.
     pub fn len(&self) -> usize {
         self.nodes.len()

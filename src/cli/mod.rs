@@ -7,6 +7,7 @@
 
 mod archive;
 mod bench;
+mod book;
 mod completions;
 mod db;
 mod experiment;
@@ -58,6 +59,7 @@ enum Command {
     Uci(uci::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Book(book::Args),
     Db(db::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -81,6 +83,7 @@ impl Cli {
             Command::Uci(args) => uci::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Book(args) => book::run(args),
             Command::Db(args) => db::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),

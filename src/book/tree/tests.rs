@@ -100,6 +100,27 @@ fn remarks_of_a_tree_without_moves_stay_above() {
     assert_eq!(tree.write(), "# Mine.\n\ne4\n");
 }
 
+/// It is written as the program would write it, so that adding to it changes one line.
+#[test]
+fn the_shipped_tree_is_sound() {
+    let text = include_str!("../../../data/openings.tree");
+    let tree = OpeningTree::read(text).expect("a tree");
+    assert_eq!(tree.write(), text);
+    assert!(
+        tree.depth() >= 16 && tree.len() > 300,
+        "{} moves",
+        tree.len()
+    );
+    let named = |moves_text: &str, name: &str| {
+        let id = tree.follow(&moves(moves_text)).expect(moves_text);
+        assert_eq!(tree.node(id).map(|node| node.name.as_str()), Some(name));
+    };
+    named("e4 e5 Nf3 Nc6 Bb5", "Ruy Lopez");
+    named("e4 e5 f4", "King's gambit");
+    named("c4", "English opening");
+    assert_eq!(OpeningTree::shipped().write(), text);
+}
+
 fn grown(choices: &[(u8, u16)]) -> OpeningTree {
     let mut tree = OpeningTree::new();
     for line in choices.chunks(6) {

@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use shakmaty::Position as _;
 
 use super::{Node, NodeId, OpeningTree};
-use crate::board::notation::{self, Language};
+use crate::board::notation::{self, Language, without_number};
 
 /// A longer line is a mistake.
 const MOST_MOVES: u32 = 150;
@@ -242,16 +242,6 @@ fn split_words(line: &str) -> Result<Vec<Word>, String> {
         }
     }
     Ok(words)
-}
-
-/// A word without the move number in front of it, as in `1.e4` or `3...`.
-fn without_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if behind.len() < word.len() && behind.starts_with('.') {
-        behind.trim_start_matches('.')
-    } else {
-        word
-    }
 }
 
 /// Splits a line at its remark, which begins with `#`.

@@ -1,0 +1,80 @@
+//! `bayeschess book`: opening books built, looked into, joined and edited; endgame tables asked.
+//!
+//! May use: everything.
+
+mod build;
+mod files;
+mod probe;
+mod show;
+mod tree;
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use shakmaty::{Chess, Position as _};
+
+use super::Verdict;
+use crate::board::fen;
+use crate::board::notation::{self, Language};
+
+/// Build opening books, look into them, edit opening trees, and ask endgame tables
+///
+/// A book is a Polyglot file (.bin), or an opening tree (.tree), which is text: moves by
+/// indentation, with weights, names and remarks. Both can be given wherever a book is wanted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess book build games.pgn --out book.bin   count what was played, with its success
+  bayeschess book show book.bin 1. e4 c5           moves, weights and shares
+  bayeschess book info book.bin                    what is in it, in figures
+  bayeschess book merge all.bin mine.bin other.bin join books
+  bayeschess book tree new mine.tree               begin a tree, then edit it or:
+  bayeschess book tree add mine.tree 1. e4 e5 2. Nf3 Nc6 3. Bb5 --name 'Ruy Lopez'
+  bayeschess book convert mine.tree mine.bin       from one kind to the other
+  bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/to/syzygy")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Args),
+    Show(show::ShowArgs),
+    Info(show::InfoArgs),
+    Merge(files::MergeArgs),
+    Convert(files::ConvertArgs),
+    Tree(tree::Args),
+    Probe(probe::Args),
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// What kept a book from being read or written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    match &args.command {
+        Command::Build(args) => build::run(args),
+        Command::Show(args) => show::show(args),
+        Command::Info(args) => show::info(args),
+        Command::Merge(args) => files::merge(args),
+        Command::Convert(args) => files::convert(args),
+        Command::Tree(args) => tree::run(args),
+        Command::Probe(args) => probe::run(args),
+    }
+}
+
+/// The position that words on the command line mean: a FEN, or moves from the first position.
+fn position_of(words: &[String]) -> anyhow::Result<Chess> {
+    let text = words.join(" ");
+    if text.contains('/') {
+        return Ok(fen::read(&text)?);
+    }
+    let start = Chess::default();
+    let line = notation::read_line(&start, &text, Language::English)
+        .with_context(|| format!("'{text}' is no FEN and no line of moves"))?;
+    let mut position = start;
+    for m in line {
+        position.play_unchecked(m);
+    }
+    Ok(position)
+}

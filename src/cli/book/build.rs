@@ -1,0 +1,247 @@
+//! `bayeschess book build`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::book::Polyglot;
+use crate::book::build::{BookBuilder, BuildRules, Movers, Weighting};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{Existing, check_output, write_whole};
+use crate::pgn::{PgnGame, ReadError, Tally, read_games};
+use crate::record::GameResult;
+use crate::units::Ply;
+
+/// Build a Polyglot book from the games of PGN files
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess book build games.pgn --out book.bin
+  bayeschess book build a.pgn b.pgn --out strong.bin --min-elo 2400 --min-games 10
+  bayeschess book build games.pgn --out winners.bin --side winner --max-ply 16
+
+A move weighs the half-points that it scored for the side that played it, so that what only lost is
+never played. The same games in any order give the same book. A game with an illegal move or broken
+syntax is left out whole and counted as rejected.")]
+pub(super) struct Args {
+    /// The games
+    #[arg(value_name = "FILE.pgn", required = true)]
+    games: Vec<PathBuf>,
+    /// The book to write
+    #[arg(long, value_name = "FILE.bin")]
+    out: PathBuf,
+    /// Leave out moves that were played in fewer games
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: u32,
+    /// The last ply of a game that counts; White's first move is ply 1
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=200))]
+    max_ply: u16,
+    /// Games of which result count
+    #[arg(long, value_enum, default_value_t = ResultWord::Any)]
+    result: ResultWord,
+    /// Whose moves go into the book
+    #[arg(long, value_enum, default_value_t = SideWord::Both)]
+    side: SideWord,
+    /// What a move weighs
+    #[arg(long, value_enum, default_value_t = WeightWord::Score)]
+    weight: WeightWord,
+    /// Leave out moves that scored less than this share of the points
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    min_score: u32,
+    /// Leave out games unless both players have this rating (tags `WhiteElo` and `BlackElo`)
+    #[arg(long, value_name = "ELO")]
+    min_elo: Option<u32>,
+    /// Replace an existing book
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ResultWord {
+    /// All games
+    Any,
+    /// Games that White won
+    White,
+    /// Games that Black won
+    Black,
+    /// Games that somebody won
+    Decisive,
+    /// Drawn games
+    Draw,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum SideWord {
+    /// The moves of both sides
+    Both,
+    /// White's moves
+    White,
+    /// Black's moves
+    Black,
+    /// The moves of the side that won the game
+    Winner,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum WeightWord {
+    /// Half-points scored with it; games without result do not count
+    Score,
+    /// Games in which it was played
+    Games,
+}
+
+#[derive(Serialize)]
+struct Figures<'a> {
+    out: &'a Path,
+    games_read: u64,
+    games_counted: u64,
+    games_passed_over: u64,
+    rejected: u64,
+    rejects: BTreeMap<&'static str, u64>,
+    positions: usize,
+    entries: usize,
+    bytes: usize,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let existing = Existing::from_force(args.force);
+    check_output(&args.out, existing)?;
+    if !args
+        .out
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("bin"))
+    {
+        bail!(
+            "{}: the name of a Polyglot book ends in .bin; give it such a name",
+            args.out.display()
+        );
+    }
+    let mut builder = BookBuilder::new(args.rules());
+    let mut tally = Tally::default();
+    for file in &args.games {
+        tally.merge(&count(args, file, &mut builder)?);
+    }
+    let counted = builder.games();
+    let book = builder.finish();
+    if book.entries().is_empty() {
+        bail!(
+            "no move was played in {} of the {counted} games that count; lower --min-games, or give more games",
+            args.min_games
+        );
+    }
+    write_whole(&args.out, existing, |out| book.write(out))?;
+    let figures = figures(args, &book, counted, &tally);
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&text(&figures))?;
+    }
+    Ok(Verdict::Success)
+}
+
+impl Args {
+    fn rules(&self) -> BuildRules {
+        BuildRules {
+            last_ply: Ply(self.max_ply),
+            min_games: self.min_games,
+            movers: match self.side {
+                SideWord::Both => Movers::Both,
+                SideWord::White => Movers::White,
+                SideWord::Black => Movers::Black,
+                SideWord::Winner => Movers::Winner,
+            },
+            weighting: match self.weight {
+                WeightWord::Score => Weighting::Score,
+                WeightWord::Games => Weighting::Games,
+            },
+            min_score: self.min_score,
+        }
+    }
+
+    fn wants(&self, game: &PgnGame) -> bool {
+        let result = match self.result {
+            ResultWord::Any => true,
+            ResultWord::White => game.result == Some(GameResult::WhiteWins),
+            ResultWord::Black => game.result == Some(GameResult::BlackWins),
+            ResultWord::Draw => game.result == Some(GameResult::Draw),
+            ResultWord::Decisive => game.result.is_some_and(|result| result != GameResult::Draw),
+        };
+        let elo = |tag| game.tags.get(tag).and_then(|elo| elo.trim().parse().ok());
+        let strong = |least| {
+            ["WhiteElo", "BlackElo"]
+                .iter()
+                .all(|tag| elo(tag).is_some_and(|elo: u32| elo >= least))
+        };
+        result && self.min_elo.is_none_or(strong)
+    }
+}
+
+/// Counts a file's games.
+fn count(args: &Args, file: &Path, builder: &mut BookBuilder) -> anyhow::Result<Tally> {
+    let named = || {
+        format!(
+            "{}: cannot be read; correct the name of the games",
+            file.display()
+        )
+    };
+    let source = File::open(file).with_context(named)?;
+    let bytes = source.metadata().map_or(0, |data| data.len());
+    let bar = ProgressBar::new(bytes);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30} {percent}% of {bytes}, {eta} left {msg}")
+    {
+        bar.set_style(style);
+    }
+    let mut games = read_games(bar.wrap_read(source));
+    for game in games.by_ref() {
+        match game {
+            Ok(game) if args.wants(&game) => builder.add(&game.start, &game.moves, game.result),
+            Ok(_) | Err(ReadError::Rejected(_)) => {}
+            Err(ReadError::Source(error)) => return Err(error).with_context(named),
+        }
+    }
+    bar.finish_and_clear();
+    Ok(games.tally())
+}
+
+fn figures<'a>(args: &'a Args, book: &Polyglot, counted: u64, tally: &Tally) -> Figures<'a> {
+    Figures {
+        out: &args.out,
+        games_read: tally.read(),
+        games_counted: counted,
+        games_passed_over: tally.kept - counted,
+        rejected: tally.rejected(),
+        rejects: tally.rejects.clone(),
+        positions: book.positions(),
+        entries: book.entries().len(),
+        bytes: book.entries().len() * 16,
+    }
+}
+
+fn text(figures: &Figures) -> String {
+    let mut text = format!(
+        "{} games read: {} counted, {} passed over, {} rejected\n",
+        figures.games_read, figures.games_counted, figures.games_passed_over, figures.rejected
+    );
+    for (kind, count) in &figures.rejects {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {kind}: {count}");
+    }
+    let _ = writeln!(
+        text,
+        "{}: {} moves in {} positions, {} bytes",
+        figures.out.display(),
+        figures.entries,
+        figures.positions,
+        figures.bytes
+    );
+    text
+}

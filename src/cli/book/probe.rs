@@ -1,0 +1,123 @@
+//! `bayeschess book probe`: what the endgame tables say of a position.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+use serde::Serialize;
+use shakmaty::CastlingMode;
+
+use super::position_of;
+use crate::board::fen;
+use crate::board::notation::{self, Language};
+use crate::book::tablebase::UNKNOWN_DISTANCE;
+use crate::book::{Outcome, Syzygy, SyzygyOptions, Tablebase as _};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+
+/// Ask Syzygy endgame tables what a position is worth, move by move
+///
+/// Exit code 1 when the tables cannot say.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/to/syzygy
+  bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/wdl:/path/dtz --json")]
+pub(super) struct Args {
+    /// The position
+    #[arg(value_name = "FEN", required = true)]
+    position: Vec<String>,
+    /// The folders of the tables, separated as in PATH
+    #[arg(long, value_name = "FOLDERS")]
+    tables: String,
+    /// Leave the fifty-move rule out
+    #[arg(long)]
+    no_fifty_moves: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    fen: String,
+    outcome: Option<&'static str>,
+    moves: Vec<Ranked>,
+    tables: usize,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Ranked {
+    san: String,
+    uci: String,
+    outcome: &'static str,
+    /// Plies after the move to the next capture, pawn move or mate.
+    distance: Option<i32>,
+}
+
+const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::CursedWin => "cursed win",
+        Outcome::Draw => "draw",
+        Outcome::BlessedLoss => "blessed loss",
+        Outcome::Loss => "loss",
+    }
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let position = position_of(&args.position)?;
+    let options = SyzygyOptions {
+        fifty_moves: !args.no_fifty_moves,
+        ..SyzygyOptions::default()
+    };
+    let (tables, mut warnings) = Syzygy::open(&args.tables, options);
+    if tables.files() == 0 && warnings.is_empty() {
+        bail!("--tables names no folder; give the folder of the Syzygy tables");
+    }
+    let outcome = tables.outcome(&position);
+    let ranked = tables.rank_root(&position).unwrap_or_default();
+    warnings.extend(tables.take_warnings());
+    for warning in &warnings {
+        tracing::warn!("{warning}");
+    }
+    let figures = Figures {
+        fen: fen::write(&position),
+        outcome: outcome.map(word),
+        moves: ranked
+            .iter()
+            .map(|&(m, outcome, distance)| Ranked {
+                san: notation::write(&position, m, Language::English),
+                uci: m.to_uci(CastlingMode::Standard).to_string(),
+                outcome: word(outcome),
+                distance: (distance != UNKNOWN_DISTANCE).then_some(distance),
+            })
+            .collect(),
+        tables: tables.files(),
+        warnings: warnings.iter().map(ToString::to_string).collect(),
+    };
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&text(&figures))?;
+    }
+    Ok(if outcome.is_some() {
+        Verdict::Success
+    } else {
+        Verdict::Findings
+    })
+}
+
+fn text(figures: &Figures) -> String {
+    let Some(outcome) = figures.outcome else {
+        return format!("{}\nThe tables cannot say.\n", figures.fen);
+    };
+    let mut text = format!("{}\n{outcome} for the side to move\n", figures.fen);
+    if !figures.moves.is_empty() {
+        text.push_str("move     outcome       plies to zeroing\n");
+    }
+    for m in &figures.moves {
+        let distance = m.distance.map_or("?".to_owned(), |plies| plies.to_string());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:<8} {:<13} {distance:>4}", m.san, m.outcome);
+    }
+    text
+}

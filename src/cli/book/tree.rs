@@ -1,0 +1,277 @@
+//! `bayeschess book tree`: the opening tree that people edit, and the tool that adds to it.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Subcommand;
+use serde::Serialize;
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::show::open;
+use crate::board::notation::{self, Language};
+use crate::book::tree::{Added, NodeId};
+use crate::book::{Book, OpeningTree};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{Existing, write_whole};
+use crate::pgn::read_games;
+
+/// What a new tree begins with.
+const HEADER: &str = "\
+# Opening tree. A line holds one or more moves, each answering the one before it, and is indented
+# deeper than the line that it answers. Behind a move may stand its weight (1 if there is none; 0 is
+# known and never played) and the opening's name in quotes. '#' begins a remark.
+#
+#   e4 10
+#     e5 Nf3 Nc6
+#       Bb5 3 \"Ruy Lopez\"
+#       Bc4
+#     c5
+
+";
+
+/// Begin an opening tree, add lines to it, or show it
+///
+/// The tree is text; edit it with any editor, or add lines here, where each move is checked and
+/// lines that meet in the same position are told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess book tree new mine.tree
+  bayeschess book tree add mine.tree 1. e4 e5 2. Nf3 Nc6 3. Bb5 --name 'Ruy Lopez' --weight 3
+  bayeschess book tree add mine.tree --pgn openings.pgn --max-ply 16
+  bayeschess book tree show mine.tree 1. e4 e5")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    New(NewArgs),
+    Add(AddArgs),
+    Show(ShowArgs),
+}
+
+/// Begin an opening tree
+#[derive(Debug, clap::Args)]
+struct NewArgs {
+    /// The tree to write
+    #[arg(value_name = "FILE.tree")]
+    tree: PathBuf,
+    /// Replace an existing tree
+    #[arg(long)]
+    force: bool,
+}
+
+/// Add a line, or the first moves of games, to an opening tree
+#[derive(Debug, clap::Args)]
+struct AddArgs {
+    /// The tree to change; remarks in it stay
+    #[arg(value_name = "FILE.tree")]
+    tree: PathBuf,
+    /// A line from the first position, with or without move numbers
+    #[arg(value_name = "MOVES", required_unless_present = "pgn")]
+    line: Vec<String>,
+    /// Add the first moves of these games instead, each named by its tag Opening
+    #[arg(long, value_name = "FILE.pgn", conflicts_with_all = ["line", "name", "weight"])]
+    pgn: Option<PathBuf>,
+    /// How many plies of a game to add
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "pgn", value_parser = clap::value_parser!(u16).range(1..=200))]
+    max_ply: u16,
+    /// What the opening is called from the line's last move on
+    #[arg(long)]
+    name: Option<String>,
+    /// How often the line's last move is played, in proportion to its alternatives; 0 is never
+    #[arg(long)]
+    weight: Option<u16>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Show an opening tree, or what it has behind some moves, and which lines meet
+#[derive(Debug, clap::Args)]
+struct ShowArgs {
+    /// The tree
+    #[arg(value_name = "FILE.tree")]
+    tree: PathBuf,
+    /// The line whose answers to show [default: none, for the whole tree]
+    #[arg(value_name = "MOVES")]
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    known: usize,
+    new: usize,
+    moves: usize,
+    transpositions: Vec<Transposition>,
+}
+
+#[derive(Serialize)]
+struct Transposition {
+    line: String,
+    meets: String,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    match &args.command {
+        Command::New(args) => new(args),
+        Command::Add(args) => add(args),
+        Command::Show(args) => show(args),
+    }
+}
+
+/// Reads a file that must be a tree.
+fn read(file: &Path) -> anyhow::Result<OpeningTree> {
+    match open(file)?.0 {
+        Book::Tree(tree) => Ok(tree),
+        Book::Polyglot(_) => bail!(
+            "{}: this is a Polyglot book; 'bayeschess book convert' makes a tree of it",
+            file.display()
+        ),
+    }
+}
+
+fn new(args: &NewArgs) -> anyhow::Result<Verdict> {
+    if args.tree.extension().is_none_or(|ending| ending != "tree") {
+        bail!(
+            "{}: the name of an opening tree ends in .tree; give it such a name",
+            args.tree.display()
+        );
+    }
+    let existing = Existing::from_force(args.force);
+    write_whole(&args.tree, existing, |out| out.write_all(HEADER.as_bytes()))?;
+    print(&format!(
+        "{}: an empty tree; add lines with 'bayeschess book tree add'\n",
+        args.tree.display()
+    ))?;
+    Ok(Verdict::Success)
+}
+
+fn add(args: &AddArgs) -> anyhow::Result<Verdict> {
+    let mut tree = read(&args.tree)?;
+    let added = if let Some(file) = &args.pgn {
+        add_games(&mut tree, file, usize::from(args.max_ply))?
+    } else {
+        let line = moves_of(&args.line)?;
+        tree.add(&line, args.weight, args.name.as_deref())
+    };
+    let text = tree.write();
+    write_whole(&args.tree, Existing::Replace, |out| {
+        out.write_all(text.as_bytes())
+    })?;
+    let figures = Figures {
+        known: added.known,
+        new: added.new,
+        moves: tree.len(),
+        transpositions: added
+            .transpositions
+            .into_iter()
+            .map(|(line, meets)| Transposition { line, meets })
+            .collect(),
+    };
+    if args.json.json {
+        print_json(&figures)?;
+        return Ok(Verdict::Success);
+    }
+    let mut text = format!(
+        "{}: {} new moves, {} known; {} moves in all\n",
+        args.tree.display(),
+        figures.new,
+        figures.known,
+        figures.moves
+    );
+    for meeting in &figures.transpositions {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{} meets {}", meeting.line, meeting.meets);
+    }
+    print(&text)?;
+    Ok(Verdict::Success)
+}
+
+fn moves_of(words: &[String]) -> anyhow::Result<Vec<Move>> {
+    let text = words.join(" ");
+    notation::read_line(&Chess::default(), &text, Language::English)
+        .with_context(|| format!("'{text}' is no line from the first position"))
+}
+
+fn add_games(tree: &mut OpeningTree, file: &Path, plies: usize) -> anyhow::Result<Added> {
+    let named = || {
+        format!(
+            "{}: cannot be read; correct the name of the games",
+            file.display()
+        )
+    };
+    let source = std::fs::File::open(file).with_context(named)?;
+    let mut sum = Added::default();
+    for game in read_games(source) {
+        let game = game.with_context(|| format!("{}: mend or remove that game", file.display()))?;
+        if game.start != Chess::default() {
+            continue;
+        }
+        let line = game.moves.get(..plies).unwrap_or(&game.moves);
+        let added = tree.add(line, None, game.tags.get("Opening"));
+        sum.known += added.known;
+        sum.new += added.new;
+        sum.transpositions.extend(added.transpositions);
+    }
+    Ok(sum)
+}
+
+fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {
+    let tree = read(&args.tree)?;
+    let line = moves_of(&args.line)?;
+    let place = tree.follow(&line);
+    if place.is_none() && !line.is_empty() {
+        bail!(
+            "{}: the tree has no such line; 'bayeschess book show' finds positions by other moves too",
+            args.tree.display()
+        );
+    }
+    let mut text = String::new();
+    let mut open: Vec<(NodeId, usize)> = Vec::new();
+    let push = |open: &mut Vec<_>, place, depth| {
+        open.extend(tree.answers(place).iter().rev().map(|id| (*id, depth)));
+    };
+    push(&mut open, place, 0);
+    while let Some((id, depth)) = open.pop() {
+        write_node(&mut text, &tree, id, depth);
+        push(&mut open, Some(id), depth + 1);
+    }
+    let _ = writeln!(
+        text,
+        "{} moves, {} positions, {} plies deep",
+        tree.len(),
+        tree.positions(),
+        tree.depth()
+    );
+    print(&text)?;
+    Ok(Verdict::Success)
+}
+
+/// A move with its share among its alternatives, its name, and the line that it meets.
+fn write_node(text: &mut String, tree: &OpeningTree, id: NodeId, depth: usize) {
+    let Some(node) = tree.node(id) else { return };
+    // The move number that follows White's move is still its own, that behind Black's is not.
+    let (back, dots) = match node.position.turn() {
+        Color::White => (1, "..."),
+        Color::Black => (0, "."),
+    };
+    let number = node.position.fullmoves().get() - back;
+    let _ = write!(
+        text,
+        "{:indent$}{number}{dots} {} ({})",
+        "",
+        node.san,
+        node.weight,
+        indent = 2 * depth
+    );
+    if !node.name.is_empty() {
+        let _ = write!(text, " {}", node.name);
+    }
+    if let Some(twin) = tree.twin(id) {
+        let _ = write!(text, " = {}", tree.line(twin));
+    }
+    text.push('\n');
+}
