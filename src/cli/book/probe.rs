@@ -73,8 +73,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if tables.files() == 0 && warnings.is_empty() {
         bail!("--tables names no folder; give the folder of the Syzygy tables");
     }
-    let outcome = tables.outcome(&position);
     let ranked = tables.rank_root(&position).unwrap_or_default();
+    // The moves count the halfmove clock, which the worth of a position alone does not.
+    let best = ranked.first().map(|(_, outcome, _)| *outcome);
+    let outcome = best.or_else(|| tables.outcome(&position));
     warnings.extend(tables.take_warnings());
     for warning in &warnings {
         tracing::warn!("{warning}");
