@@ -16,7 +16,8 @@ use super::control::{ControlError, Thinking};
 use super::external::EngineSpec;
 use super::external::spec::{PREFIX, Parts, SpecError};
 use crate::model::HeuristicSpec;
-use crate::search::{SearchSettings, TableSize};
+use crate::search::techniques::UnknownTechnique;
+use crate::search::{SearchSettings, TableSize, Techniques};
 
 /// A player as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,10 @@ pub struct PlayerSpec {
     pub thinking: Thinking,
     /// Its transposition table in mebibytes, for a player of this program.
     pub hash: Option<usize>,
+    /// How many threads it searches with, for a player of this program.
+    pub threads: Option<usize>,
+    /// What its search does, for a player of this program.
+    pub techniques: Techniques,
 }
 
 /// What plays, as written.
@@ -64,8 +69,14 @@ pub enum PlayerError {
         expected: &'static str,
     },
     /// A setting that a heuristic has not.
-    #[error("a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name and Hash")]
+    #[error(
+        "a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name, Hash, Threads \
+         and techniques"
+    )]
     Unknown(String),
+    /// The techniques of its search.
+    #[error(transparent)]
+    Technique(#[from] UnknownTechnique),
 }
 
 impl FromStr for PlayerSpec {
@@ -89,6 +100,8 @@ impl FromStr for PlayerSpec {
             name: None,
             thinking: Thinking::default(),
             hash: None,
+            threads: None,
+            techniques: Techniques::PLAYING,
         };
         let mut options = Vec::new();
         for (name, value) in parts.settings {
@@ -96,7 +109,7 @@ impl FromStr for PlayerSpec {
                 continue;
             }
             if !is_engine {
-                spec.hash = Some(mebibytes(&name, value.as_deref())?);
+                spec.take_of_search(&name, value.as_deref().unwrap_or_default())?;
                 continue;
             }
             let name = name
@@ -118,19 +131,21 @@ impl FromStr for PlayerSpec {
     }
 }
 
-fn mebibytes(name: &str, value: Option<&str>) -> Result<usize, PlayerError> {
-    if !name.eq_ignore_ascii_case("Hash") {
-        return Err(PlayerError::Unknown(name.to_owned()));
-    }
-    let value = value.unwrap_or_default();
+/// A number within bounds.
+fn within(
+    name: &str,
+    value: &str,
+    bounds: std::ops::RangeInclusive<usize>,
+    expected: &'static str,
+) -> Result<usize, PlayerError> {
     value
         .parse()
         .ok()
-        .filter(|size| (1..=65_536).contains(size))
+        .filter(|number| bounds.contains(number))
         .ok_or_else(|| PlayerError::Setting {
             name: name.to_owned(),
             value: value.to_owned(),
-            expected: "a number of mebibytes from 1 to 65536",
+            expected,
         })
 }
 
@@ -168,6 +183,23 @@ impl PlayerSpec {
         Ok(true)
     }
 
+    /// Takes a setting of the search in this program.
+    fn take_of_search(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let expected = "a number of mebibytes from 1 to 65536";
+                self.hash = Some(within(name, value, 1..=65_536, expected)?);
+            }
+            "threads" => {
+                let expected = "a number of threads from 1 to 512";
+                self.threads = Some(within(name, value, 1..=512, expected)?);
+            }
+            "techniques" => self.techniques = value.parse()?,
+            _ => return Err(PlayerError::Unknown(name.to_owned())),
+        }
+        Ok(())
+    }
+
     /// What bounds its thinking in a match with `usual` thinking.
     pub const fn thinking_or(&self, usual: Thinking) -> Thinking {
         if self.thinking.is_bounded() {
@@ -187,7 +219,8 @@ impl PlayerSpec {
         };
         SearchSettings {
             table,
-            ..SearchSettings::default()
+            techniques: self.techniques,
+            threads: self.threads.unwrap_or(1),
         }
     }
 }

@@ -41,7 +41,9 @@ A player is a heuristic (initial, random, learned, or a table's file; the last t
 what they aim at: learned:min-loss, table.csv:max-draw), played within this process without
 adaptation, or an external engine: uci: and its command line. Settings follow between
 semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; all others are
-options of the engine (option.NAME for one of those five names); a heuristic has Hash.
+options of the engine (option.NAME for one of those five names); a heuristic has Hash,
+Threads and techniques (techniques=-null-move,+recapture-extension: what its search leaves out
+and adds).
 Quotes keep blanks and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
 
 Games come in pairs on one opening with colours changed, and the error is that of the pairs.

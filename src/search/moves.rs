@@ -130,7 +130,7 @@ impl Tree {
         (tried, extension): (usize, i32),
     ) -> Option<i32> {
         let ply = frame.ply;
-        let child = node.after(m, evaluator);
+        let child = node.after(m, evaluator, &self.table);
         if self.enter() {
             return None;
         }

@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
+use super::table::Table;
 use crate::board::key::{key_after, key_after_pass, key_of};
 use crate::eval::{Evaluator, PawnTable, Sum};
 
@@ -29,13 +30,15 @@ impl Node {
         }
     }
 
-    /// The node after a legal move.
+    /// The node after a legal move, about which `table` will be asked next.
     #[inline]
-    pub fn after(&self, m: Move, evaluator: &Evaluator) -> Self {
+    pub fn after(&self, m: Move, evaluator: &Evaluator, table: &Table) -> Self {
         let mut position = self.position.clone();
         position.play_unchecked(m);
+        let key = key_after(self.key, &self.position, m, &position);
+        table.prefetch(key ^ evaluator.salt());
         Self {
-            key: key_after(self.key, &self.position, m, &position),
+            key,
             sum: evaluator.after(self.sum, self.position.turn(), m),
             checkers: position.checkers(),
             position,

@@ -196,7 +196,7 @@ impl Tree {
             if !see_at_least(&node.position, m, Centipawns(barrier - evaluation)) {
                 continue;
             }
-            let child = node.after(m, evaluator);
+            let child = node.after(m, evaluator, &self.table);
             if self.enter() {
                 break;
             }

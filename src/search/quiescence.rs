@@ -180,7 +180,7 @@ impl Tree {
         m: Move,
         frame: Frame,
     ) -> Option<i32> {
-        let child = node.after(m, evaluator);
+        let child = node.after(m, evaluator, &self.table);
         if self.enter() {
             return None;
         }

@@ -121,6 +121,16 @@ impl Table {
         })
     }
 
+    /// Asks the processor to fetch what is known about the position with `key`, which will be wanted
+    /// soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(self.bucket(key));
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// Stores what was found out, in place of what is worth least in its bucket. What is known of
     /// the same position stays where it is deeper and the new entry is not exact; an entry without
     /// a move keeps the move that was known.

@@ -199,6 +199,25 @@ impl Techniques {
     }
 }
 
+/// As on the command line: how the engine plays, and what is different, `-null-move` left out and
+/// `+recapture-extension` added, with commas between; `none` at the front begins with nothing.
+impl FromStr for Techniques {
+    type Err = UnknownTechnique;
+    fn from_str(text: &str) -> Result<Self, UnknownTechnique> {
+        let mut techniques = Self::PLAYING;
+        for (place, word) in text.split(',').map(str::trim).enumerate() {
+            techniques = if place == 0 && word == "none" {
+                Self::NONE
+            } else if let Some(name) = word.strip_prefix('-') {
+                techniques.without(name.parse()?)
+            } else {
+                techniques.with(word.strip_prefix('+').unwrap_or(word).parse()?)
+            };
+        }
+        Ok(techniques)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,5 +232,23 @@ mod tests {
             assert_eq!(alone.without(technique), Techniques::NONE);
         }
         assert!("magic".parse::<Technique>().is_err());
+    }
+
+    #[test]
+    fn sets_are_written_by_what_differs() {
+        let set = |text: &str| text.parse::<Techniques>().expect("techniques");
+        let playing = Techniques::PLAYING;
+        assert_eq!(set("-null-move"), playing.without(Technique::NullMove));
+        let recaptures = playing.with(Technique::RecaptureExtension);
+        assert_eq!(
+            set("+recapture-extension,-probcut"),
+            recaptures.without(Technique::ProbCut)
+        );
+        assert_eq!(set("none"), Techniques::NONE);
+        assert_eq!(
+            set("none,killers"),
+            Techniques::NONE.with(Technique::Killers)
+        );
+        assert!("none,magic".parse::<Techniques>().is_err());
     }
 }
