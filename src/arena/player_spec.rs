@@ -276,7 +276,9 @@ mod tests {
     fn what_cannot_be_read_is_named() {
         for (text, word) in [
             ("randon", "randon"),
-            ("initial;Threads=2", "Threads"),
+            ("initial;Ponder=true", "Ponder"),
+            ("initial;Threads=0", "Threads=0"),
+            ("initial;techniques=-magic", "magic"),
             ("initial;Hash=0", "Hash=0"),
             ("initial;nodes=0", "nodes=0"),
             ("initial;depth=128", "1 to 127"),
