@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use bayeschess::cli::{Cli, Verdict};
-use clap::Parser as _;
 use tracing_subscriber::EnvFilter;
 
 /// The error and its causes as one sentence. Most errors quote their cause where it belongs, and so
@@ -38,7 +37,7 @@ fn main() -> ExitCode {
         .init();
     #[cfg(unix)]
     outlive_file_size_limit();
-    match Cli::parse().run() {
+    match Cli::from_arguments().run() {
         Ok(Verdict::Success) => ExitCode::SUCCESS,
         Ok(Verdict::Findings) => ExitCode::from(1),
         Err(error) => {

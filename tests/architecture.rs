@@ -46,7 +46,7 @@ const PLAN: &[(&str, &str)] = &[
         "arena",
         "L0 bayes board plot heuristic model pgn store eval search engine selfplay",
     ),
-    ("protocol", "L0 board heuristic model search engine"),
+    ("protocol", "L0 board book heuristic model search engine"),
 ];
 
 /// The modules of L0, which every layer above may use.

@@ -17,7 +17,7 @@
 )]
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, Setup};
 
 /// How much of a wrong text a message repeats.
 const REPEATED: usize = 100;
@@ -57,6 +57,16 @@ pub enum FenError {
 /// assert_eq!(bayeschess::board::fen::read(start), Ok(shakmaty::Chess::default()));
 /// ```
 pub fn read(text: &str) -> Result<Chess, FenError> {
+    read_as(text, CastlingMode::Standard)
+}
+
+/// As [`read`], where `mode` says how castling rights are to be taken: in Chess960 (X-FEN and
+/// Shredder-FEN) rooks and kings castle from wherever they began.
+///
+/// # Errors
+///
+/// [`FenError`].
+pub fn read_as(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     let short = || text.chars().take(REPEATED).collect::<String>();
     let fen: Fen = text
         .trim()
@@ -65,14 +75,34 @@ pub fn read(text: &str) -> Result<Chess, FenError> {
             text: short(),
             reason: error.to_string(),
         })?;
-    fen.into_position::<Chess>(CastlingMode::Standard)
+    forgiving(fen.into_setup(), mode).map_err(|error| FenError::Rules {
+        text: short(),
+        reason: reason_of(&error),
+    })
+}
+
+/// The position of a board that was set up by hand, as forgiving as [`read`].
+///
+/// # Errors
+///
+/// [`FenError::Rules`].
+pub fn read_setup(setup: &Setup, mode: CastlingMode) -> Result<Chess, FenError> {
+    forgiving(setup.clone(), mode).map_err(|error| FenError::Rules {
+        text: setup.board.board_fen().to_string(),
+        reason: reason_of(&error),
+    })
+}
+
+#[expect(
+    clippy::result_large_err,
+    reason = "the error carries the position that forgiving needs"
+)]
+fn forgiving(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
+    setup
+        .position::<Chess>(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| FenError::Rules {
-            text: short(),
-            reason: reason_of(&error),
-        })
 }
 
 /// What the rules have against a position, without the words that every message begins with.

@@ -160,7 +160,8 @@ fn man(text: &str, line: usize) -> Result<Option<Piece>, TwoLetterError> {
     }
 }
 
-fn home_rooks(board: &Board) -> Bitboard {
+/// The rooks that may castle if king and rook have not moved from where they stand at home.
+pub fn home_rooks(board: &Board) -> Bitboard {
     Color::ALL
         .into_iter()
         .filter(|color| {

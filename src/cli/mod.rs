@@ -10,7 +10,9 @@ mod bench;
 mod book;
 mod completions;
 mod db;
+mod door;
 mod experiment;
+mod genfens;
 mod interrupt;
 mod learn;
 mod man;
@@ -22,8 +24,12 @@ mod quickstart;
 mod selfplay;
 mod style;
 mod uci;
+mod xboard;
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
+
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// What a command has to say when it could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +50,7 @@ pub enum Verdict {
 )]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -57,22 +63,34 @@ enum Command {
     Style(style::Args),
     Play(play::Args),
     Uci(uci::Args),
+    #[command(name = "xboard")]
+    XBoard(xboard::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Book(book::Args),
     Db(db::Args),
     Completions(completions::Args),
     Man(man::Args),
+    #[command(hide = true)]
+    Genfens(genfens::Args),
 }
 
 impl Cli {
+    /// Reads the arguments of the process; a wrong one ends it with a sentence.
+    pub fn from_arguments() -> Self {
+        Self::parse_from(split_first(std::env::args_os()))
+    }
+
     /// Runs the chosen command.
     ///
     /// # Errors
     ///
     /// Whatever kept the command from doing its work; `main` prints it and exits with 2.
     pub fn run(&self) -> anyhow::Result<Verdict> {
-        match &self.command {
+        let Some(command) = &self.command else {
+            return without_command();
+        };
+        match command {
             Command::Quickstart(args) => quickstart::run(args),
             Command::Selfplay(args) => selfplay::run(args),
             Command::Learn(args) => learn::run(args),
@@ -81,20 +99,53 @@ impl Cli {
             Command::Style(args) => style::run(args),
             Command::Play(args) => play::run(args),
             Command::Uci(args) => uci::run(args),
+            Command::XBoard(args) => xboard::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Book(args) => book::run(args),
             Command::Db(args) => db::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
+            Command::Genfens(args) => genfens::run(args),
         }
     }
+}
+
+/// Chess programs may start an engine without arguments, and then speak first; people in a terminal
+/// want to know what there is.
+fn without_command() -> anyhow::Result<Verdict> {
+    if io::stdin().is_terminal() {
+        Cli::command().print_help()?;
+        return Ok(Verdict::Success);
+    }
+    uci::run(&uci::Args::default())
+}
+
+/// `OpenBench` gives a command with its words as one argument.
+fn split_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = arguments.collect();
+    let first = words.get(1).and_then(|word| word.to_str());
+    if let Some(first) = first.filter(|word| word.starts_with("genfens ")) {
+        let split: Vec<OsString> = first.split_whitespace().map(OsString::from).collect();
+        words.splice(1..2, split);
+    }
+    words
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
+
+    #[test]
+    fn a_command_may_come_as_one_argument() {
+        let split = |words: &[&str]| split_first(words.iter().map(OsString::from));
+        assert_eq!(
+            split(&["b", "genfens 3 seed 5", "quit"]),
+            ["b", "genfens", "3", "seed", "5", "quit"]
+        );
+        assert_eq!(split(&["b", "play -x"]), ["b", "play -x"]);
+        assert_eq!(split(&["b"]), ["b"]);
+    }
 
     #[test]
     fn the_command_tree_is_sound() {

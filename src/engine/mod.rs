@@ -4,14 +4,17 @@
 //! searches. It speaks in typed events and knows no word of any protocol. Before each search it
 //! looks at the opponent's moves so far, settles the objective and says why ([`Counsel`]).
 //!
-//! May use: L0, `board`, `heuristic`, `style`, `model`, `eval`, `search`, `adapt`.
+//! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `adapt`.
 
 pub mod clock;
+mod library;
 mod mind;
 pub mod player;
+pub mod strength;
 mod styles;
 #[cfg(test)]
 mod tests;
+pub mod wdl;
 mod worker;
 
 use std::sync::Arc;
@@ -21,20 +24,48 @@ use std::thread::JoinHandle;
 use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
+pub use crate::adapt::NEUTRAL;
+pub use library::BookUse;
 pub use mind::{Counsel, Policy, Weights};
 pub use player::Player;
+pub use strength::Strength;
 pub use styles::load_styles;
 pub use worker::{Event, Hold, Listener};
 
 use crate::board::Game;
+use crate::book::{Book, BookMove, Tablebase};
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::score::Score;
-use crate::search::{Limits, Report, SearchSettings, TableSize};
+use crate::search::{Limits, Report, SearchSettings, Stop, TableSize};
 use crate::style::Recogniser;
+use crate::units::Centipawns;
+use clock::Budget;
+use library::Library;
 use mind::Mind;
 use worker::{Job, Order, Ticket};
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move of a game: limited strength, contempt and the opening book have their say.
+    #[default]
+    Play,
+    /// The truth about a position, as far as it can be found.
+    Analysis,
+}
+
+/// One search to be done.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// How long, and which moves.
+    pub limits: Limits,
+    /// When it may be answered.
+    pub hold: Hold,
+    /// What it is for.
+    pub purpose: Purpose,
+}
 
 /// A player with a thread of its own.
 #[derive(Debug)]
@@ -42,6 +73,9 @@ pub struct Engine {
     mind: Mind,
     game: Game,
     settings: SearchSettings,
+    strength: Strength,
+    contempt: Centipawns,
+    library: Library,
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     waiting: Arc<AtomicUsize>,
@@ -68,6 +102,9 @@ impl Engine {
             mind: Mind::new(seed),
             game: Game::new(),
             settings,
+            strength: Strength::default(),
+            contempt: Centipawns::ZERO,
+            library: Library::default(),
             jobs: Some(jobs),
             thread: Some(thread),
             waiting,
@@ -101,6 +138,43 @@ impl Engine {
     pub fn set_table_size(&mut self, size: TableSize) {
         self.settings.table = size;
         self.send(Job::Settings(self.settings));
+    }
+
+    /// Searches with so many threads; what the transposition table held is forgotten.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.settings.threads = threads.max(1);
+        self.send(Job::Settings(self.settings));
+    }
+
+    /// Plays its moves only so well from the next search on.
+    pub const fn set_strength(&mut self, strength: Strength) {
+        self.strength = strength;
+    }
+
+    /// Takes a draw to be worth so much less than it is, when it plays a game; below zero it
+    /// looks for draws.
+    pub const fn set_contempt(&mut self, contempt: Centipawns) {
+        self.contempt = contempt;
+    }
+
+    /// Asks these tablebases about positions with few men; by none, it plays them itself.
+    pub fn set_tablebase(&mut self, tables: Option<Arc<dyn Tablebase>>) {
+        self.send(Job::Tables(tables));
+    }
+
+    /// Plays openings from this book.
+    pub fn set_book(&mut self, book: Option<Book>) {
+        self.library.book = book;
+    }
+
+    /// Changes how the book is used.
+    pub const fn set_book_use(&mut self, how: BookUse) {
+        self.library.how = how;
+    }
+
+    /// What the book knows of a position, whether it is used or not.
+    pub fn book_moves(&self, game: &Game) -> Vec<BookMove> {
+        self.library.moves(game)
     }
 
     /// Plays with other weights from the next search on.
@@ -144,28 +218,53 @@ impl Engine {
 
     /// Begins to think about the current position for the side to move. A search under way is
     /// stopped and answered first; this one follows. Never blocks.
-    pub fn go(&mut self, limits: Limits, hold: Hold, listener: Listener) {
+    pub fn go(&mut self, task: Task, listener: Listener) {
         self.stop();
         let counsel = self.counsel(self.game.turn());
-        let ticket = Ticket::new(hold);
+        let ticket = Ticket::new(task.hold);
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
+        let mut limits = only_legal(task.limits, &self.game);
+        let (mut contempt, mut from_book) = (Centipawns::ZERO, None);
+        if task.purpose == Purpose::Play {
+            self.strength.narrow(&mut limits, self.game.position());
+            contempt = self.contempt;
+            from_book = self
+                .library
+                .choose(&self.game, self.mind.games)
+                .filter(|m| task.hold == Hold::None && limits.allows(*m));
+        }
         self.send(Job::Search(Box::new(Order {
             game: self.game.clone(),
             heuristic: self.mind.heuristic(&counsel),
             counsel,
-            limits: only_legal(limits, &self.game),
+            limits,
+            contempt,
+            from_book,
             ticket,
             listener,
         })));
     }
 
+    /// Does other work on the thread that searches, after what was asked for before; the search
+    /// under way is stopped. The work is told by the flag when it should end.
+    pub fn work(&mut self, work: impl FnOnce(&Stop) + Send + 'static) {
+        self.stop();
+        let ticket = Ticket::new(Hold::None);
+        self.waiting.fetch_add(1, Ordering::Acquire);
+        self.ticket = Some(Arc::clone(&ticket));
+        self.send(Job::Work(ticket, Box::new(work)));
+    }
+
     /// Thinks and waits for the result.
     pub fn think(&mut self, limits: &Limits) -> Report {
         let (sender, results) = crossbeam_channel::bounded(1);
+        let task = Task {
+            limits: limits.clone(),
+            ..Task::default()
+        };
         self.go(
-            limits.clone(),
-            Hold::None,
+            task,
             Box::new(move |event| {
                 if let Event::Done(report) = event {
                     let _ = sender.send(report.clone());
@@ -178,12 +277,7 @@ impl Engine {
                 &self.mind.heuristic(&self.counsel(self.game.turn())),
                 &self.settings,
             )
-            .choose(
-                &self.game,
-                &Limits::depth(1),
-                &crate::search::Stop::new(),
-                &mut |_| {},
-            )
+            .choose(&self.game, &Limits::depth(1), &Stop::new(), &mut |_| {})
         })
     }
 
@@ -194,10 +288,11 @@ impl Engine {
         }
     }
 
-    /// Tells a pondering search that the expected move was played.
-    pub fn ponder_hit(&self) {
+    /// Tells a pondering search that the expected move was played: from now on it has this budget,
+    /// or all the time there is.
+    pub fn ponder_hit(&self, budget: Option<Budget>) {
         if let Some(ticket) = &self.ticket {
-            ticket.hit();
+            ticket.hit(budget);
         }
     }
 

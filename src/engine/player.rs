@@ -1,11 +1,15 @@
 //! A player: a heuristic, compiled for each search that asks for it, and a searcher of its own.
 
+use std::sync::Arc;
+
 use crate::board::Game;
+use crate::book::Tablebase;
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::score::Score;
 use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop};
+use crate::units::Centipawns;
 
 /// One side's thinking. The outlook of the game's position settles the evaluator of the whole
 /// search; in the classic family that is its phase, as in the original.
@@ -30,6 +34,16 @@ impl Player {
     pub fn set_heuristic(&mut self, heuristic: &Heuristic) {
         self.heuristic = heuristic.clone();
         self.evaluator = Evaluator::new(heuristic, Phase::Opening);
+    }
+
+    /// Takes a draw to be worth so much less than it is to the side that it thinks for.
+    pub fn set_contempt(&mut self, contempt: Centipawns) {
+        self.searcher.set_contempt(contempt);
+    }
+
+    /// Asks these tablebases about positions with few men.
+    pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>) {
+        self.searcher.set_tablebase(tables);
     }
 
     /// Forgets the last game.

@@ -9,6 +9,14 @@ fn engine() -> Engine {
     Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread")
 }
 
+fn task(limits: Limits, hold: Hold) -> Task {
+    Task {
+        limits,
+        hold,
+        ..Task::default()
+    }
+}
+
 #[test]
 fn a_game_against_itself_is_legal_to_its_end() {
     let mut engine = engine();
@@ -23,12 +31,11 @@ fn a_game_against_itself_is_legal_to_its_end() {
 
 #[test]
 fn a_held_search_answers_when_it_is_stopped_and_not_before() {
-    for hold in [Hold::UntilStopped, Hold::UntilHit(None)] {
+    for hold in [Hold::UntilStopped, Hold::UntilHit] {
         let mut engine = engine();
         let (sender, answers) = crossbeam_channel::unbounded();
         engine.go(
-            Limits::depth(1),
-            hold,
+            task(Limits::depth(1), hold),
             Box::new(move |event| {
                 if let Event::Done(report) = event {
                     sender.send(report.best).expect("listening");
@@ -38,11 +45,11 @@ fn a_held_search_answers_when_it_is_stopped_and_not_before() {
         assert!(answers.recv_timeout(Duration::from_millis(50)).is_err());
         assert!(engine.is_searching());
         if hold == Hold::UntilStopped {
-            engine.ponder_hit();
+            engine.ponder_hit(None);
             assert!(answers.recv_timeout(Duration::from_millis(20)).is_err());
             engine.stop();
         } else {
-            engine.ponder_hit();
+            engine.ponder_hit(None);
         }
         let best = answers.recv().expect("an answer");
         assert!(best.is_some());
@@ -63,8 +70,7 @@ fn another_order_stops_the_first_and_both_are_answered_in_turn() {
             Limits::depth(2)
         };
         engine.go(
-            limits,
-            Hold::None,
+            task(limits, Hold::None),
             Box::new(move |event| {
                 if let Event::Done(_) = event {
                     sender.send(number).expect("listening");
@@ -89,7 +95,10 @@ fn a_position_without_moves_has_no_answer_and_a_score() {
 #[test]
 fn dropping_an_engine_ends_its_endless_search() {
     let mut engine = engine();
-    engine.go(Limits::default(), Hold::UntilStopped, Box::new(|_| {}));
+    engine.go(
+        task(Limits::default(), Hold::UntilStopped),
+        Box::new(|_| {}),
+    );
     drop(engine);
 }
 

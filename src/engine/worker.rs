@@ -13,10 +13,11 @@ use super::clock::Budget;
 use super::mind::Counsel;
 use super::player::Player;
 use crate::board::Game;
+use crate::book::Tablebase;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
 use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop};
-use crate::units::{Nodes, Ply};
+use crate::units::{Centipawns, Nodes, Ply};
 
 /// What the engine tells while it thinks, in this order: one `Begin`, any number of `Iteration`,
 /// perhaps `Trouble`, one `Done`.
@@ -35,6 +36,8 @@ pub enum Event<'a> {
         /// The iteration's depth.
         depth: Ply,
     },
+    /// Something worth knowing about the move that follows.
+    Remark(&'a str),
     /// The search broke down; the move that follows is the best that was known.
     Trouble(&'a str),
     /// The result: its move is legal, and missing only where there is none.
@@ -52,9 +55,8 @@ pub enum Hold {
     None,
     /// Not before it is stopped (analysis).
     UntilStopped,
-    /// Not before it is stopped or the opponent played the expected move; from then on it has
-    /// this budget, if any.
-    UntilHit(Option<Budget>),
+    /// Not before it is stopped or the opponent played the expected move (pondering).
+    UntilHit,
 }
 
 /// One search to be done.
@@ -63,6 +65,10 @@ pub(super) struct Order {
     pub(super) heuristic: Heuristic,
     pub(super) counsel: Counsel,
     pub(super) limits: Limits,
+    /// What a draw is worth less.
+    pub(super) contempt: Centipawns,
+    /// A move from the opening book, which needs no search.
+    pub(super) from_book: Option<Move>,
     pub(super) ticket: Arc<Ticket>,
     pub(super) listener: Listener,
 }
@@ -70,8 +76,12 @@ pub(super) struct Order {
 /// What the worker is asked for.
 pub(super) enum Job {
     Search(Box<Order>),
+    /// Something else than a search, which the ticket can end.
+    Work(Arc<Ticket>, Box<dyn FnOnce(&Stop) + Send>),
     NewGame,
     Settings(SearchSettings),
+    /// Other tablebases, or none.
+    Tables(Option<Arc<dyn Tablebase>>),
     /// Answered when everything before it is done.
     Sync(Sender<()>),
 }
@@ -111,18 +121,20 @@ impl Ticket {
     }
 
     /// The opponent played the expected move: the clock runs from now on.
-    pub(super) fn hit(self: &Arc<Self>) {
-        if let Hold::UntilHit(budget) = self.hold {
-            self.release();
-            if let Some(budget) = budget {
-                let ticket = Arc::clone(self);
-                // A thread that cannot be started must not let the clock run out.
-                if std::thread::Builder::new()
-                    .spawn(move || ticket.stop_after(budget.soft))
-                    .is_err()
-                {
-                    self.stop();
-                }
+    pub(super) fn hit(self: &Arc<Self>, budget: Option<Budget>) {
+        // A second hit, or one after `stop`, must not begin another clock.
+        if self.hold != Hold::UntilHit || self.lock().released {
+            return;
+        }
+        self.release();
+        if let Some(budget) = budget {
+            let ticket = Arc::clone(self);
+            // A thread that cannot be started must not let the clock run out.
+            if std::thread::Builder::new()
+                .spawn(move || ticket.stop_after(budget.soft))
+                .is_err()
+            {
+                self.stop();
             }
         }
     }
@@ -163,33 +175,76 @@ impl Ticket {
     }
 }
 
+/// What one thread thinks with.
+struct Worker {
+    settings: SearchSettings,
+    tables: Option<Arc<dyn Tablebase>>,
+    player: Player,
+    /// The fingerprint of the heuristic that the player plays.
+    plays: String,
+    contempt: Centipawns,
+}
+
 /// Works until the engine is gone; `waiting` counts searches not yet answered.
-pub(super) fn work(jobs: &Receiver<Job>, mut settings: SearchSettings, waiting: &AtomicUsize) {
-    let mut player = Player::new(&Heuristic::initial(), &settings);
-    let mut plays = Heuristic::initial().fingerprint();
+pub(super) fn work(jobs: &Receiver<Job>, settings: SearchSettings, waiting: &AtomicUsize) {
+    let mut worker = Worker::new(settings);
     for job in jobs {
         match job {
-            Job::NewGame => player.new_game(),
-            Job::Settings(new) => {
-                settings = new;
-                player = Player::new(&Heuristic::initial(), &settings);
-                plays = Heuristic::initial().fingerprint();
+            Job::NewGame => worker.player.new_game(),
+            Job::Settings(settings) => {
+                worker.settings = settings;
+                worker.renew();
+            }
+            Job::Tables(tables) => {
+                worker.player.set_tablebase(tables.as_ref());
+                worker.tables = tables;
+                worker.player.new_game();
             }
             Job::Sync(done) => drop(done.send(())),
-            Job::Search(order) => {
-                let wanted = order.heuristic.fingerprint();
-                if plays != wanted {
-                    player.set_heuristic(&order.heuristic);
-                    // Values found with other weights would be mixed in.
-                    player.new_game();
-                    plays = wanted;
-                }
-                if Outcome::Broken == answer(&mut player, *order) {
-                    player = Player::new(&Heuristic::initial(), &settings);
-                    plays = Heuristic::initial().fingerprint();
-                }
+            Job::Work(ticket, work) => {
+                // Whatever goes wrong there is no reason to end the thread that searches.
+                let _ = catch_unwind(AssertUnwindSafe(|| work(&ticket.stop)));
                 waiting.fetch_sub(1, Ordering::Release);
             }
+            Job::Search(order) => {
+                worker.search(*order);
+                waiting.fetch_sub(1, Ordering::Release);
+            }
+        }
+    }
+}
+
+impl Worker {
+    fn new(settings: SearchSettings) -> Self {
+        Self {
+            settings,
+            tables: None,
+            player: Player::new(&Heuristic::initial(), &settings),
+            plays: Heuristic::initial().fingerprint(),
+            contempt: Centipawns::ZERO,
+        }
+    }
+
+    /// Begins with a new player: other settings, or the old one broke down.
+    fn renew(&mut self) {
+        let tables = self.tables.take();
+        *self = Self::new(self.settings);
+        self.player.set_tablebase(tables.as_ref());
+        self.tables = tables;
+    }
+
+    fn search(&mut self, order: Order) {
+        let wanted = order.heuristic.fingerprint();
+        if self.plays != wanted || self.contempt != order.contempt {
+            self.player.set_heuristic(&order.heuristic);
+            self.player.set_contempt(order.contempt);
+            // Values found with other weights would be mixed in.
+            self.player.new_game();
+            self.plays = wanted;
+            self.contempt = order.contempt;
+        }
+        if answer(&mut self.player, order) == Outcome::Broken {
+            self.renew();
         }
     }
 }
@@ -203,6 +258,16 @@ enum Outcome {
 
 fn answer(player: &mut Player, mut order: Order) -> Outcome {
     (order.listener)(Event::Begin(&order.counsel));
+    if let Some(m) = order.from_book {
+        (order.listener)(Event::Remark("this move is from the opening book"));
+        let report = Report {
+            score: player.evaluate(&order.game),
+            depth: Ply(1),
+            ..without_search(&order.game, &[m])
+        };
+        (order.listener)(Event::Done(&report));
+        return Outcome::Sound;
+    }
     let mut last: Option<Report> = None;
     let searched = catch_unwind(AssertUnwindSafe(|| {
         let Order {
@@ -232,7 +297,7 @@ fn answer(player: &mut Player, mut order: Order) -> Outcome {
                 words_of(panic.as_ref())
             );
             (order.listener)(Event::Trouble(&what));
-            let report = last.unwrap_or_else(|| emergency(&order.game, &order.limits.only));
+            let report = last.unwrap_or_else(|| without_search(&order.game, &order.limits.only));
             (report, Outcome::Broken)
         }
     };
@@ -251,7 +316,7 @@ fn words_of(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// A report without a search: some legal move, where there is one.
-fn emergency(game: &Game, only: &[Move]) -> Report {
+fn without_search(game: &Game, only: &[Move]) -> Report {
     let best = only
         .first()
         .copied()

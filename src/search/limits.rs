@@ -46,6 +46,11 @@ impl Limits {
         }
     }
 
+    /// Whether a move is among those to consider.
+    pub fn allows(&self, m: Move) -> bool {
+        self.only.is_empty() || self.only.contains(&m)
+    }
+
     /// For a fixed time.
     pub fn time(time: Duration) -> Self {
         Self {

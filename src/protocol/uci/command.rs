@@ -47,6 +47,12 @@ pub enum Command {
     Show,
     /// `eval`, not of the standard: what the heuristic in force says.
     Eval,
+    /// `perft N` and `go perft N`, not of the standard: count the leaves so many plies deep.
+    Perft(u32),
+    /// `bench [N]`, not of the standard: the signature of the search, to that depth.
+    Bench(Option<u16>),
+    /// `help`, not of the standard.
+    Help,
     /// An empty line, or one in which no word is known.
     Nothing,
 }
@@ -116,12 +122,18 @@ fn known(word: &str, rest: &str) -> Option<Command> {
         "register" => Command::Register,
         "ucinewgame" => Command::NewGame,
         "position" => position(rest),
-        "go" => Command::Go(Box::new(go(rest))),
+        "go" => match split_word(rest) {
+            ("perft", depth) => perft(depth),
+            _ => Command::Go(Box::new(go(rest))),
+        },
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "d" => Command::Show,
         "eval" => Command::Eval,
+        "perft" => perft(rest),
+        "bench" => Command::Bench(split_word(rest).0.parse().ok()),
+        "help" | "?" => Command::Help,
         _ => return None,
     })
 }
@@ -201,6 +213,11 @@ fn go(rest: &str) -> Go {
         }
     }
     go
+}
+
+/// The depth behind `perft`; without one, a single ply.
+fn perft(rest: &str) -> Command {
+    Command::Perft(split_word(rest).0.parse().unwrap_or(1))
 }
 
 fn is_number(word: &str) -> bool {

@@ -2,18 +2,27 @@
 
 use std::time::Duration;
 
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Move};
+use shakmaty::Color;
 
 use super::command::Go;
 use crate::board::Game;
 use crate::engine::Hold;
 use crate::engine::clock::{Budget, Clock};
+use crate::protocol::line::read_coordinates;
 use crate::search::Limits;
 use crate::units::{Millis, Nodes, Ply};
 
+/// What `go` asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) limits: Limits,
+    pub(super) hold: Hold,
+    /// What the search may still take once the expected move was played.
+    pub(super) after_hit: Option<Budget>,
+}
+
 /// The limits of a search in `game` and when it may be answered; the earliest limit wins.
-pub(super) fn of(go: &Go, game: &Game, overhead: Millis) -> (Limits, Hold) {
+pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
     let budget = budget(go, game.turn(), overhead);
     let mut limits = Limits {
         depth: go.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
@@ -21,28 +30,28 @@ pub(super) fn of(go: &Go, game: &Game, overhead: Millis) -> (Limits, Hold) {
         only: go
             .search_moves
             .iter()
-            .filter_map(|text| read_move(game.position(), text))
+            .filter_map(|text| read_coordinates(game.position(), text))
             .collect(),
         mate: go.mate,
         ..Limits::default()
     };
-    if go.ponder {
-        return (limits, Hold::UntilHit(budget));
-    }
-    if go.infinite {
-        return (limits, Hold::UntilStopped);
-    }
-    if let Some(budget) = budget {
-        limits.soft = Some(budget.soft);
-        limits.hard = Some(budget.hard);
-    }
     let endless = budget.is_none() && go.depth.is_none() && go.nodes.is_none() && go.mate.is_none();
-    let hold = if endless {
+    let hold = if go.ponder {
+        Hold::UntilHit
+    } else if go.infinite || endless {
         Hold::UntilStopped
     } else {
         Hold::None
     };
-    (limits, hold)
+    if let (Hold::None, Some(budget)) = (hold, budget) {
+        limits.soft = Some(budget.soft);
+        limits.hard = Some(budget.hard);
+    }
+    Plan {
+        limits,
+        hold,
+        after_hit: budget.filter(|_| !go.infinite),
+    }
 }
 
 fn budget(go: &Go, turn: Color, overhead: Millis) -> Option<Budget> {
@@ -79,47 +88,50 @@ fn earlier(one: Duration, other: Duration) -> Duration {
     one.min(other)
 }
 
-/// A legal move as UCI writes it.
-pub(super) fn read_move(position: &Chess, text: &str) -> Option<Move> {
-    let uci: UciMove = text.parse().ok()?;
-    uci.to_move(position).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::protocol::uci::command::{Command, parse};
 
-    fn limits(line: &str) -> (Limits, Hold) {
+    fn plan_of(line: &str) -> Plan {
         let Command::Go(go) = parse(line) else {
             panic!("no go: {line}");
         };
-        of(&go, &Game::new(), Millis(0))
+        plan(&go, &Game::new(), Millis(0))
     }
 
     #[test]
     fn the_earliest_limit_wins() {
-        let (found, hold) = limits("go wtime 600000 btime 1 depth 5 movetime 2000");
-        assert_eq!(found.hard, Some(Duration::from_secs(2)));
-        assert_eq!((found.depth, hold), (Some(Ply(5)), Hold::None));
-        let (found, _) = limits("go wtime 3000 movetime 2000");
-        assert_eq!(found.soft, Some(Duration::from_millis(100)));
+        let found = plan_of("go wtime 600000 btime 1 depth 5 movetime 2000");
+        assert_eq!(found.limits.hard, Some(Duration::from_secs(2)));
+        assert_eq!((found.limits.depth, found.hold), (Some(Ply(5)), Hold::None));
+        let found = plan_of("go wtime 3000 movetime 2000");
+        assert_eq!(found.limits.soft, Some(Duration::from_millis(100)));
     }
 
     #[test]
     fn one_clock_is_enough_and_no_limit_waits_for_stop() {
-        assert!(limits("go btime 1000").0.hard.is_some());
-        assert_eq!(limits("go").1, Hold::UntilStopped);
-        assert_eq!(limits("go infinite wtime 10").0.hard, None);
-        let (found, hold) = limits("go ponder wtime 3000 nodes 0");
-        assert_eq!((found.hard, found.nodes), (None, Some(Nodes(1))));
-        assert!(matches!(hold, Hold::UntilHit(Some(_))));
+        assert!(plan_of("go btime 1000").limits.hard.is_some());
+        assert_eq!(plan_of("go").hold, Hold::UntilStopped);
+        assert_eq!(plan_of("go infinite wtime 10").limits.hard, None);
+    }
+
+    #[test]
+    fn a_pondering_search_gets_its_clock_with_the_hit() {
+        let found = plan_of("go ponder wtime 3000 nodes 0");
+        assert_eq!(
+            (found.limits.hard, found.limits.nodes),
+            (None, Some(Nodes(1)))
+        );
+        assert_eq!(found.hold, Hold::UntilHit);
+        assert!(found.after_hit.is_some());
+        assert!(plan_of("go ponder").after_hit.is_none());
     }
 
     #[test]
     fn only_legal_moves_are_searched_and_depth_is_bounded() {
-        let (found, _) = limits("go searchmoves e2e4 e2e5 depth 60000");
-        assert_eq!(found.only.len(), 1);
-        assert_eq!(found.depth, Some(Ply::MAX));
+        let found = plan_of("go depth 60000 searchmoves e2e4 e2e5");
+        assert_eq!(found.limits.only.len(), 1);
+        assert_eq!(found.limits.depth, Some(Ply::MAX));
     }
 }

@@ -18,5 +18,8 @@ mod options;
 mod output;
 mod played;
 mod session;
+mod tools;
 
-pub use session::{Session, written_objective};
+pub(super) use session::Session;
+
+use super::options::shortened;

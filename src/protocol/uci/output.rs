@@ -1,59 +1,46 @@
-//! From events to lines, and a writer that two threads can share.
+//! From events to lines.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move, Position as _};
+use shakmaty::{CastlingMode, Move};
 
 use crate::board::Game;
+use crate::engine::wdl::Chances;
 use crate::engine::{Counsel, Event};
+use crate::protocol::line::{coordinates, expected_reply, playable};
+use crate::protocol::wire::{Output, on_one_line};
 use crate::score::Score;
-use crate::search::Report;
+use crate::search::{Report, ReportBound};
 use crate::units::Ply;
 
-/// Where lines go. Clones share the writer; a line is never torn by another.
-#[derive(Debug)]
-pub(super) struct Output<W>(Arc<Mutex<W>>);
-
-impl<W> Clone for Output<W> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+impl<W: Write> Output<W> {
+    /// Writes something for people to read.
+    pub(super) fn note(&self, text: impl fmt::Display) {
+        let text = on_one_line(&text.to_string());
+        self.say(format_args!("info string {text}"));
     }
 }
 
-impl<W: Write> Output<W> {
-    pub(super) fn new(writer: W) -> Self {
-        Self(Arc::new(Mutex::new(writer)))
-    }
-
-    /// Writes one line, or several. Nobody is left to tell when that fails: the other side has
-    /// gone, and its end of input will end the session.
-    pub(super) fn say(&self, line: impl fmt::Display) {
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(writer, "{line}").and_then(|()| writer.flush());
-    }
-
-    /// Writes something for people to read; line breaks would be commands.
-    pub(super) fn note(&self, text: impl fmt::Display) {
-        let text: String = text
-            .to_string()
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
-        self.say(format_args!("info string {text}"));
-    }
+/// How the lines of a search are to look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub(super) castling: CastlingMode,
+    /// Whether more than one line is shown, so that each needs its number.
+    pub(super) numbered: bool,
+    /// Whether scores come with chances.
+    pub(super) chances: bool,
 }
 
 /// Writes the events of one search.
 pub(super) struct Reporter<W> {
     out: Output<W>,
     game: Game,
+    look: Look,
     shown: Shown,
 }
 
-/// What was shown last with a score.
+/// What was shown last as the best line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Nothing,
@@ -62,10 +49,11 @@ enum Shown {
 }
 
 impl<W: Write> Reporter<W> {
-    pub(super) const fn new(out: Output<W>, game: Game) -> Self {
+    pub(super) const fn new(out: Output<W>, game: Game, look: Look) -> Self {
         Self {
             out,
             game,
+            look,
             shown: Shown::Nothing,
         }
     }
@@ -75,39 +63,75 @@ impl<W: Write> Reporter<W> {
         match event {
             Event::Begin(counsel) => self.out.note(aims(counsel)),
             Event::Iteration(report) => self.show(report),
-            Event::RootMove { .. } => {}
-            Event::Trouble(what) => self.out.note(what),
+            Event::RootMove { m, number, depth } => self.out.say(format_args!(
+                "info depth {depth} currmove {} currmovenumber {number}",
+                coordinates(m, self.look.castling)
+            )),
+            Event::Remark(what) | Event::Trouble(what) => self.out.note(what),
             Event::Done(report) => {
-                // Every search shows a score, and the best move is that of the last line.
+                // Every search shows a score, and the best move is that of the last first line.
                 if self.shown != Shown::Line(report.best) {
                     self.show(report);
                 }
-                self.out.say(best_move(&self.game, report));
+                self.out.say(self.best_move(report));
             }
         }
     }
 
     fn show(&mut self, report: &Report) {
-        self.shown = Shown::Line(report.best);
+        if report.rank <= 1 && report.bound == ReportBound::Exact {
+            self.shown = Shown::Line(report.best);
+        }
         let mut line = format!(
-            "info depth {} seldepth {} score {} nodes {} nps {} time {} hashfull {}",
+            "info depth {} seldepth {}",
             report.depth,
-            report.selective_depth.max(report.depth),
-            score(report.score),
+            report.selective_depth.max(report.depth)
+        );
+        // Writing to a string cannot fail.
+        if self.look.numbered {
+            let _ = write!(line, " multipv {}", report.rank.max(1));
+        }
+        let _ = write!(line, " score {}", score(report.score));
+        line.push_str(match report.bound {
+            ReportBound::Exact => "",
+            ReportBound::AtLeast => " lowerbound",
+            ReportBound::AtMost => " upperbound",
+        });
+        if self.look.chances {
+            let _ = write!(line, " wdl {}", Chances::of(report.score));
+        }
+        let _ = write!(
+            line,
+            " nodes {} nps {} hashfull {} tbhits {} time {}",
             report.nodes,
             report.nodes.per_second(report.time),
-            report.time.as_millis(),
             report.hash_full,
+            report.tablebase_hits,
+            report.time.as_millis(),
         );
-        let moves = legal_line(&self.game, report);
+        let moves = playable(&self.game, report);
         if !moves.is_empty() {
             line.push_str(" pv");
-            for m in moves {
-                line.push(' ');
-                line.push_str(&uci(m));
-            }
+        }
+        for m in moves {
+            let _ = write!(line, " {}", coordinates(m, self.look.castling));
         }
         self.out.say(line);
+    }
+
+    /// `bestmove e2e4 ponder e7e5`; `0000` only where there is no legal move.
+    fn best_move(&self, report: &Report) -> String {
+        let Some(best) = report.best else {
+            return "bestmove 0000".to_owned();
+        };
+        let best = coordinates(best, self.look.castling);
+        match expected_reply(&self.game, report) {
+            Some(reply) => {
+                let reply = coordinates(reply, self.look.castling);
+                format!("bestmove {best} ponder {reply}")
+            }
+            None => format!("bestmove {best}"),
+        }
     }
 }
 
@@ -117,42 +141,6 @@ fn score(score: Score) -> String {
         "mate 0".to_owned()
     } else {
         score.to_string()
-    }
-}
-
-/// A move as UCI writes it, castling by the king's two steps.
-pub(super) fn uci(m: Move) -> String {
-    UciMove::from_move(m, CastlingMode::Standard).to_string()
-}
-
-/// The principal variation as far as it is a game: it ends where the rules end it.
-fn legal_line(game: &Game, report: &Report) -> Vec<Move> {
-    let mut game = game.clone();
-    let mut line = Vec::new();
-    let first = report.best.into_iter();
-    for m in first.chain(report.line.iter().skip(1).copied()) {
-        let over = !line.is_empty() && game.ending().is_some();
-        if over || !game.position().is_legal(m) {
-            break;
-        }
-        game.play(m);
-        line.push(m);
-    }
-    line
-}
-
-/// `bestmove e2e4 ponder e7e5`; `0000` only where there is no legal move.
-fn best_move(game: &Game, report: &Report) -> String {
-    let Some(best) = report.best else {
-        return "bestmove 0000".to_owned();
-    };
-    let mut after = game.position().clone();
-    after.play_unchecked(best);
-    match report.ponder {
-        Some(reply) if after.is_legal(reply) => {
-            format!("bestmove {} ponder {}", uci(best), uci(reply))
-        }
-        _ => format!("bestmove {}", uci(best)),
     }
 }
 

@@ -12,14 +12,14 @@ use shakmaty::{Color, Move, Position as _};
 use crate::board::Game;
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
-use crate::protocol::archive::PlayedGame;
+use crate::protocol::desk::Played;
 
 /// So many half-moves may be taken back before it must be another game.
 const TAKEN_BACK: usize = 6;
 
-/// What a search is for.
+/// What a search is in the game at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum Role {
     /// A move of a game.
     Play,
     /// Perhaps a move of a game: only if the opponent plays as expected.
@@ -68,15 +68,15 @@ impl Follower {
     pub(super) fn begin(
         &mut self,
         game: &Game,
-        purpose: Purpose,
+        role: Role,
         levels: Option<ByPhase<Levels>>,
     ) -> Chosen {
         self.pondering = None;
         self.chosen = Chosen::default();
-        match purpose {
-            Purpose::Play => self.take(game, levels),
-            Purpose::Ponder => self.pondering = Some((game.clone(), levels)),
-            Purpose::Analysis => return Chosen::default(),
+        match role {
+            Role::Play => self.take(game, levels),
+            Role::Ponder => self.pondering = Some((game.clone(), levels)),
+            Role::Analysis => return Chosen::default(),
         }
         self.chosen.clone()
     }
@@ -109,7 +109,7 @@ impl Follower {
     }
 
     /// Ends the game at hand and forgets it; nothing if there was none against a user.
-    pub(super) fn finish(&mut self, opponent: &str, heuristic: &str) -> Option<PlayedGame> {
+    pub(super) fn finish(&mut self) -> Option<Played> {
         let done = std::mem::take(self);
         let Seat::At(machine) = done.seat else {
             return None;
@@ -121,12 +121,10 @@ impl Follower {
         {
             game.play(m);
         }
-        Some(PlayedGame {
+        Some(Played {
             ending: game.ending(),
             game,
             machine,
-            opponent: opponent.to_owned(),
-            heuristic: heuristic.to_owned(),
             levels: done.levels,
         })
     }

@@ -1,135 +1,43 @@
 //! A conversation with one GUI: state between lines, and the engine behind it.
 
-use std::io::{BufRead, Write};
-
-use shakmaty::Position as _;
+use std::io::Write;
 
 use super::command::{Command, Go, Switch, parse};
 use super::limits;
-use super::options::{self, Declarations, OVERHEAD, Setting};
-use super::output::{Output, Reporter};
-use super::played::{Follower, Purpose};
+use super::options::Declarations;
+use super::output::{Look, Reporter};
+use super::played::{Follower, Role};
+use super::tools;
 use crate::board::{Game, fen};
-use crate::engine::{Engine, Event, Hold, Policy, Weights, load_styles};
-use crate::model::{HeuristicSpec, Objective};
-use crate::protocol::archive::Archive;
-use crate::search::TableSize;
-use crate::units::Millis;
+use crate::engine::clock::Budget;
+use crate::engine::{Event, Hold, Purpose, Task};
+use crate::protocol::conversation::{self, Flow};
+use crate::protocol::desk::Desk;
+use crate::protocol::line::read_coordinates;
+use crate::protocol::wire::{Output, Signal};
 
 /// Where the engine comes from.
 const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
 
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Continue,
-    Quit,
-}
-
 /// One conversation. Lines are answered at once; searching happens on the engine's own thread.
-pub struct Session<W> {
+pub(in crate::protocol) struct Session<W> {
     out: Output<W>,
-    engine: Engine,
-    archive: Box<dyn Archive>,
+    desk: Desk,
     follower: Follower,
-    overhead: Millis,
     debug: Switch,
-    analyse: Switch,
-    /// What `Objective` says, and what an objective written into `Heuristic` says.
-    policy: Policy,
-    policy_of_heuristic: Policy,
-    heuristic: String,
-    opponent: String,
-    /// What went wrong before anybody listened.
-    notices: Vec<String>,
+    /// What a pondering search gets once the expected move was played.
+    after_hit: Option<Budget>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// A session that writes to `writer`. Plays by the learned heuristic and recognises styles by
-    /// the shipped table; when either cannot be read, the answer to `uci` says so and the initial
-    /// heuristic plays.
-    pub fn new(engine: Engine, writer: W, archive: Box<dyn Archive>) -> Self {
-        let mut session = Self {
-            out: Output::new(writer),
-            engine,
-            archive,
+    pub(in crate::protocol) fn new(desk: Desk, out: Output<W>) -> Self {
+        Self {
+            out,
+            desk,
             follower: Follower::default(),
-            overhead: OVERHEAD,
             debug: Switch::Off,
-            analyse: Switch::Off,
-            policy: Policy::Adapt,
-            policy_of_heuristic: Policy::Adapt,
-            heuristic: String::new(),
-            opponent: String::new(),
-            notices: Vec::new(),
-        };
-        for result in [session.load_heuristic("learned"), session.load_styles("")] {
-            session.notices.extend(result.err());
+            after_hit: None,
         }
-        session
-    }
-
-    /// Sets an option before the conversation, by the text of a `setoption` value.
-    ///
-    /// # Errors
-    ///
-    /// One sentence that says what is wrong.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let setting = options::read(name, Some(value)).map_err(|error| error.to_string())?;
-        self.apply(setting)
-    }
-
-    /// Reads lines until `quit` or the end of the input, both of which also end a search.
-    ///
-    /// # Errors
-    ///
-    /// What the input reports.
-    pub fn run(mut self, mut input: impl BufRead) -> std::io::Result<()> {
-        let mut line = Vec::new();
-        let ended = loop {
-            line.clear();
-            match input.read_until(b'\n', &mut line) {
-                Ok(0) => break Ok(()),
-                Ok(_) => {}
-                Err(error) => break Err(error),
-            }
-            if self.answer(&String::from_utf8_lossy(&line)) == Flow::Quit {
-                break Ok(());
-            }
-        };
-        self.engine.stop();
-        self.engine.wait();
-        self.finish_game();
-        ended
-    }
-
-    fn answer(&mut self, line: &str) -> Flow {
-        match parse(line) {
-            Command::Quit => return Flow::Quit,
-            Command::Uci => self.introduce(),
-            Command::Debug(switch) => self.debug = switch,
-            Command::IsReady => self.say_ready(),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::NewGame => self.new_game(),
-            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
-            Command::Go(go) => self.go(&go),
-            Command::Stop => self.engine.stop(),
-            Command::PonderHit => {
-                self.follower.ponder_hit();
-                self.engine.ponder_hit();
-            }
-            Command::Show => self.show(),
-            Command::Eval => self.out.note(format_args!(
-                "static score {} for the side to move",
-                self.engine.evaluate()
-            )),
-            Command::Register | Command::Nothing => {
-                if self.debug == Switch::On && !line.trim().is_empty() {
-                    self.out.note(format_args!("ignored: {}", line.trim()));
-                }
-            }
-        }
-        Flow::Continue
     }
 
     fn introduce(&mut self) {
@@ -137,98 +45,35 @@ impl<W: Write + Send + 'static> Session<W> {
             "id name BayesChess {}\nid author {AUTHOR}\n\n{Declarations}",
             env!("CARGO_PKG_VERSION")
         ));
-        for notice in self.notices.drain(..) {
-            self.out.note(notice);
-        }
+        self.say_notices();
         self.out.say("uciok");
     }
 
-    fn say_ready(&mut self) {
+    /// What could not be said before; a partner who never says `uci` is to hear it too.
+    fn say_notices(&mut self) {
+        for notice in self.desk.take_notices() {
+            self.out.note(notice);
+        }
+    }
+
+    fn say_ready(&self) {
         // While searching the answer must not wait; else it tells that all settings are made.
-        if !self.engine.is_searching() {
-            self.engine.wait();
+        if !self.desk.engine.is_searching() {
+            self.desk.engine.wait();
         }
         self.out.say("readyok");
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let result = options::read(name, value)
-            .map_err(|error| error.to_string())
-            .and_then(|setting| self.apply(setting));
-        if let Err(sentence) = result {
-            self.out.note(sentence);
-        }
-    }
-
-    fn apply(&mut self, setting: Setting) -> Result<(), String> {
-        match setting {
-            Setting::Hash(mebibytes) => {
-                self.engine.set_table_size(TableSize::mebibytes(mebibytes));
-            }
-            Setting::Threads(threads) if threads > 1 => {
-                return Err(format!("Threads {threads}: this engine searches with one"));
-            }
-            Setting::Overhead(overhead) => self.overhead = overhead,
-            Setting::Clear => self.engine.clear(),
-            Setting::AnalyseMode(switch) => self.analyse = switch,
-            Setting::Opponent(text) => self.opponent = opponent_name(&text),
-            Setting::Heuristic(text) => self.load_heuristic(&text)?,
-            Setting::Objective(policy) => self.policy = policy,
-            Setting::StyleTable(text) => self.load_styles(&text)?,
-            Setting::Database(place) => self.archive.open(&place)?,
-            Setting::Seed(seed) => self.engine.set_seed(seed),
-            Setting::WithoutEffect(name) => {
-                return Err(format!("option {name} is accepted and has no effect yet"));
-            }
-            Setting::Threads(_) | Setting::Silent => {}
-        }
-        Ok(())
-    }
-
-    /// Plays on with the initial heuristic when the wanted one cannot be had.
-    fn load_heuristic(&mut self, text: &str) -> Result<(), String> {
-        let loaded = text
-            .parse::<HeuristicSpec>()
-            .map_err(|error| error.to_string())
-            .and_then(|spec| Weights::load(&spec).map_err(|error| error.to_string()));
-        match loaded {
-            Ok(weights) => {
-                text.clone_into(&mut self.heuristic);
-                self.policy_of_heuristic = written_objective(text);
-                self.engine.set_weights(weights);
-                Ok(())
-            }
-            Err(sentence) => {
-                "initial".clone_into(&mut self.heuristic);
-                self.policy_of_heuristic = Policy::Adapt;
-                self.engine.set_weights(Weights::Initial);
-                Err(format!("{sentence}; playing with the initial heuristic"))
-            }
-        }
-    }
-
-    fn load_styles(&mut self, text: &str) -> Result<(), String> {
-        match load_styles(text) {
-            Ok(styles) => {
-                self.engine.set_styles(Some(styles));
-                Ok(())
-            }
-            Err(sentence) => {
-                self.engine.set_styles(None);
-                Err(format!("{sentence}; the opponent's style stays unknown"))
-            }
-        }
-    }
-
     fn new_game(&mut self) {
-        self.engine.stop();
-        self.engine.wait();
+        self.desk.engine.stop();
+        self.desk.engine.wait();
         self.finish_game();
-        self.engine.new_game();
+        self.desk.engine.new_game();
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let start = match fen.map(fen::read) {
+        let castling = self.desk.castling;
+        let mut game = match fen.map(|text| fen::read_as(text, castling)) {
             None => Game::new(),
             Some(Ok(position)) => Game::from_position(position),
             Some(Err(error)) => {
@@ -237,11 +82,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 return;
             }
         };
-        let mut game = start;
         for text in moves {
-            let Some(m) = limits::read_move(game.position(), text) else {
+            let Some(m) = read_coordinates(game.position(), text) else {
                 self.out.note(format_args!(
-                    "move '{text}' is not legal after {} half-moves; the position before it stays",
+                    "move '{}' is not legal after {} half-moves; the position before it stays",
+                    super::shortened(text),
                     game.ply()
                 ));
                 break;
@@ -252,73 +97,135 @@ impl<W: Write + Send + 'static> Session<W> {
             self.finish_game();
         }
         self.follower.see(&game);
-        self.engine.set_game(game);
+        self.desk.engine.set_game(game);
     }
 
     fn go(&mut self, go: &Go) {
-        let (limits, hold) = limits::of(go, self.engine.game(), self.overhead);
-        let policy = match (self.analyse, self.policy) {
-            // Analysis wants one opinion, whoever is at the board.
-            (Switch::On, _) => Policy::Fixed(Objective::MaxWin),
-            (Switch::Off, Policy::Adapt) => self.policy_of_heuristic,
-            (Switch::Off, fixed) => fixed,
+        self.say_notices();
+        let game = self.desk.engine.game().clone();
+        let plan = limits::plan(go, &game, self.desk.overhead);
+        let mut limits = plan.limits;
+        limits.lines = self.desk.lines;
+        self.after_hit = plan.after_hit;
+        let role = match plan.hold {
+            _ if self.desk.only_analyses => Role::Analysis,
+            Hold::None => Role::Play,
+            Hold::UntilHit => Role::Ponder,
+            Hold::UntilStopped => Role::Analysis,
         };
-        self.engine.set_policy(policy);
-        let purpose = match hold {
-            _ if self.analyse == Switch::On => Purpose::Analysis,
-            Hold::None => Purpose::Play,
-            Hold::UntilHit(_) => Purpose::Ponder,
-            Hold::UntilStopped => Purpose::Analysis,
+        let purpose = match role {
+            Role::Analysis => Purpose::Analysis,
+            Role::Play | Role::Ponder => Purpose::Play,
         };
-        let turn = self.engine.game().turn();
-        let levels = self.engine.levels(turn);
-        let chosen = self.follower.begin(self.engine.game(), purpose, levels);
-        let mut reporter = Reporter::new(self.out.clone(), self.engine.game().clone());
+        self.desk.settle(purpose);
+        if self.debug == Switch::On {
+            self.out.note(format_args!(
+                "{purpose:?}, {:?}: depth {:?}, nodes {:?}, soft {:?}, hard {:?}, after the hit {:?}",
+                plan.hold, limits.depth, limits.nodes, limits.soft, limits.hard, plan.after_hit
+            ));
+        }
+        let levels = self.desk.engine.levels(game.turn());
+        let chosen = self.follower.begin(&game, role, levels);
+        let look = Look {
+            castling: self.desk.castling,
+            numbered: self.desk.lines > 1,
+            chances: self.desk.shows_chances,
+        };
+        let mut reporter = Reporter::new(self.out.clone(), game, look);
         let listener = move |event: Event<'_>| {
             if let Event::Done(report) = event {
                 chosen.set(report.best);
             }
             reporter.tell(event);
         };
-        self.engine.go(limits, hold, Box::new(listener));
+        let task = Task {
+            limits,
+            hold: plan.hold,
+            purpose,
+        };
+        self.desk.engine.go(task, Box::new(listener));
     }
 
     /// Hands the game that was followed to the archive.
     fn finish_game(&mut self) {
-        let Some(played) = self.follower.finish(&self.opponent, &self.heuristic) else {
+        let Some(played) = self.follower.finish() else {
             return;
         };
-        match self.archive.keep(&played) {
-            Ok(None) => {}
-            Ok(Some(place)) => self.out.note(place),
-            Err(sentence) => self.out.note(sentence),
+        if let Some(said) = self.desk.keep(played) {
+            self.out.note(said);
         }
     }
 
-    fn show(&self) {
-        let game = self.engine.game();
-        let board = format!("{:?}", game.position().board());
-        self.out.say(format_args!(
-            "{}\nFen: {}\nPhase: {}",
-            board.trim_end(),
-            fen::write(game.position()),
-            game.phase()
-        ));
+    /// What is not of the standard.
+    fn do_more(&mut self, command: &Command) {
+        let game = self.desk.engine.game().clone();
+        match command {
+            Command::Show => self.out.say(tools::board(&game)),
+            Command::Eval => self.out.note(format_args!(
+                "static score {} for the side to move",
+                self.desk.engine.evaluate()
+            )),
+            Command::Perft(depth) => {
+                let (depth, out, castling) = (*depth, self.out.clone(), self.desk.castling);
+                self.desk.engine.work(move |stop| {
+                    tools::count_leaves(game.position(), depth, castling, stop, &out);
+                });
+            }
+            Command::Bench(depth) => {
+                let (depth, out) = (*depth, self.out.clone());
+                self.desk
+                    .engine
+                    .work(move |_stop| tools::signature(depth, &out));
+            }
+            _ => self.out.say(tools::HELP),
+        }
     }
 }
 
-/// The objective that a user wrote behind a heuristic; `learned` alone leaves it to adapting.
-pub fn written_objective(text: &str) -> Policy {
-    text.rsplit_once(':')
-        .and_then(|(_, word)| word.parse().ok())
-        .map_or(Policy::Adapt, Policy::Fixed)
-}
+impl<W: Write + Send + 'static> conversation::Session for Session<W> {
+    fn hear(&mut self, line: &str) -> Flow {
+        match parse(line) {
+            Command::Quit => return Flow::Quit,
+            Command::Uci => self.introduce(),
+            Command::Debug(switch) => self.debug = switch,
+            Command::IsReady => self.say_ready(),
+            Command::SetOption { name, value } => {
+                match self.desk.set_option(&name, value.as_deref()) {
+                    Ok(None) => {}
+                    Ok(Some(said)) | Err(said) => self.out.note(said),
+                }
+            }
+            Command::NewGame => self.new_game(),
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.desk.engine.stop(),
+            Command::PonderHit => {
+                self.follower.ponder_hit();
+                self.desk.engine.ponder_hit(self.after_hit);
+            }
+            more @ (Command::Show
+            | Command::Eval
+            | Command::Perft(_)
+            | Command::Bench(_)
+            | Command::Help) => self.do_more(&more),
+            Command::Register | Command::Nothing => {
+                if self.debug == Switch::On && !line.trim().is_empty() {
+                    let ignored = super::shortened(line.trim());
+                    self.out.note(format_args!("ignored: {ignored}"));
+                }
+            }
+        }
+        Flow::Continue
+    }
 
-/// The name in `GM 2500 human Anne`, or `none none computer Crafty`: all behind the third word.
-fn opponent_name(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    match words.as_slice() {
-        [_, _, "human" | "computer", name @ ..] if !name.is_empty() => name.join(" "),
-        words => words.join(" "),
+    fn notice(&mut self, _signal: Signal) {}
+
+    fn hush(&mut self) {
+        self.desk.engine.stop();
+        self.desk.engine.wait();
+    }
+
+    fn leave(&mut self) {
+        self.finish_game();
     }
 }

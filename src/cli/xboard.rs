@@ -1,0 +1,35 @@
+//! `bayeschess xboard`.
+
+use super::Verdict;
+use super::door::{self, Settings};
+use crate::protocol::Protocol;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess xboard
+      Then type: new, level 0 1 0, usermove e2e4, quit.
+  xboard -fcp 'bayeschess xboard'
+  xboard -fcp 'bayeschess xboard --database games.db' -sd 8
+      Play in XBoard or WinBoard; with a database every game is kept with its result.";
+
+/// Speak the `XBoard` protocol (CECP, version 2), for `XBoard`, `WinBoard` and programs like them
+///
+/// Reads commands from standard input and answers on standard output, until `quit` or the end of
+/// the input. It keeps the game itself, so that games are kept with the result that the interface
+/// tells. The word `uci` at the beginning changes to the Universal Chess Interface.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When a heuristic, style table, database or option that was asked for here cannot be used, and
+/// when standard input cannot be read.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    door::run(&args.settings, "BayesChess by XBoard", Protocol::XBoard)
+}

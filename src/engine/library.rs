@@ -1,0 +1,60 @@
+//! The opening book and how the engine plays from it.
+
+use rand::RngExt as _;
+use shakmaty::Move;
+
+use crate::board::Game;
+use crate::book::{self, Book, BookMove, Variety};
+use crate::rng;
+use crate::units::Ply;
+
+/// How the book is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookUse {
+    /// Whether it is used at all.
+    pub active: bool,
+    /// How one of its moves is chosen.
+    pub variety: Variety,
+    /// The last ply of a game that it plays.
+    pub last_ply: Ply,
+    /// What the choices follow from; each game draws from a seed of its own.
+    pub seed: u64,
+}
+
+impl Default for BookUse {
+    fn default() -> Self {
+        Self {
+            active: false,
+            variety: Variety::Weighted,
+            last_ply: Ply(u16::MAX),
+            seed: 1,
+        }
+    }
+}
+
+/// A book, perhaps, and its use.
+#[derive(Debug, Default)]
+pub(super) struct Library {
+    pub(super) book: Option<Book>,
+    pub(super) how: BookUse,
+}
+
+impl Library {
+    /// The book's move in the game of that number, if it has one.
+    pub(super) fn choose(&self, game: &Game, number: u64) -> Option<Move> {
+        let book = self.book.as_ref().filter(|_| self.how.active)?;
+        let how = book::BookUse {
+            variety: self.how.variety,
+            last_ply: Some(self.how.last_ply),
+            seed: rng::stream(self.how.seed, "book of a game", number).random(),
+        };
+        book.choose(game, &how)
+    }
+
+    /// All that the book knows of a position, whether it is used or not.
+    pub(super) fn moves(&self, game: &Game) -> Vec<BookMove> {
+        self.book
+            .as_ref()
+            .map_or_else(Vec::new, |book| book.moves(game.position()))
+    }
+}

@@ -1,0 +1,196 @@
+//! Playing below full strength: by seeing less, never by throwing men away.
+//!
+//! A limited engine looks at fewer positions and overlooks some quiet moves inside its search, the
+//! more so the lower its rating; what it does see it judges as ever, and captures and checks it
+//! always sees. So it errs as people do: it misses the quiet reply and the long line. It never
+//! takes more time than at full strength, plays the same in the same position (a seed decides what is
+//! overlooked), and mates a bare king as well as ever.
+//!
+//! # The table
+//!
+//! [`TABLE`] gives the budget for ratings 200 apart; between them the logarithm of the nodes and
+//! the share overlooked are interpolated. The figures are those with which each row scores 76 %
+//! (200 Elo) against the row below it, at no other limit, in
+//!
+//! ```sh
+//! bayeschess match "uci:bayeschess uci;UCI_LimitStrength=true;UCI_Elo=1400" \
+//!     "uci:bayeschess uci;UCI_LimitStrength=true;UCI_Elo=1200" --games 1000 --tc 5+0.05
+//! ```
+//!
+//! for every pair of neighbours; `training/strength.sh` plays them all and prints each
+//! difference with its 95 % interval. A row whose interval leaves 200 out gets other nodes, from
+//! the bottom up. The scale is anchored at its upper end, by matches of the 2400 row against
+//! engines whose ratings the CCRL publishes.
+//!
+//! May use: L0, `search`.
+
+use shakmaty::{Chess, Color, Position as _};
+
+use crate::search::Limits;
+use crate::units::{Nodes, Ply};
+
+/// The lowest rating that can be asked for.
+pub const WEAKEST: i64 = 800;
+
+/// The highest rating that can be asked for; above it there is only full strength.
+pub const STRONGEST: i64 = 2800;
+
+/// The `Skill Level` of full strength.
+pub const MOST_SKILL: i64 = 20;
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// In Elo.
+    rating: i64,
+    /// Positions that may be looked at for one move.
+    nodes: u64,
+    /// Quiet moves inside the search that are overlooked, in thousandths.
+    overlooked: u16,
+}
+
+const fn row(rating: i64, nodes: u64, overlooked: u16) -> Row {
+    Row {
+        rating,
+        nodes,
+        overlooked,
+    }
+}
+
+/// Ratings with their budgets, rising.
+const TABLE: [Row; 11] = [
+    row(800, 24, 500),
+    row(1000, 48, 400),
+    row(1200, 100, 300),
+    row(1400, 200, 220),
+    row(1600, 450, 150),
+    row(1800, 1_000, 100),
+    row(2000, 2_500, 60),
+    row(2200, 7_000, 30),
+    row(2400, 22_000, 10),
+    row(2600, 80_000, 0),
+    row(2800, 350_000, 0),
+];
+
+/// A level of the alpha-beta article, which weakens by depth alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Four plies.
+    Basic,
+    /// Six plies.
+    Intermediate,
+    /// Eight plies.
+    Advanced,
+}
+
+impl Level {
+    /// The levels, from the weakest.
+    pub const ALL: [Self; 3] = [Self::Basic, Self::Intermediate, Self::Advanced];
+
+    /// The name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Intermediate => "intermediate",
+            Self::Advanced => "advanced",
+        }
+    }
+
+    /// How deep it looks.
+    pub const fn depth(self) -> Ply {
+        match self {
+            Self::Basic => Ply(4),
+            Self::Intermediate => Ply(6),
+            Self::Advanced => Ply(8),
+        }
+    }
+}
+
+/// How strong to play; nothing set is full strength. What is set adds up: the lowest limit holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strength {
+    /// A rating in Elo.
+    pub rating: Option<i64>,
+    /// Skill from 0 to [`MOST_SKILL`], which stands for full strength.
+    pub skill: Option<i64>,
+    /// A level by depth.
+    pub level: Option<Level>,
+}
+
+impl Strength {
+    /// Narrows `limits` to what a player of this strength sees of `position`. Against a bare king
+    /// everything is seen, so that a won ending is won.
+    pub fn narrow(&self, limits: &mut Limits, position: &Chess) {
+        if has_bare_king(position) {
+            return;
+        }
+        if let Some(budget) = self.rating().map(budget_of) {
+            limits.nodes = Some(
+                limits
+                    .nodes
+                    .map_or(budget.nodes, |nodes| nodes.min(budget.nodes)),
+            );
+        }
+        if let Some(level) = self.level {
+            let depth = level.depth();
+            limits.depth = Some(limits.depth.map_or(depth, |most| most.min(depth)));
+        }
+    }
+
+    /// The lower of the ratings that were asked for.
+    fn rating(&self) -> Option<i64> {
+        let by_skill = self
+            .skill
+            .filter(|skill| *skill < MOST_SKILL)
+            .map(|skill| WEAKEST + (STRONGEST - WEAKEST) * skill.max(0) / MOST_SKILL);
+        [self.rating, by_skill].into_iter().flatten().min()
+    }
+}
+
+/// What a player of some rating sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Budget {
+    nodes: Nodes,
+    overlooked: u16,
+}
+
+/// Interpolates the table; ratings outside are taken to be its ends.
+fn budget_of(rating: i64) -> Budget {
+    let rating = rating.clamp(WEAKEST, STRONGEST);
+    let exact = |row: Row| Budget {
+        nodes: Nodes(row.nodes),
+        overlooked: row.overlooked,
+    };
+    for pair in TABLE.windows(2) {
+        if let [below, above] = *pair
+            && (below.rating..above.rating).contains(&rating)
+        {
+            let share = (rating - below.rating) as f64 / (above.rating - below.rating) as f64;
+            return between(below, above, share);
+        }
+    }
+    TABLE.last().copied().map_or(exact(TABLE[0]), exact)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "both lie between two values of the table"
+)]
+fn between(below: Row, above: Row, share: f64) -> Budget {
+    let mix = |low: f64, high: f64| low + (high - low) * share;
+    Budget {
+        nodes: Nodes(
+            mix((below.nodes as f64).ln(), (above.nodes as f64).ln())
+                .exp()
+                .round() as u64,
+        ),
+        overlooked: mix(f64::from(below.overlooked), f64::from(above.overlooked)).round() as u16,
+    }
+}
+
+fn has_bare_king(position: &Chess) -> bool {
+    Color::ALL
+        .into_iter()
+        .any(|color| position.board().by_color(color).count() == 1)
+}

@@ -1,0 +1,101 @@
+//! From a score to the chances of winning, drawing and losing.
+//!
+//! Two logistic curves: a player whose position is worth *x* centipawns wins with the probability
+//! 1 / (1 + exp((*a* − *x*) / *b*)) and loses with that of −*x*; the rest are draws. This is the
+//! proportional-odds model (`McCullagh`, *Regression Models for Ordinal Data*, 1980) with the score
+//! as its one regressor; GUIs and bots expect the result in thousandths (`UCI_ShowWDL`).
+//!
+//! May use: L0.
+
+use std::fmt;
+
+use crate::score::Score;
+
+/// *a*: the score at which a win is as likely as not, in centipawns.
+const EVEN: f64 = 100.0;
+
+/// *b*: how fast certainty grows, in centipawns. With *a* it leaves 46 % draws to a level
+/// position, as among engines at a few seconds a game.
+const SLOPE: f64 = 100.0;
+
+/// Chances in thousandths, which add up to 1000; from the point of view of the score's owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// To win.
+    pub win: u16,
+    /// To draw.
+    pub draw: u16,
+    /// To lose.
+    pub loss: u16,
+}
+
+impl Chances {
+    /// The chances of the side whose point of view the score is.
+    ///
+    /// ```
+    /// use bayeschess::{engine::wdl::Chances, score::Score};
+    /// let level = Chances::of(Score::DRAW);
+    /// assert_eq!(level.win, level.loss);
+    /// ```
+    pub fn of(score: Score) -> Self {
+        let (win, loss) = match score {
+            Score::MateIn(_) => (1000, 0),
+            Score::MatedIn(_) => (0, 1000),
+            Score::Heuristic(value) => {
+                let value = f64::from(value.0);
+                (thousandths(value), thousandths(-value))
+            }
+        };
+        Self {
+            win,
+            // Both curves stand below one half on one side of zero, so their sum stays below one;
+            // rounding may still reach it.
+            draw: 1000_u16.saturating_sub(win + loss),
+            loss: loss.min(1000 - win),
+        }
+    }
+}
+
+fn thousandths(value: f64) -> u16 {
+    let probability = 1.0 / (1.0 + ((EVEN - value) / SLOPE).exp());
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a probability lies in [0, 1]"
+    )]
+    let thousandths = (probability * 1000.0).round() as u16;
+    thousandths
+}
+
+/// As UCI writes it: `win draw loss`.
+impl fmt::Display for Chances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::{Centipawns, Ply};
+    use proptest::prelude::*;
+
+    #[test]
+    fn mates_are_certain_and_a_level_score_is_even() {
+        assert_eq!(Chances::of(Score::MateIn(Ply(1))).to_string(), "1000 0 0");
+        assert_eq!(Chances::of(Score::MatedIn(Ply(0))).to_string(), "0 0 1000");
+        assert_eq!(Chances::of(Score::DRAW).to_string(), "269 462 269");
+        let even = Chances::of(Score::Heuristic(Centipawns(100)));
+        assert_eq!(even.win, 500);
+    }
+
+    proptest! {
+        #[test]
+        fn chances_add_up_and_the_other_side_sees_them_reversed(value in -32_000..32_000) {
+            let score = Score::Heuristic(Centipawns(value));
+            let (own, other) = (Chances::of(score), Chances::of(-score));
+            prop_assert_eq!(own.win + own.draw + own.loss, 1000);
+            prop_assert_eq!((own.win, own.draw, own.loss), (other.loss, other.draw, other.win));
+        }
+    }
+}

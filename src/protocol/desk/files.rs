@@ -1,0 +1,102 @@
+//! Reading what options name: learned tables, books, endgame tables. A file that cannot be used is
+//! refused aloud, and play goes on with what is said.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Desk, Refusal, Tables, written_objective};
+use crate::book::{Book, Syzygy, Tablebase};
+use crate::engine::{Policy, Weights, load_styles};
+use crate::model::HeuristicSpec;
+
+impl Desk {
+    /// Plays on with the initial heuristic when the wanted one cannot be had.
+    pub(super) fn load_heuristic(&mut self, text: &str) -> Result<(), Refusal> {
+        let loaded = text
+            .parse::<HeuristicSpec>()
+            .map_err(|error| error.to_string())
+            .and_then(|spec| Weights::load(&spec).map_err(|error| error.to_string()));
+        match loaded {
+            Ok(weights) => {
+                text.clone_into(&mut self.heuristic);
+                self.policy_of_heuristic = written_objective(text);
+                self.engine.set_weights(weights);
+                Ok(())
+            }
+            Err(reason) => {
+                "initial".clone_into(&mut self.heuristic);
+                self.policy_of_heuristic = Policy::Adapt;
+                self.engine.set_weights(Weights::Initial);
+                Err(Refusal {
+                    reason,
+                    instead: Some("playing with the initial heuristic"),
+                })
+            }
+        }
+    }
+
+    pub(super) fn load_styles(&mut self, text: &str) -> Result<(), Refusal> {
+        match load_styles(text) {
+            Ok(styles) => {
+                self.engine.set_styles(Some(styles));
+                Ok(())
+            }
+            Err(error) => {
+                self.engine.set_styles(None);
+                Err(Refusal {
+                    reason: error.to_string(),
+                    instead: Some("the opponent's style stays unknown"),
+                })
+            }
+        }
+    }
+
+    /// Plays on without a book when the wanted one cannot be had.
+    pub(super) fn open_book(&mut self, text: &str) -> Result<Option<String>, Refusal> {
+        self.engine.set_book(None);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match Book::open(Path::new(text)) {
+            Ok((book, warnings)) => {
+                self.engine.set_book(Some(book));
+                let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+                Ok((!warnings.is_empty()).then(|| warnings.join("; ")))
+            }
+            Err(error) => Err(Refusal {
+                reason: error.to_string(),
+                instead: Some("playing without a book"),
+            }),
+        }
+    }
+
+    /// Opens the tables anew: another path, or another way to ask them.
+    pub(super) fn open_tables(&mut self) -> Result<Option<String>, Refusal> {
+        let Tables {
+            folders,
+            options,
+            open,
+        } = &mut self.tables;
+        *open = None;
+        if folders.is_empty() {
+            self.engine.set_tablebase(None);
+            return Ok(None);
+        }
+        let (tables, warnings) = Syzygy::open(folders, *options);
+        let files = tables.files();
+        let tables = Arc::new(tables);
+        *open = Some(Arc::clone(&tables));
+        let shared: Arc<dyn Tablebase> = tables;
+        self.engine.set_tablebase(Some(shared));
+        let wrong: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        if files == 0 {
+            return Err(Refusal {
+                reason: wrong.join("; "),
+                instead: Some("playing without endgame tables"),
+            });
+        }
+        let mut said = vec![format!("{files} files of endgame tables serve")];
+        said.extend(wrong);
+        Ok(Some(said.join("; ")))
+    }
+}

@@ -1,0 +1,230 @@
+//! What both protocols share: the engine with everything that options set, and where its games go.
+
+mod files;
+mod settings;
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::Arc;
+
+use shakmaty::{CastlingMode, Color};
+
+use super::archive::{Archive, PlayedGame};
+use super::opponent::Opponent;
+use super::options::{self, HEURISTIC, OVERHEAD};
+use crate::book::{Syzygy, SyzygyOptions};
+use crate::engine::strength::{Level, STRONGEST};
+use crate::engine::{BookUse, Engine, Policy, Purpose};
+use crate::model::Objective;
+use crate::units::{Centipawns, Millis};
+
+/// A rating advantage of so many Elo is worth a centipawn of contempt. Chosen, not fitted: 200 Elo
+/// are a fifth of a pawn.
+const ELO_PER_CENTIPAWN: i64 = 10;
+
+/// The most contempt in either direction.
+const MOST_CONTEMPT: i64 = 300;
+
+/// Why an option was not set, and what follows from that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// One sentence that says what is wrong.
+    pub(super) reason: String,
+    /// What is done instead, where that is not obvious.
+    pub(super) instead: Option<&'static str>,
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Self {
+        Self {
+            reason,
+            instead: None,
+        }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.instead {
+            None => f.write_str(&self.reason),
+            Some(instead) => write!(f, "{}; {instead}", self.reason),
+        }
+    }
+}
+
+/// The engine and its settings.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option that users switch on and off"
+)]
+pub struct Desk {
+    pub(super) engine: Engine,
+    pub(super) opponent: Opponent,
+    pub(super) overhead: Millis,
+    /// How many best moves to show.
+    pub(super) lines: usize,
+    pub(super) castling: CastlingMode,
+    pub(super) shows_chances: bool,
+    pub(super) only_analyses: bool,
+    pub(super) resigns: bool,
+    pub(super) offers_draws: bool,
+    archive: Box<dyn Archive>,
+    /// What plays now, as users write it.
+    heuristic: String,
+    /// What `Heuristic` says, for when `HeuristicFile` is emptied.
+    chosen_heuristic: String,
+    /// What `Objective` says, and what an objective written into `Heuristic` says.
+    policy: Policy,
+    policy_of_heuristic: Policy,
+    adapts: bool,
+    contempt: i64,
+    rating_advantage: i64,
+    limits_strength: bool,
+    rating: i64,
+    skill: Option<i64>,
+    level: Option<Level>,
+    book: BookUse,
+    tables: Tables,
+    /// What went wrong before anybody listened.
+    notices: Vec<String>,
+}
+
+/// Endgame tables and how they are asked.
+#[derive(Debug, Default)]
+struct Tables {
+    /// As `SyzygyPath` names them.
+    folders: String,
+    options: SyzygyOptions,
+    open: Option<Arc<Syzygy>>,
+}
+
+impl Desk {
+    /// Plays by the learned heuristic and recognises styles by the shipped table; when either
+    /// cannot be read, the first answer says so and the initial heuristic plays.
+    pub fn new(engine: Engine, archive: Box<dyn Archive>) -> Self {
+        let mut desk = Self {
+            engine,
+            opponent: Opponent::default(),
+            overhead: Millis(OVERHEAD),
+            lines: 1,
+            castling: CastlingMode::Standard,
+            shows_chances: false,
+            only_analyses: false,
+            resigns: false,
+            offers_draws: false,
+            archive,
+            heuristic: String::new(),
+            chosen_heuristic: HEURISTIC.to_owned(),
+            policy: Policy::Adapt,
+            policy_of_heuristic: Policy::Adapt,
+            adapts: true,
+            contempt: 0,
+            rating_advantage: 0,
+            limits_strength: false,
+            rating: STRONGEST,
+            skill: None,
+            level: None,
+            // A program may be started anew for every game and still is not to repeat its openings,
+            // unless a seed is set.
+            book: BookUse {
+                seed: RandomState::new().hash_one("book"),
+                ..BookUse::default()
+            },
+            tables: Tables::default(),
+            notices: Vec::new(),
+        };
+        desk.engine.set_book_use(desk.book);
+        for result in [desk.load_heuristic(HEURISTIC), desk.load_styles("")] {
+            let refusal = result.err().map(|refusal| refusal.to_string());
+            desk.notices.extend(refusal);
+        }
+        desk
+    }
+
+    /// Sets an option before the conversation, by the text of its value.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that says what is wrong.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let setting = options::read(name, Some(value)).map_err(|error| error.to_string())?;
+        match self.apply(setting) {
+            Ok(remark) => self.notices.extend(remark),
+            Err(refusal) => return Err(refusal.reason),
+        }
+        Ok(())
+    }
+
+    /// Sets an option as a protocol asks; the answer is a remark, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and what is done instead.
+    pub(super) fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<String>, String> {
+        let setting = options::read(name, value).map_err(|error| error.to_string())?;
+        self.apply(setting).map_err(|refusal| refusal.to_string())
+    }
+
+    /// What is to be said as soon as somebody listens; also what was found out since.
+    pub(super) fn take_notices(&mut self) -> Vec<String> {
+        let broken = self.tables.open.as_ref().map(|open| open.take_warnings());
+        let broken = broken.into_iter().flatten();
+        self.notices
+            .extend(broken.map(|warning| warning.to_string()));
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Settles what the engine aims at in a search for that purpose.
+    pub(super) const fn settle(&mut self, purpose: Purpose) {
+        let policy = match (purpose, self.policy, self.policy_of_heuristic) {
+            // Analysis wants one opinion, whoever is at the board.
+            (Purpose::Analysis, ..) => Policy::Fixed(Objective::MaxWin),
+            (Purpose::Play, Policy::Fixed(objective), _)
+            | (Purpose::Play, Policy::Adapt, Policy::Fixed(objective)) => Policy::Fixed(objective),
+            (Purpose::Play, Policy::Adapt, Policy::Adapt) if self.adapts => Policy::Adapt,
+            (Purpose::Play, Policy::Adapt, Policy::Adapt) => Policy::Fixed(crate::engine::NEUTRAL),
+        };
+        self.engine.set_policy(policy);
+    }
+
+    /// What a draw is worth less to the engine, when it plays a game.
+    pub(super) fn contempt(&self) -> Centipawns {
+        let total = self.contempt + self.rating_advantage / ELO_PER_CENTIPAWN;
+        let total = total.clamp(-MOST_CONTEMPT, MOST_CONTEMPT);
+        Centipawns(i32::try_from(total).unwrap_or(0))
+    }
+
+    /// Hands a finished game to the archive; the answer says where it went, if it is kept.
+    pub(super) fn keep(&mut self, game: Played) -> Option<String> {
+        let played = PlayedGame {
+            game: game.game,
+            machine: game.machine,
+            opponent: self.opponent.name.clone(),
+            heuristic: self.heuristic.clone(),
+            ending: game.ending,
+            levels: game.levels,
+        };
+        match self.archive.keep(&played) {
+            Ok(place) => place,
+            Err(sentence) => Some(sentence),
+        }
+    }
+}
+
+/// A game that is over, as a protocol knows it.
+pub(super) struct Played {
+    pub(super) game: crate::board::Game,
+    pub(super) machine: Color,
+    pub(super) ending: Option<crate::board::Ending>,
+    pub(super) levels: crate::phase::ByPhase<Option<crate::heuristic::Levels>>,
+}
+
+/// The objective that a user wrote behind a heuristic; `learned` alone leaves it to adapting.
+pub fn written_objective(text: &str) -> Policy {
+    text.rsplit_once(':')
+        .and_then(|(_, word)| word.parse().ok())
+        .map_or(Policy::Adapt, Policy::Fixed)
+}

@@ -1,0 +1,136 @@
+//! What each option does.
+
+use super::{Desk, Refusal};
+use crate::book::Variety;
+use crate::engine::Policy;
+use crate::engine::strength::{Level, Strength};
+use crate::model::UnknownObjective;
+use crate::protocol::opponent::Opponent;
+use crate::protocol::options::{ADAPT, BEST, Button, Check, Choice, Setting, Spin, Text};
+use crate::search::TableSize;
+use crate::units::{Millis, Ply};
+use shakmaty::CastlingMode;
+
+impl Desk {
+    /// Does what an option says.
+    pub(super) fn apply(&mut self, setting: Setting) -> Result<Option<String>, Refusal> {
+        match setting {
+            Setting::Check(which, on) => return self.switch(which, on),
+            Setting::Spin(which, number) => return self.turn(which, number),
+            Setting::Choice(which, word) => self.choose(which, &word)?,
+            Setting::Text(which, text) => return self.write(which, &text),
+            Setting::Press(Button::ClearHash) => self.engine.clear(),
+            Setting::Press(Button::ReloadSettings) => {}
+        }
+        Ok(None)
+    }
+
+    fn switch(&mut self, which: Check, on: bool) -> Result<Option<String>, Refusal> {
+        match which {
+            Check::Adaptation => self.adapts = on,
+            Check::AnalyseMode => self.only_analyses = on,
+            Check::Chess960 => self.castling = CastlingMode::from_chess960(on),
+            Check::LimitStrength => self.limits_strength = on,
+            Check::OfferDraws => self.offers_draws = on,
+            Check::Resign => self.resigns = on,
+            Check::ShowWdl => self.shows_chances = on,
+            // Ponder tells the engine that it may be asked to; it always can.
+            Check::Ponder => {}
+            Check::OwnBook => self.book.active = on,
+            Check::FiftyMoveRule => {
+                self.tables.options.fifty_moves = on;
+                return self.open_tables();
+            }
+        }
+        self.set_strength();
+        self.engine.set_book_use(self.book);
+        Ok(None)
+    }
+
+    fn turn(&mut self, which: Spin, number: i64) -> Result<Option<String>, Refusal> {
+        let count = usize::try_from(number).unwrap_or(0);
+        match which {
+            Spin::Hash => self.engine.set_table_size(TableSize::mebibytes(count)),
+            Spin::Threads => self.engine.set_threads(count),
+            Spin::Lines => self.lines = count,
+            Spin::Overhead => self.overhead = Millis(number),
+            Spin::Seed => {
+                self.engine.set_seed(number.unsigned_abs());
+                self.book.seed = number.unsigned_abs();
+            }
+            Spin::Contempt => self.contempt = number,
+            Spin::RatingAdvantage => self.rating_advantage = number,
+            Spin::Elo => self.rating = number,
+            Spin::Skill => self.skill = Some(number),
+            Spin::BookDepth => self.book.last_ply = Ply(u16::try_from(number).unwrap_or(1)),
+            Spin::ProbeDepth => {}
+            Spin::ProbeLimit => {
+                self.tables.options.probe_limit = count;
+                return self.open_tables();
+            }
+        }
+        self.set_strength();
+        self.engine.set_contempt(self.contempt());
+        self.engine.set_book_use(self.book);
+        Ok(None)
+    }
+
+    fn choose(&mut self, which: Choice, word: &str) -> Result<(), Refusal> {
+        match which {
+            Choice::Heuristic => {
+                word.clone_into(&mut self.chosen_heuristic);
+                self.load_heuristic(word)?;
+            }
+            Choice::Level => {
+                self.level = Level::ALL.into_iter().find(|level| level.name() == word);
+                self.set_strength();
+            }
+            Choice::BookVariety => {
+                self.book.variety = match word {
+                    BEST => Variety::Best,
+                    _ => Variety::Weighted,
+                };
+                self.engine.set_book_use(self.book);
+            }
+            Choice::Objective => {
+                self.policy = match word {
+                    ADAPT => Policy::Adapt,
+                    word => Policy::Fixed(
+                        word.parse()
+                            .map_err(|error: UnknownObjective| error.to_string())?,
+                    ),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, which: Text, text: &str) -> Result<Option<String>, Refusal> {
+        match which {
+            Text::Opponent => self.opponent = Opponent::read(text),
+            Text::StyleTable => self.load_styles(text)?,
+            Text::Database => self.archive.open(text)?,
+            Text::HeuristicFile if text.is_empty() => {
+                let chosen = self.chosen_heuristic.clone();
+                self.load_heuristic(&chosen)?;
+            }
+            Text::HeuristicFile => self.load_heuristic(text)?,
+            // What the engine says of itself is for reading only.
+            Text::About | Text::SettingsFile => {}
+            Text::BookFile => return self.open_book(text),
+            Text::SyzygyPath => {
+                text.clone_into(&mut self.tables.folders);
+                return self.open_tables();
+            }
+        }
+        Ok(None)
+    }
+
+    fn set_strength(&mut self) {
+        self.engine.set_strength(Strength {
+            rating: self.limits_strength.then_some(self.rating),
+            skill: self.skill,
+            level: self.level,
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! Lines of moves as protocols show them: legal, and no longer than the game.
+
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
+
+use crate::board::Game;
+use crate::search::Report;
+
+/// A move by its squares, `e2e4` or `e7e8q`. Castling is the king's two steps, or in Chess960 the
+/// king taking its own rook.
+pub(super) fn coordinates(m: Move, mode: CastlingMode) -> String {
+    UciMove::from_move(m, mode).to_string()
+}
+
+/// A legal move by its squares. Both ways of castling are understood where they can only mean that.
+pub(super) fn read_coordinates(position: &Chess, text: &str) -> Option<Move> {
+    let uci: UciMove = text.to_ascii_lowercase().parse().ok()?;
+    uci.to_move(position).ok()
+}
+
+/// The principal variation as far as it is a game: it ends where the rules end it.
+pub(super) fn playable(game: &Game, report: &Report) -> Vec<Move> {
+    let mut game = game.clone();
+    let mut line = Vec::new();
+    let first = report.best.into_iter();
+    for m in first.chain(report.line.iter().skip(1).copied()) {
+        let over = !line.is_empty() && game.ending().is_some();
+        if over || !game.position().is_legal(m) {
+            break;
+        }
+        game.play(m);
+        line.push(m);
+    }
+    line
+}
+
+/// The reply to the best move that is worth pondering on: legal, and in a game that goes on.
+pub(super) fn expected_reply(game: &Game, report: &Report) -> Option<Move> {
+    let mut game = game.clone();
+    game.play(report.best?);
+    report
+        .ponder
+        .filter(|reply| game.ending().is_none() && game.position().is_legal(*reply))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+
+    #[test]
+    fn castling_is_read_in_both_forms() {
+        let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").expect("legal");
+        for text in ["e1g1", "e1h1", "E1G1"] {
+            let m = read_coordinates(&position, text).expect("castling");
+            assert!(m.is_castle(), "{text}");
+            assert_eq!(coordinates(m, CastlingMode::Standard), "e1g1");
+            assert_eq!(coordinates(m, CastlingMode::Chess960), "e1h1");
+        }
+        assert_eq!(read_coordinates(&position, "e1e3"), None);
+        assert_eq!(read_coordinates(&position, "0000"), None);
+        assert_eq!(read_coordinates(&position, "P@e4"), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Who sits on the other side, as protocols tell it: foreign text, so it is tidied before use.
+
+/// The longest name that is kept, in characters.
+const LONGEST_NAME: usize = 80;
+
+/// Ratings above this are nobody's.
+const HIGHEST_RATING: u32 = 9_999;
+
+/// Man or machine, if anybody said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Nature {
+    #[default]
+    Unknown,
+    Human,
+    Computer,
+}
+
+/// The opponent, as far as known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Opponent {
+    /// Empty if nobody said.
+    pub(super) name: String,
+    pub(super) rating: Option<u32>,
+    pub(super) nature: Nature,
+}
+
+impl Opponent {
+    /// Reads the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. A text
+    /// of another shape is a name as a whole.
+    pub(super) fn read(text: &str) -> Self {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [_, rating, nature @ ("human" | "computer"), name @ ..] if !name.is_empty() => Self {
+                name: tidy(&name.join(" ")),
+                rating: read_rating(rating),
+                nature: match *nature {
+                    "human" => Nature::Human,
+                    _ => Nature::Computer,
+                },
+            },
+            words => Self {
+                name: tidy(&words.join(" ")),
+                ..Self::default()
+            },
+        }
+    }
+}
+
+/// A rating, if the word is one.
+pub(super) fn read_rating(word: &str) -> Option<u32> {
+    word.parse()
+        .ok()
+        .filter(|rating| (1..=HIGHEST_RATING).contains(rating))
+}
+
+/// A name without control characters and of bearable length.
+pub(super) fn tidy(name: &str) -> String {
+    let words: Vec<&str> = name
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();
+    name.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn title_rating_and_nature_stand_before_the_name() {
+        let anne = Opponent::read("GM 2500 human Anne  Other");
+        assert_eq!(anne.name, "Anne Other");
+        assert_eq!((anne.rating, anne.nature), (Some(2500), Nature::Human));
+        let crafty = Opponent::read("none none computer Crafty 25.2");
+        assert_eq!((crafty.name.as_str(), crafty.rating), ("Crafty 25.2", None));
+        assert_eq!(Opponent::read("Bo").name, "Bo");
+        assert_eq!(Opponent::read("x -7 human y").rating, None);
+        assert_eq!(Opponent::read("").name, "");
+    }
+
+    #[test]
+    fn a_line_break_or_an_endless_name_does_nothing() {
+        let text = "GM 1 human Eve\nquit\u{1b}[2J\0";
+        assert_eq!(Opponent::read(text).name, "Eve quit [2J");
+        assert_eq!(Opponent::read(&"x".repeat(100_000)).name.len(), 80);
+    }
+
+    proptest! {
+        #[test]
+        fn names_are_one_short_line(text in any::<String>()) {
+            let name = Opponent::read(&text).name;
+            prop_assert!(name.chars().count() <= LONGEST_NAME);
+            prop_assert!(!name.contains(char::is_control));
+            prop_assert_eq!(tidy(&name), name);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The options that both protocols offer, and the settings that they become.
+
+mod table;
+
+pub(super) use table::{
+    ADAPT, BEST, Button, Check, Choice, Declared, Doors, HEURISTIC, Kind, Meaning, OPTIONS,
+    OVERHEAD, Spin, Text,
+};
+
+/// How much of a foreign text a message repeats.
+const REPEATED: usize = 60;
+
+/// No value of an option is longer: longer texts are no paths and no names.
+const LONGEST_VALUE: usize = 4096;
+
+/// An option with a checked value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    Check(Check, bool),
+    Spin(Spin, i64),
+    Text(Text, String),
+    Choice(Choice, String),
+    Press(Button),
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum OptionError {
+    /// No option has that name.
+    #[error("there is no option '{0}': 'uci' lists them")]
+    Unknown(String),
+    /// The value is not one of the option's.
+    #[error("option {name}: '{value}' is not {expected}; it keeps its value")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What was wanted, shortened.
+        value: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+/// Checks an option's value.
+pub(super) fn read(name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
+    let option = find(name).ok_or_else(|| OptionError::Unknown(shortened(name)))?;
+    let text = match value.map(str::trim) {
+        None | Some("<empty>") => "",
+        Some(text) => text,
+    };
+    let wrong = |expected: String| OptionError::Value {
+        name: option.name,
+        value: shortened(text),
+        expected,
+    };
+    Ok(match option.kind {
+        Kind::Spin(which, _, least, most) => {
+            let number = text
+                .parse()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| wrong(format!("a whole number from {least} to {most}")))?;
+            Setting::Spin(which, number)
+        }
+        Kind::Check(which, _) => match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "on" => Setting::Check(which, true),
+            "false" | "0" | "off" => Setting::Check(which, false),
+            _ => return Err(wrong("true or false".to_owned())),
+        },
+        Kind::Choice(which, _, words) => {
+            let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
+            match known {
+                Some(word) => Setting::Choice(which, (*word).to_owned()),
+                // A heuristic has more names than a program could offer: table files, objectives.
+                None if which == Choice::Heuristic && text.len() <= LONGEST_VALUE => {
+                    Setting::Choice(which, text.to_owned())
+                }
+                None => return Err(wrong(format!("one of {}", words.join(", ")))),
+            }
+        }
+        Kind::Text(which, ..) => {
+            if text.len() > LONGEST_VALUE {
+                return Err(wrong(format!("at most {LONGEST_VALUE} bytes long")));
+            }
+            Setting::Text(which, text.to_owned())
+        }
+        Kind::Button(which) => Setting::Press(which),
+    })
+}
+
+/// The option of that name, whatever its case; `UCI_` in front may be left out.
+fn find(name: &str) -> Option<&'static Declared> {
+    let is = |known: &str| known.eq_ignore_ascii_case(name);
+    OPTIONS
+        .iter()
+        .find(|option| is(option.name) || is(plain_name(option.name)))
+}
+
+/// An option's name where nobody speaks UCI.
+pub(super) fn plain_name(name: &'static str) -> &'static str {
+    name.strip_prefix("UCI_").unwrap_or(name)
+}
+
+/// Foreign text as a message repeats it.
+pub(super) fn shortened(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control())
+        .take(REPEATED)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{HeuristicSpec, Objective};
+    use proptest::prelude::*;
+
+    fn default_of(kind: Kind) -> String {
+        match kind {
+            Kind::Check(_, default) => default.to_string(),
+            Kind::Spin(_, default, ..) => default.to_string(),
+            Kind::Text(_, default, _) | Kind::Choice(_, default, _) => default.to_owned(),
+            Kind::Button(_) => String::new(),
+        }
+    }
+
+    #[test]
+    fn every_default_is_accepted_and_what_is_out_of_range_is_refused() {
+        for option in OPTIONS {
+            let name = option.name;
+            assert!(read(name, Some(&default_of(option.kind))).is_ok(), "{name}");
+            if let Kind::Spin(_, _, least, most) = option.kind {
+                assert!(read(name, Some(&(least - 1).to_string())).is_err());
+                assert!(read(name, Some(&(most + 1).to_string())).is_err());
+            }
+        }
+        assert_eq!(read("hash", Some("64")), Ok(Setting::Spin(Spin::Hash, 64)));
+        assert_eq!(
+            read("Elo", Some("1500")),
+            Ok(Setting::Spin(Spin::Elo, 1500))
+        );
+        assert_eq!(
+            read("Hash", Some("lots")).expect_err("refused").to_string(),
+            "option Hash: 'lots' is not a whole number from 1 to 65536; it keeps its value"
+        );
+    }
+
+    #[test]
+    fn names_are_unique_and_offered_words_are_understood() {
+        for (place, option) in OPTIONS.iter().enumerate() {
+            let twin = OPTIONS
+                .iter()
+                .skip(place + 1)
+                .find(|other| plain_name(other.name) == plain_name(option.name));
+            assert!(twin.is_none(), "{} twice", option.name);
+        }
+        for option in OPTIONS {
+            match option.kind {
+                Kind::Choice(Choice::Objective, _, words) => {
+                    let known = Objective::ALL.map(Objective::name);
+                    assert_eq!(words, [&[ADAPT], &known[..]].concat());
+                }
+                Kind::Choice(Choice::Heuristic, _, words) => {
+                    for word in words {
+                        assert!(word.parse::<HeuristicSpec>().is_ok(), "{word}");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_value_breaks_an_option(name in "\\PC{0,20}", value in "\\PC{0,40}", number: i128) {
+            let _ = read(&name, Some(&value));
+            for option in OPTIONS {
+                let _ = read(option.name, Some(&value));
+                let _ = read(option.name, Some(&number.to_string()));
+                let _ = read(option.name, None);
+            }
+        }
+    }
+}

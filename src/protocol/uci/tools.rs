@@ -1,0 +1,82 @@
+//! Commands that are not of the standard: for people who type, and for those who develop.
+
+use std::io::Write;
+
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+use crate::board::{Game, fen, perft};
+use crate::protocol::line::coordinates;
+use crate::protocol::wire::Output;
+use crate::search::{Stop, bench};
+
+/// A count so much deeper would not end before the user does.
+const DEEPEST_COUNT: u32 = 12;
+
+/// Below this depth a count is too quick to ask whether it should end.
+const QUICK_COUNT: u32 = 3;
+
+/// What one can say, for those who ask.
+pub(super) const HELP: &str = "\
+info string UCI commands: uci, isready, setoption name N value V, ucinewgame, position startpos|fen F moves M..., go, stop, ponderhit, debug on|off, quit
+info string go takes: wtime btime winc binc movestogo, movetime, depth, nodes, mate, searchmoves M..., ponder, infinite
+info string beyond the standard: d (the board), eval (the static evaluation), perft N, bench N, help
+info string xboard as the first word changes to the XBoard protocol";
+
+/// The board as people see it, with what one would copy elsewhere.
+pub(super) fn board(game: &Game) -> String {
+    let board = format!("{:?}", game.position().board());
+    format!(
+        "{}\nFen: {}\nKey: {:016x}\nPhase: {}",
+        board.trim_end(),
+        fen::write(game.position()),
+        game.keys().last().copied().unwrap_or_default(),
+        game.phase()
+    )
+}
+
+/// Counts the leaves below every move, and writes each count as soon as it is known.
+pub(super) fn count_leaves<W: Write>(
+    position: &Chess,
+    depth: u32,
+    mode: CastlingMode,
+    stop: &Stop,
+    out: &Output<W>,
+) {
+    let mut total = 0;
+    for m in position.legal_moves() {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let depth = depth.clamp(1, DEEPEST_COUNT);
+        let Some(count) = leaves(&after, depth - 1, stop) else {
+            out.note("the count was stopped");
+            return;
+        };
+        total += count;
+        out.say(format_args!("{}: {count}", coordinates(m, mode)));
+    }
+    out.say(format_args!("\nNodes searched: {total}"));
+}
+
+fn leaves(position: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
+    if depth <= QUICK_COUNT {
+        return Some(perft::perft(position, depth));
+    }
+    if stop.is_stopped() {
+        return None;
+    }
+    let mut total = 0;
+    for m in position.legal_moves() {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        total += leaves(&after, depth - 1, stop)?;
+    }
+    Some(total)
+}
+
+/// Searches the positions of the bench and writes its signature.
+pub(super) fn signature<W: Write>(depth: Option<u16>, out: &Output<W>) {
+    let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 30);
+    let found = bench::run(depth, |_, _| {});
+    let speed = found.nodes.per_second(found.time);
+    out.say(format_args!("{} nodes {speed} nps", found.nodes));
+}

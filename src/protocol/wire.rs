@@ -1,0 +1,165 @@
+//! The two ends of a conversation: lines that come in, and a writer that two threads share.
+//!
+//! Reading has a thread of its own, so that neither a slow search nor a silent partner keeps the
+//! session from anything. Foreign bytes become text without loss of the line structure, and a line
+//! without end is cut, not stored.
+
+use std::fmt;
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use crate::search::Report;
+
+/// The most of one line that is read, in bytes: a game of 10,000 moves is far shorter.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// How many lines are read ahead while the session is busy.
+const LINES_AHEAD: usize = 1024;
+
+/// What the reading thread hands over; the end of the input is the end of the channel.
+#[derive(Debug)]
+pub(super) enum Heard {
+    Line(String),
+    Broken(io::Error),
+}
+
+/// What other threads tell the session.
+#[derive(Debug)]
+pub(super) enum Signal {
+    /// Nobody reads any more what is written.
+    Deaf,
+    /// The search with this number is over.
+    Done { number: u64, report: Box<Report> },
+}
+
+/// Begins to read lines.
+///
+/// # Errors
+///
+/// When the system refuses a thread.
+pub(super) fn listen(input: impl BufRead + Send + 'static) -> io::Result<Receiver<Heard>> {
+    let (sender, lines) = crossbeam_channel::bounded(LINES_AHEAD);
+    std::thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || read_all(input, &sender))?;
+    Ok(lines)
+}
+
+fn read_all(mut input: impl BufRead, sender: &Sender<Heard>) {
+    let mut line = Vec::new();
+    loop {
+        let heard = match read_line(&mut input, &mut line) {
+            Ok(false) => return,
+            Ok(true) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
+            Err(error) => Heard::Broken(error),
+        };
+        let is_last = matches!(heard, Heard::Broken(_));
+        if sender.send(heard).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Reads to the next line break, keeping no more than the longest line; false at the end.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut began = false;
+    loop {
+        let available = match input.fill_buf() {
+            Ok(available) => available,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if available.is_empty() {
+            return Ok(began);
+        }
+        began = true;
+        let end = available.iter().position(|byte| *byte == b'\n');
+        let used = end.unwrap_or(available.len());
+        let room = LONGEST_LINE.saturating_sub(line.len());
+        line.extend(available.iter().take(used.min(room)));
+        input.consume(end.map_or(used, |end| end + 1));
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}
+
+/// Where lines go. Clones share the writer; a line is never torn by another.
+#[derive(Debug)]
+pub(super) struct Output<W> {
+    writer: Arc<Mutex<W>>,
+    deaf: Sender<Signal>,
+}
+
+impl<W> Clone for Output<W> {
+    fn clone(&self) -> Self {
+        Self {
+            writer: Arc::clone(&self.writer),
+            deaf: self.deaf.clone(),
+        }
+    }
+}
+
+impl<W: Write> Output<W> {
+    /// Lines go to `writer`; when they no longer can, `deaf` is told so.
+    pub(super) fn new(writer: W, deaf: Sender<Signal>) -> Self {
+        Self {
+            writer: Arc::new(Mutex::new(writer)),
+            deaf,
+        }
+    }
+
+    /// Writes one line, or several.
+    pub(super) fn say(&self, line: impl fmt::Display) {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if writeln!(writer, "{line}")
+            .and_then(|()| writer.flush())
+            .is_err()
+        {
+            // Without a session there is nobody left to tell.
+            let _ = self.deaf.send(Signal::Deaf);
+        }
+    }
+}
+
+/// Text for people on one line: line breaks and other controls would be commands.
+pub(super) fn on_one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let heard = listen(io::Cursor::new(bytes.to_vec())).expect("a thread");
+        heard
+            .iter()
+            .map(|heard| match heard {
+                Heard::Line(line) => line,
+                Heard::Broken(error) => panic!("{error}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_end_at_breaks_and_at_the_end() {
+        assert_eq!(lines(b"uci\r\n\nquit"), ["uci\r", "", "quit"]);
+        assert_eq!(lines(b""), [""; 0]);
+        assert_eq!(lines(b"\xff\xfe go\n").len(), 1);
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_and_the_next_one_read() {
+        let mut bytes = vec![b'x'; 3 * LONGEST_LINE];
+        bytes.extend(b"\nquit\n");
+        let heard = lines(&bytes);
+        assert_eq!(heard.len(), 2);
+        assert_eq!((heard[0].len(), heard[1].as_str()), (LONGEST_LINE, "quit"));
+    }
+}

@@ -1,0 +1,149 @@
+//! How long the engine may think, from what `level`, `st`, `sd`, `nps` and `time` said.
+
+use std::time::Duration;
+
+use crate::engine::clock::{Budget, Clock};
+use crate::search::Limits;
+use crate::units::{Millis, Nodes, Ply};
+
+/// Clocks and limits as the interface set them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Control {
+    /// Moves to each time control; nought is the whole game.
+    moves: u32,
+    increment: Millis,
+    /// What is left to the engine.
+    own: Millis,
+    /// Exactly so long a move.
+    exact: Option<Millis>,
+    depth: Option<u16>,
+    /// Nodes that count as a second.
+    rate: Option<u64>,
+}
+
+impl Default for Control {
+    /// Five minutes for forty moves, as `XBoard` does when nobody says otherwise.
+    fn default() -> Self {
+        Self {
+            moves: 40,
+            increment: Millis(0),
+            own: Millis(300_000),
+            exact: None,
+            depth: None,
+            rate: None,
+        }
+    }
+}
+
+impl Control {
+    /// `level`: also ends `st`.
+    pub(super) const fn set_level(&mut self, moves: u32, base: Millis, increment: Millis) {
+        self.moves = moves;
+        self.own = base;
+        self.increment = increment;
+        self.exact = None;
+    }
+
+    pub(super) const fn set_exact(&mut self, span: Millis) {
+        self.exact = Some(span);
+    }
+
+    pub(super) const fn set_depth(&mut self, depth: Option<u16>) {
+        self.depth = depth;
+    }
+
+    pub(super) const fn set_rate(&mut self, rate: Option<u64>) {
+        self.rate = rate;
+    }
+
+    pub(super) const fn set_own(&mut self, left: Millis) {
+        self.own = left;
+    }
+
+    /// What the next move may take, after so many moves of the engine's side.
+    pub(super) fn budget(&self, moves_made: usize, overhead: Millis) -> Budget {
+        match self.exact {
+            Some(span) => Budget::exactly(span, overhead),
+            None => Budget::share_of(
+                &Clock {
+                    remaining: self.own,
+                    increment: self.increment,
+                    moves_to_go: self.moves_to_go(moves_made),
+                },
+                overhead,
+            ),
+        }
+    }
+
+    fn moves_to_go(&self, moves_made: usize) -> Option<u32> {
+        let made = u32::try_from(moves_made).unwrap_or(u32::MAX);
+        (self.moves > 0).then(|| self.moves - made % self.moves)
+    }
+
+    /// The limits of a search for a move; `budget` is left out while pondering.
+    pub(super) fn limits(&self, budget: Option<Budget>) -> Limits {
+        let mut limits = Limits {
+            depth: self.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
+            ..Limits::default()
+        };
+        match (budget, self.rate) {
+            (Some(budget), Some(rate)) => limits.nodes = Some(nodes_in(budget.soft, rate)),
+            (Some(budget), None) => {
+                limits.soft = Some(budget.soft);
+                limits.hard = Some(budget.hard);
+            }
+            (None, _) => {}
+        }
+        limits
+    }
+}
+
+fn nodes_in(span: Duration, rate: u64) -> Nodes {
+    let nodes = span.as_millis().saturating_mul(u128::from(rate)) / 1000;
+    Nodes(u64::try_from(nodes).unwrap_or(u64::MAX).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_moves_to_the_control_count_down_and_begin_anew() {
+        let control = Control::default();
+        let to_go = |made| control.moves_to_go(made);
+        assert_eq!(
+            (to_go(0), to_go(39), to_go(40)),
+            (Some(40), Some(1), Some(40))
+        );
+    }
+
+    #[test]
+    fn an_exact_time_gives_way_to_a_level_and_nodes_replace_time() {
+        let mut control = Control::default();
+        control.set_exact(Millis(100));
+        assert_eq!(
+            control.budget(0, Millis(0)).hard,
+            Duration::from_millis(100)
+        );
+        control.set_rate(Some(1_000_000));
+        let limits = control.limits(Some(control.budget(0, Millis(0))));
+        assert_eq!((limits.nodes, limits.soft), (Some(Nodes(100_000)), None));
+        control.set_level(0, Millis(60_000), Millis(0));
+        assert!(control.budget(0, Millis(0)).soft > Duration::from_millis(100));
+    }
+
+    proptest! {
+        #[test]
+        fn no_control_breaks_the_clock(
+            moves: u32, base: i64, increment: i64, made: usize, rate in prop::option::of(1_u64..),
+        ) {
+            let mut control = Control::default();
+            control.set_level(moves, Millis(base), Millis(increment));
+            control.set_rate(rate);
+            let budget = control.budget(made, Millis(30));
+            prop_assert!(budget.hard >= Duration::from_millis(1));
+            prop_assert!(control.limits(Some(budget)).nodes.is_none_or(|nodes| nodes.0 > 0));
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! From a line to a command: the grammar of the XBoard protocol, version 2.
+//!
+//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol* (2009). A word that is
+//! no command may be a move, as old interfaces send it. Nothing here knows a rule of chess, and no
+//! line can make it fail.
+
+use std::str::FromStr;
+
+use crate::units::Millis;
+
+/// What the other side wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `xboard`: nothing but the name of the protocol.
+    XBoard,
+    /// `protover N`.
+    Version(u32),
+    /// `new`.
+    New,
+    /// `variant NAME`.
+    Variant(String),
+    /// `quit`.
+    Quit,
+    /// `force`: play neither side.
+    Force,
+    /// `go`: play the side to move.
+    Go,
+    /// `playother`: play the side not to move.
+    PlayOther,
+    /// `white` and `black`: that side is to move, and the engine plays the other.
+    ToMove(Side),
+    /// `level MOVES BASE INCREMENT`.
+    Level {
+        /// Moves to each time control; nought is the whole game.
+        moves: u32,
+        /// The time for those moves.
+        base: Millis,
+        /// Added after each move.
+        increment: Millis,
+    },
+    /// `st SECONDS`: exactly so long a move.
+    ExactTime(Millis),
+    /// `sd DEPTH`.
+    Depth(u16),
+    /// `nps N`: count time in nodes; none ends that.
+    NodeRate(Option<u64>),
+    /// `time N`: the engine's clock.
+    OwnClock(Millis),
+    /// `otim N`: the opponent's clock.
+    OtherClock(Millis),
+    /// `usermove M`, or a move alone.
+    Move(String),
+    /// `?`: move now.
+    MoveNow,
+    /// `ping N`.
+    Ping(String),
+    /// `draw`: the opponent offers one.
+    Draw,
+    /// `result R {why}`.
+    Result {
+        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+        score: String,
+        /// What stands in the braces.
+        comment: String,
+    },
+    /// `setboard FEN`.
+    SetBoard(String),
+    /// `edit`: lines of squares follow.
+    Edit,
+    /// `hint`.
+    Hint,
+    /// `bk`: what does the book say?
+    Book,
+    /// `undo`: one half-move back.
+    Undo,
+    /// `remove`: one move of each side back.
+    Remove,
+    /// `hard` and `easy`: ponder or not.
+    Ponder(bool),
+    /// `post` and `nopost`: show the thinking or not.
+    Post(bool),
+    /// `analyze`.
+    Analyze,
+    /// `exit`: end analysing.
+    Exit,
+    /// `.`: how far is the analysis?
+    Status,
+    /// `exclude M` and `include M`; `all` instead of a move.
+    Exclude {
+        /// A move or `all`.
+        what: String,
+        /// Whether it is left out from now on.
+        out: bool,
+    },
+    /// `name X`.
+    Name(String),
+    /// `rating OWN OPPONENT`.
+    Rating(String, String),
+    /// `computer`: the opponent is one.
+    Computer,
+    /// `memory MB`.
+    Memory(u32),
+    /// `cores N`.
+    Cores(u32),
+    /// `egtpath TYPE PATH`.
+    Tables {
+        /// `syzygy`, or one that is not known.
+        kind: String,
+        /// The folders.
+        path: String,
+    },
+    /// `option NAME` or `option NAME=VALUE`.
+    Option {
+        /// As declared.
+        name: String,
+        /// What buttons have not.
+        value: Option<String>,
+    },
+    /// `pause`.
+    Pause,
+    /// `resume`.
+    Resume,
+    /// What asks for nothing: `accepted`, `rejected`, `random`, `ics`, `hover` and the like.
+    Ignored,
+    /// Anything else.
+    Unknown(String),
+}
+
+/// A colour, by its name in the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// Reads one line; none for an empty one.
+pub fn parse(line: &str) -> Option<Command> {
+    let line = line.trim();
+    let (word, rest) = line
+        .split_once(char::is_whitespace)
+        .map_or((line, ""), |(word, rest)| (word, rest.trim()));
+    if word.is_empty() {
+        return None;
+    }
+    Some(
+        simple(word)
+            .or_else(|| of_clock(word, rest))
+            .or_else(|| with_text(word, rest))
+            .unwrap_or_else(|| {
+                if rest.is_empty() && looks_like_a_move(word) {
+                    Command::Move(word.to_owned())
+                } else {
+                    Command::Unknown(word.to_owned())
+                }
+            }),
+    )
+}
+
+/// Commands without arguments.
+fn simple(word: &str) -> Option<Command> {
+    Some(match word {
+        "xboard" => Command::XBoard,
+        "new" => Command::New,
+        "quit" => Command::Quit,
+        "force" => Command::Force,
+        "go" => Command::Go,
+        "playother" => Command::PlayOther,
+        "white" => Command::ToMove(Side::White),
+        "black" => Command::ToMove(Side::Black),
+        "?" => Command::MoveNow,
+        "draw" => Command::Draw,
+        "edit" => Command::Edit,
+        "hint" => Command::Hint,
+        "bk" => Command::Book,
+        "undo" => Command::Undo,
+        "remove" => Command::Remove,
+        "hard" => Command::Ponder(true),
+        "easy" => Command::Ponder(false),
+        "post" => Command::Post(true),
+        "nopost" => Command::Post(false),
+        "analyze" | "analyse" => Command::Analyze,
+        "exit" => Command::Exit,
+        "." => Command::Status,
+        "computer" => Command::Computer,
+        "pause" => Command::Pause,
+        "resume" => Command::Resume,
+        "accepted" | "rejected" | "random" | "ics" | "hover" | "lift" | "put" | "bog" => {
+            Command::Ignored
+        }
+        _ => return None,
+    })
+}
+
+/// Commands about time and limits.
+fn of_clock(word: &str, rest: &str) -> Option<Command> {
+    Some(match word {
+        "level" => level(rest),
+        "st" => Command::ExactTime(seconds(rest)),
+        "sd" => Command::Depth(number(rest).unwrap_or(u16::MAX)),
+        "nps" => Command::NodeRate(number(rest).filter(|rate| *rate > 0)),
+        "time" => Command::OwnClock(centiseconds(rest)),
+        "otim" => Command::OtherClock(centiseconds(rest)),
+        _ => return None,
+    })
+}
+
+/// Commands that carry words.
+fn with_text(word: &str, rest: &str) -> Option<Command> {
+    let (first, second) = rest
+        .split_once(char::is_whitespace)
+        .map_or((rest, ""), |(first, second)| (first, second.trim()));
+    Some(match word {
+        "protover" => Command::Version(number(rest).unwrap_or(1)),
+        "variant" => Command::Variant(first.to_owned()),
+        "usermove" => Command::Move(first.to_owned()),
+        "ping" => Command::Ping(first.to_owned()),
+        "result" => Command::Result {
+            score: first.to_owned(),
+            comment: second
+                .trim_matches(|c| matches!(c, '{' | '}'))
+                .trim()
+                .to_owned(),
+        },
+        "setboard" => Command::SetBoard(rest.to_owned()),
+        "exclude" | "include" => Command::Exclude {
+            what: first.to_owned(),
+            out: word == "exclude",
+        },
+        "name" => Command::Name(rest.to_owned()),
+        "rating" => Command::Rating(first.to_owned(), second.to_owned()),
+        "memory" => Command::Memory(number(rest).unwrap_or(0)),
+        "cores" => Command::Cores(number(rest).unwrap_or(1)),
+        "egtpath" => Command::Tables {
+            kind: first.to_owned(),
+            path: second.to_owned(),
+        },
+        "option" => option(rest),
+        _ => return None,
+    })
+}
+
+fn option(rest: &str) -> Command {
+    let (name, value) = match rest.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (rest, None),
+    };
+    Command::Option {
+        name: name.to_owned(),
+        value,
+    }
+}
+
+/// `40 5 0`, `0 2:30 12`: minutes or minutes and seconds, then seconds.
+fn level(rest: &str) -> Command {
+    let mut words = rest.split_whitespace();
+    let moves = words.next().and_then(number).unwrap_or(0);
+    let base = words.next().unwrap_or("5");
+    let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
+    let base = seconds(minutes).0.saturating_mul(60);
+    Command::Level {
+        moves,
+        base: Millis(base.saturating_add(seconds(rest).0)),
+        increment: seconds(words.next().unwrap_or("0")),
+    }
+}
+
+/// A whole number, the largest where it is too large; none where it is no number or below zero.
+fn number<T: FromStr + Bounded>(text: &str) -> Option<T> {
+    let word = text.split_whitespace().next()?;
+    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(word.parse().unwrap_or(T::MOST))
+}
+
+/// The largest number of a type.
+trait Bounded {
+    const MOST: Self;
+}
+
+impl Bounded for u16 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u32 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u64 {
+    const MOST: Self = Self::MAX;
+}
+
+/// Seconds with or without a fraction, as XBoard writes them: `12`, `0.05`.
+fn seconds(text: &str) -> Millis {
+    let word = text.split_whitespace().next().unwrap_or("0");
+    let seconds: f64 = word.parse().unwrap_or(0.0);
+    // Saturates, and turns what is no number into nought.
+    #[expect(clippy::cast_possible_truncation, reason = "saturating is meant")]
+    let millis = (seconds * 1000.0).round() as i64;
+    Millis(millis)
+}
+
+fn centiseconds(text: &str) -> Millis {
+    let word = text.split_whitespace().next().unwrap_or("0");
+    let negative = word.starts_with('-');
+    let limit = if negative { i64::MIN } else { i64::MAX };
+    let count: i64 = match word.parse() {
+        Ok(count) => count,
+        Err(_) if number::<u64>(word.trim_start_matches('-')).is_some() => limit,
+        Err(_) => 0,
+    };
+    Millis(count.saturating_mul(10))
+}
+
+/// Whether a lone word may be a move: `e2e4`, `e7e8q`, `O-O`, `Nf3`.
+fn looks_like_a_move(word: &str) -> bool {
+    let is_castling = word.starts_with("O-O") || word.starts_with("o-o");
+    let has_rank = word.bytes().any(|byte| (b'1'..=b'8').contains(&byte));
+    let begins = word
+        .bytes()
+        .next()
+        .is_some_and(|byte| matches!(byte, b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N'));
+    is_castling || begins && has_rank && word.len() <= 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn time_controls_are_read_in_every_form() {
+        let level = |moves, base, increment| Command::Level {
+            moves,
+            base: Millis(base),
+            increment: Millis(increment),
+        };
+        assert_eq!(parse("level 40 5 0"), Some(level(40, 300_000, 0)));
+        assert_eq!(parse("level 0 2:30 12"), Some(level(0, 150_000, 12_000)));
+        assert_eq!(parse("level 0 0:05 0.05"), Some(level(0, 5_000, 50)));
+        assert_eq!(parse("st 0.5"), Some(Command::ExactTime(Millis(500))));
+        assert_eq!(parse("time 100"), Some(Command::OwnClock(Millis(1_000))));
+        assert_eq!(parse("time -3"), Some(Command::OwnClock(Millis(-30))));
+        assert_eq!(parse("nps -1"), Some(Command::NodeRate(None)));
+    }
+
+    #[test]
+    fn moves_come_with_and_without_their_word() {
+        for line in ["usermove e2e4", "e2e4"] {
+            assert_eq!(parse(line), Some(Command::Move("e2e4".into())));
+        }
+        assert_eq!(parse("O-O"), Some(Command::Move("O-O".into())));
+        assert_eq!(
+            parse("frobnicate"),
+            Some(Command::Unknown("frobnicate".into()))
+        );
+        assert_eq!(parse("  "), None);
+    }
+
+    #[test]
+    fn results_and_options_keep_their_text() {
+        assert_eq!(
+            parse("result 1-0 {Black resigns}"),
+            Some(Command::Result {
+                score: "1-0".into(),
+                comment: "Black resigns".into()
+            })
+        );
+        assert_eq!(
+            parse("option Move Overhead=50"),
+            Some(Command::Option {
+                name: "Move Overhead".into(),
+                value: Some("50".into())
+            })
+        );
+        assert_eq!(
+            parse("option Clear Hash"),
+            Some(Command::Option {
+                name: "Clear Hash".into(),
+                value: None
+            })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_breaks_the_parser(
+            line in "\\PC*",
+            words in "((level|st|sd|time|otim|ping|result|setboard|option|=|-?[0-9.:]{1,30}|e2e4) ?){0,10}",
+        ) {
+            parse(&line);
+            parse(&words);
+        }
+    }
+}

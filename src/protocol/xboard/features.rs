@@ -1,0 +1,80 @@
+//! What the engine tells of itself in answer to `protover`.
+
+use std::fmt;
+
+use crate::protocol::options::{Doors, Kind, Meaning, OPTIONS, plain_name};
+
+/// The lines that begin with `feature`.
+pub(super) struct Features;
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "feature done=0")?;
+        writeln!(
+            f,
+            "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0"
+        )?;
+        writeln!(
+            f,
+            "feature reuse=1 analyze=1 myname=\"BayesChess {}\" variants=\"normal,fischerandom\"",
+            env!("CARGO_PKG_VERSION")
+        )?;
+        writeln!(
+            f,
+            "feature colors=0 ics=1 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 egt=\"syzygy\""
+        )?;
+        writeln!(f, "feature exclude=1 setscore=0 highlight=0")?;
+        for option in OPTIONS {
+            if option.doors != Doors::Uci {
+                let name = plain_name(option.name);
+                writeln!(f, "feature option=\"{name} -{}\"", Declared(option.kind))?;
+            }
+        }
+        f.write_str("feature done=1")
+    }
+}
+
+/// The part of a declaration behind the name.
+struct Declared(Kind);
+
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::Check(_, default) => write!(f, "check {}", u8::from(default)),
+            Kind::Spin(_, default, least, most) => write!(f, "spin {default} {least} {most}"),
+            Kind::Button(_) => f.write_str("button"),
+            Kind::Text(_, default, Meaning::Words) => write!(f, "string {default}"),
+            Kind::Text(_, default, Meaning::File) => write!(f, "file {default}"),
+            Kind::Text(_, default, Meaning::Folders) => write!(f, "path {default}"),
+            Kind::Choice(_, default, words) => {
+                f.write_str("combo ")?;
+                for (place, word) in words.iter().enumerate() {
+                    let between = if place == 0 { "" } else { " /// " };
+                    let star = if *word == default { "*" } else { "" };
+                    write!(f, "{between}{star}{word}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_declared_as_xboard_reads_them() {
+        let features = Features.to_string();
+        for line in [
+            "feature option=\"Move Overhead -spin 30 0 10000\"",
+            "feature option=\"LimitStrength -check 0\"",
+            "feature option=\"Clear Hash -button\"",
+            "feature option=\"Level -combo *full /// basic /// intermediate /// advanced\"",
+            "feature option=\"Resign -check 0\"",
+        ] {
+            assert!(features.lines().any(|found| found == line), "{line}");
+        }
+        assert!(!features.contains("Hash -spin") && features.ends_with("done=1"));
+    }
+}

@@ -1,0 +1,18 @@
+//! The XBoard protocol (CECP), version 2: lines in, lines out.
+//!
+//! Unlike UCI the engine keeps the game itself: whose turn it is, both clocks, and the end with its
+//! result. [`command`] reads and `session` obeys; `playing` keeps the game, `thinking` begins
+//! searches and takes their results.
+
+mod clock;
+pub mod command;
+mod edit;
+mod ending;
+mod features;
+mod output;
+mod playing;
+mod session;
+mod table;
+mod thinking;
+
+pub(super) use session::Session;

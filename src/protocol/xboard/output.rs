@@ -1,0 +1,187 @@
+//! The lines of thinking, and the other words that the protocol has for engines.
+
+use std::fmt::{self, Write as _};
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shakmaty::{CastlingMode, CastlingSide, Chess, Move};
+
+use crate::board::Game;
+use crate::board::notation::{self, Language};
+use crate::engine::{Counsel, Event};
+use crate::protocol::line::{coordinates, playable, read_coordinates};
+use crate::protocol::wire::{Output, on_one_line};
+use crate::score::Score;
+use crate::search::{Report, ReportBound};
+
+/// A mate in *n* moves is shown as this plus *n*, one against the engine as its negative.
+const MATE: i64 = 100_000;
+
+impl<W: Write> Output<W> {
+    /// A comment, which the interface may show to developers.
+    pub(super) fn remark(&self, text: impl fmt::Display) {
+        let text = on_one_line(&text.to_string());
+        self.say(format_args!("# {text}"));
+    }
+
+    /// Something that the user must read.
+    pub(super) fn tell_user(&self, text: impl fmt::Display) {
+        let text = on_one_line(&text.to_string());
+        self.say(format_args!("telluser {text}"));
+    }
+}
+
+/// A move as the protocol writes it; castling in Chess960 has letters.
+pub(super) fn written(m: Move, mode: CastlingMode) -> String {
+    match (mode, m.castling_side()) {
+        (CastlingMode::Chess960, Some(CastlingSide::KingSide)) => "O-O".to_owned(),
+        (CastlingMode::Chess960, Some(CastlingSide::QueenSide)) => "O-O-O".to_owned(),
+        _ => coordinates(m, mode),
+    }
+}
+
+/// A move by its squares, or in algebraic notation.
+pub(super) fn read_move(position: &Chess, text: &str) -> Option<Move> {
+    read_coordinates(position, text)
+        .or_else(|| notation::read(position, text, Language::English).ok())
+}
+
+/// How far a search has come, for whoever asks while it runs.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    report: Mutex<Option<(Report, Option<Move>, usize)>>,
+    /// Whether lines of thinking are shown.
+    pub(super) posts: AtomicBool,
+}
+
+impl Progress {
+    /// Forgets the last search.
+    pub(super) fn begin(&self) {
+        *self.lock() = None;
+    }
+
+    /// The answer to `.`; `moves` are the legal ones.
+    pub(super) fn status(&self, moves: usize, mode: CastlingMode) -> Option<String> {
+        let progress = self.lock();
+        let (report, current, number) = progress.as_ref()?;
+        let current = current.map_or_else(|| "none".to_owned(), |m| written(m, mode));
+        Some(format!(
+            "stat01: {} {} {} {} {moves} {current}",
+            report.time.as_millis() / 10,
+            report.nodes,
+            report.depth,
+            moves.saturating_sub(*number),
+        ))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(Report, Option<Move>, usize)>> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes the events of one search.
+pub(super) struct Poster<W> {
+    pub(super) out: Output<W>,
+    pub(super) game: Game,
+    pub(super) mode: CastlingMode,
+    pub(super) progress: Arc<Progress>,
+    /// Shown whatever `post` says: it is an analysis.
+    pub(super) always: bool,
+}
+
+impl<W: Write> Poster<W> {
+    /// Writes one event; the last report goes to whoever began the search.
+    pub(super) fn tell(&self, event: Event<'_>) {
+        match event {
+            Event::Begin(counsel) => {
+                if let Some(aims) = aims(counsel) {
+                    self.out.remark(aims);
+                }
+            }
+            Event::Iteration(report) => {
+                if report.rank <= 1 {
+                    *self.progress.lock() = Some((report.clone(), report.best, 0));
+                }
+                if self.always || self.progress.posts.load(Ordering::Relaxed) {
+                    self.out.say(self.line(report));
+                }
+            }
+            Event::RootMove { m, number, .. } => {
+                if let Some((_, current, at)) = self.progress.lock().as_mut() {
+                    (*current, *at) = (Some(m), number);
+                }
+            }
+            Event::Remark(what) | Event::Trouble(what) => self.out.remark(what),
+            Event::Done(_) => {}
+        }
+    }
+
+    /// Depth, score, hundredths of a second, nodes, selective depth, thousands of nodes a second,
+    /// tablebase hits, and behind a tab the line.
+    fn line(&self, report: &Report) -> String {
+        let mut line = format!(
+            "{} {} {} {} {} {} {}\t",
+            report.depth,
+            score(report.score),
+            report.time.as_millis() / 10,
+            report.nodes,
+            report.selective_depth.max(report.depth),
+            report.nodes.per_second(report.time) / 1000,
+            report.tablebase_hits,
+        );
+        for (place, m) in playable(&self.game, report).into_iter().enumerate() {
+            let space = if place == 0 { "" } else { " " };
+            // Writing to a string cannot fail.
+            let _ = write!(line, "{space}{}", written(m, self.mode));
+        }
+        line.push_str(match report.bound {
+            ReportBound::Exact => "",
+            ReportBound::AtLeast => " !",
+            ReportBound::AtMost => " ?",
+        });
+        line
+    }
+}
+
+fn score(score: Score) -> i64 {
+    match score {
+        Score::Heuristic(value) => i64::from(value.0),
+        Score::MateIn(ply) => MATE + i64::from(ply.0.div_ceil(2)),
+        Score::MatedIn(ply) => -MATE - i64::from(ply.0.div_ceil(2)),
+    }
+}
+
+/// What the engine makes of its opponent and aims at.
+fn aims(counsel: &Counsel) -> Option<String> {
+    let answer = counsel.answer?;
+    Some(format!(
+        "objective {} because {}",
+        answer.objective, answer.reason
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::{Centipawns, Ply};
+
+    #[test]
+    fn mates_are_beyond_every_score() {
+        assert_eq!(score(Score::Heuristic(Centipawns(-35))), -35);
+        assert_eq!(score(Score::MateIn(Ply(5))), 100_003);
+        assert_eq!(score(Score::MatedIn(Ply(4))), -100_002);
+    }
+
+    #[test]
+    fn castling_has_letters_in_chess960_only() {
+        let game = crate::board::fen::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("legal");
+        for text in ["e1g1", "O-O", "0-0", "Kg1"] {
+            let found = read_move(&game, text);
+            assert_eq!(found.is_some(), text != "Kg1", "{text}");
+        }
+        let m = read_move(&game, "O-O").expect("castling");
+        assert_eq!(written(m, CastlingMode::Standard), "e1g1");
+        assert_eq!(written(m, CastlingMode::Chess960), "O-O");
+    }
+}

@@ -1,0 +1,143 @@
+//! The game on the board: beginning one, the opponent's moves, taking back, the result.
+
+use std::io::Write;
+
+use shakmaty::{CastlingMode, Chess};
+
+use super::edit::Built;
+use super::ending;
+use super::output::read_move;
+use super::session::Session;
+use super::table::{Mode, Table};
+use super::thinking::Aim;
+use crate::board::fen::FenError;
+use crate::board::{Ending, Game};
+use crate::protocol::options::shortened;
+
+impl<W: Write + Send + 'static> Session<W> {
+    pub(super) fn new_game(&mut self) {
+        let analyses = self.table.mode == Mode::Analyzing;
+        self.leave_game();
+        self.desk.castling = CastlingMode::Standard;
+        self.control.set_depth(None);
+        self.desk.engine.new_game();
+        self.begin_game(Game::new());
+        if analyses {
+            self.table.mode = Mode::Analyzing;
+        }
+        self.go_on();
+    }
+
+    pub(super) fn set_variant(&mut self, name: &str) {
+        self.desk.castling = match name {
+            "normal" => CastlingMode::Standard,
+            "fischerandom" => CastlingMode::Chess960,
+            other => {
+                let name = shortened(other);
+                self.out
+                    .say(format_args!("Error (unsupported variant): {name}"));
+                return;
+            }
+        };
+    }
+
+    pub(super) fn set_board(&mut self, position: Result<Chess, FenError>) {
+        match position {
+            Ok(position) => {
+                let mode = self.table.mode;
+                self.leave_game();
+                self.begin_game(Game::from_position(position));
+                self.table.mode = mode;
+                self.go_on();
+            }
+            Err(error) => self
+                .out
+                .say(format_args!("tellusererror Illegal position: {error}")),
+        }
+    }
+
+    /// Ends the search and keeps the game that was on the board.
+    fn leave_game(&mut self) {
+        self.abandon();
+        self.desk.engine.wait();
+        self.waiting.clear();
+        let ending = self.table.game.ending();
+        self.keep(ending);
+    }
+
+    pub(super) fn begin_game(&mut self, game: Game) {
+        self.table = Table::new(game);
+        self.expected = None;
+        self.excluded.clear();
+    }
+
+    /// Hands the game to the archive, if it was one against somebody and is not kept yet.
+    pub(super) fn keep(&mut self, ending: Option<Ending>) {
+        if let Some(played) = self.table.finish(ending)
+            && let Some(said) = self.desk.keep(played)
+        {
+            self.out.remark(said);
+        }
+    }
+
+    pub(super) fn user_moves(&mut self, text: &str) {
+        let Some(m) = read_move(self.table.game.position(), text) else {
+            self.out
+                .say(format_args!("Illegal move: {}", shortened(text)));
+            return;
+        };
+        let is_hit = self
+            .thinking
+            .is_some_and(|thinking| thinking.aim == Aim::Ponder(m));
+        if !is_hit {
+            self.abandon();
+        }
+        self.table.game.play(m);
+        self.expected = None;
+        self.excluded.clear();
+        if self.table.mode != Mode::Analyzing && self.table.mode != Mode::Force {
+            self.claim_the_end();
+        }
+        if self.table.over {
+            self.abandon();
+        } else if is_hit {
+            self.hit();
+        } else {
+            self.go_on();
+        }
+    }
+
+    pub(super) fn take_back(&mut self, plies: usize) {
+        self.abandon();
+        for _ in 0..plies {
+            self.table.game.undo();
+        }
+        self.table.over = false;
+        self.expected = None;
+        self.excluded.clear();
+        self.go_on();
+    }
+
+    pub(super) fn take_result(&mut self, score: &str, comment: &str) {
+        self.abandon();
+        let ending = ending::told(score, comment, self.table.game.ending());
+        self.table.over = true;
+        self.keep(ending);
+    }
+
+    pub(super) fn edit(&mut self, line: &str) {
+        let Some(editor) = &mut self.editor else {
+            return;
+        };
+        match editor.read(line, self.desk.castling) {
+            Built::More => {}
+            Built::Nothing => self
+                .out
+                .say(format_args!("Error (no square): {}", shortened(line))),
+            Built::Done(position) => {
+                self.editor = None;
+                self.set_board(position);
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The game on the board: what was played, by whom, and whether it is over.
+
+use shakmaty::Color;
+
+use crate::board::{Ending, Game};
+use crate::heuristic::Levels;
+use crate::phase::ByPhase;
+use crate::protocol::desk::Played;
+use crate::score::Score;
+use crate::units::Centipawns;
+
+/// What the engine does with the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// It only follows the moves.
+    Force,
+    /// It plays this side.
+    Playing(Color),
+    /// It thinks about every position, for neither side.
+    Analyzing,
+}
+
+/// A draw is offered and resignation considered only after so many own moves that agree.
+const SURE_AFTER: u32 = 5;
+
+/// Below this the game is lost.
+const HOPELESS: Centipawns = Centipawns(-900);
+
+/// Within this of zero the game is level.
+const LEVEL: Centipawns = Centipawns(10);
+
+/// No draw is offered before so many half-moves.
+const EARLIEST_OFFER: usize = 80;
+
+/// One game.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) game: Game,
+    pub(super) mode: Mode,
+    /// The end, once it is known; nothing is played after it.
+    pub(super) over: bool,
+    /// The engine's last verdict, as it saw it when it moved.
+    pub(super) opinion: Option<Score>,
+    /// Whether the opponent's offer of a draw still stands.
+    pub(super) draw_offered: bool,
+    /// The sides that the engine has moved for.
+    moved: [bool; 2],
+    levels: ByPhase<Option<Levels>>,
+    kept: bool,
+    hopeless: u32,
+    level: u32,
+}
+
+impl Table {
+    /// A game that begins; the engine has Black.
+    pub(super) fn new(game: Game) -> Self {
+        Self {
+            game,
+            mode: Mode::Playing(Color::Black),
+            over: false,
+            opinion: None,
+            draw_offered: false,
+            moved: [false; 2],
+            levels: ByPhase::default(),
+            kept: false,
+            hopeless: 0,
+            level: 0,
+        }
+    }
+
+    /// Whether the engine is to move.
+    pub(super) fn is_own_turn(&self) -> bool {
+        self.mode == Mode::Playing(self.game.turn()) && !self.over
+    }
+
+    /// Moves that the side to move has made.
+    pub(super) fn moves_made(&self) -> usize {
+        self.game.ply() / 2
+    }
+
+    /// Takes note of a move that the engine is about to play, with what it thinks of its position.
+    pub(super) fn note_own_move(&mut self, opinion: Score, levels: Option<ByPhase<Levels>>) {
+        let side = self.game.turn();
+        self.moved = [
+            self.moved[0] || side.is_white(),
+            self.moved[1] || side.is_black(),
+        ];
+        let phase = self.game.phase();
+        self.levels[phase] = levels.map(|levels| levels[phase].clone());
+        self.opinion = Some(opinion);
+        let value = opinion.centipawns_or(i32::MAX);
+        let count = |agrees: bool, before: u32| if agrees { before + 1 } else { 0 };
+        self.hopeless = count(value <= HOPELESS, self.hopeless);
+        self.level = count(value.abs() <= LEVEL, self.level);
+    }
+
+    /// Whether it has been hopeless for long enough to resign.
+    pub(super) const fn is_hopeless(&self) -> bool {
+        self.hopeless >= SURE_AFTER
+    }
+
+    /// Whether it has been level for long enough to offer a draw.
+    pub(super) fn is_dead_level(&self) -> bool {
+        self.level >= SURE_AFTER && self.game.ply() >= EARLIEST_OFFER
+    }
+
+    /// The game for the archive, once; nothing if the engine played neither side, or both.
+    pub(super) fn finish(&mut self, ending: Option<Ending>) -> Option<Played> {
+        let machine = match self.moved {
+            [true, false] => Color::White,
+            [false, true] => Color::Black,
+            _ => return None,
+        };
+        if std::mem::replace(&mut self.kept, true) {
+            return None;
+        }
+        Some(Played {
+            game: self.game.clone(),
+            machine,
+            ending,
+            levels: self.levels.clone(),
+        })
+    }
+}

@@ -1,0 +1,233 @@
+//! Beginning searches, and what is done with their results.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use shakmaty::{Move, Position as _};
+
+use super::ending::claim;
+use super::output::{Poster, written};
+use super::session::Session;
+use super::table::Mode;
+use crate::board::{Ending, Game};
+use crate::engine::{Event, Hold, Purpose, Task};
+use crate::phase::Phase;
+use crate::protocol::line::expected_reply;
+use crate::protocol::wire::Signal;
+use crate::record::{GameResult, Termination};
+use crate::search::{Limits, Report};
+
+/// Nodes for a hint when there is none at hand: a few hundredths of a second.
+const NODES_FOR_A_HINT: u64 = 20_000;
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The engine's own move.
+    Move,
+    /// Its answer to this move, if the opponent plays it.
+    Ponder(Move),
+    /// The position's truth.
+    Analysis,
+}
+
+/// The search under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Thinking {
+    /// Tells its result from those of searches that no longer matter.
+    number: u64,
+    pub(super) aim: Aim,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// Thinks about whatever is to be thought about now: the own move, the opponent's time, or the
+    /// position that is analysed.
+    pub(super) fn go_on(&mut self) {
+        if self.paused || self.closing || self.thinking.is_some() {
+            return;
+        }
+        match self.table.mode {
+            Mode::Analyzing => self.analyse(),
+            Mode::Playing(_) if self.table.is_own_turn() => self.think(),
+            Mode::Playing(_) | Mode::Force => {}
+        }
+    }
+
+    fn think(&mut self) {
+        let budget = self
+            .control
+            .budget(self.table.moves_made(), self.desk.overhead);
+        let limits = self.control.limits(Some(budget));
+        self.begin(Aim::Move, self.table.game.clone(), limits, Hold::None);
+    }
+
+    fn analyse(&mut self) {
+        let position = self.table.game.position();
+        let mut limits = Limits::default();
+        if !self.excluded.is_empty() {
+            limits.only = position.legal_moves().to_vec();
+            limits.only.retain(|m| !self.excluded.contains(m));
+        }
+        limits.lines = self.desk.lines;
+        let game = self.table.game.clone();
+        self.begin(Aim::Analysis, game, limits, Hold::UntilStopped);
+    }
+
+    /// Thinks about the answer to the expected reply while the opponent thinks about his.
+    pub(super) fn ponder(&mut self) {
+        let is_time = matches!(self.table.mode, Mode::Playing(_))
+            && !self.table.is_own_turn()
+            && !self.table.over
+            && !self.paused
+            && !self.closing;
+        let Some(expected) = self.expected.filter(|_| is_time && self.ponders) else {
+            return;
+        };
+        let mut game = self.table.game.clone();
+        if self.thinking.is_some() || !game.position().is_legal(expected) {
+            return;
+        }
+        game.play(expected);
+        if game.ending().is_none() {
+            let limits = self.control.limits(None);
+            self.begin(Aim::Ponder(expected), game, limits, Hold::UntilHit);
+        }
+    }
+
+    fn begin(&mut self, aim: Aim, game: Game, limits: Limits, hold: Hold) {
+        self.searches += 1;
+        let number = self.searches;
+        self.thinking = Some(Thinking { number, aim });
+        let purpose = match aim {
+            Aim::Analysis => Purpose::Analysis,
+            Aim::Move | Aim::Ponder(_) => Purpose::Play,
+        };
+        self.desk.settle(purpose);
+        self.progress.begin();
+        let poster = Poster {
+            out: self.out.clone(),
+            game: game.clone(),
+            mode: self.desk.castling,
+            progress: Arc::clone(&self.progress),
+            always: aim == Aim::Analysis,
+        };
+        let signals = self.signals.clone();
+        let listener = move |event: Event<'_>| {
+            if let Event::Done(report) = event {
+                let report = Box::new(report.clone());
+                let _ = signals.send(Signal::Done { number, report });
+            } else {
+                poster.tell(event);
+            }
+        };
+        self.desk.engine.set_game(game);
+        let task = Task {
+            limits,
+            hold,
+            purpose,
+        };
+        self.desk.engine.go(task, Box::new(listener));
+    }
+
+    /// Ends the search under way; its result no longer matters.
+    pub(super) fn abandon(&mut self) {
+        if self.thinking.take().is_some() {
+            self.desk.engine.stop();
+        }
+    }
+
+    /// The opponent moved as expected: the pondering search becomes the search for the move.
+    pub(super) fn hit(&mut self) {
+        let budget = self
+            .control
+            .budget(self.table.moves_made(), self.desk.overhead);
+        if let Some(thinking) = &mut self.thinking {
+            thinking.aim = Aim::Move;
+            self.desk.engine.ponder_hit(Some(budget));
+        }
+    }
+
+    /// Takes the result of a search.
+    pub(super) fn finish_search(&mut self, number: u64, report: &Report) {
+        let matters = self
+            .thinking
+            .is_some_and(|thinking| thinking.number == number && thinking.aim == Aim::Move);
+        if !matters {
+            return;
+        }
+        self.thinking = None;
+        self.play(report);
+        self.obey_waiting();
+        self.go_on();
+        self.ponder();
+    }
+
+    fn play(&mut self, report: &Report) {
+        let Some(best) = report.best else {
+            self.claim_the_end();
+            return;
+        };
+        let side = self.table.game.turn();
+        self.table
+            .note_own_move(report.score, self.desk.engine.levels(side));
+        if self.desk.resigns && self.table.is_hopeless() {
+            self.out.say("resign");
+            self.end(Ending {
+                result: GameResult::win_of(!side),
+                termination: Termination::Resignation,
+            });
+            return;
+        }
+        let accepts = std::mem::take(&mut self.table.draw_offered) && self.takes_a_draw();
+        if accepts || self.desk.offers_draws && self.table.is_dead_level() {
+            self.out.say("offer draw");
+        }
+        self.expected = expected_reply(&self.table.game, report);
+        self.out
+            .say(format_args!("move {}", written(best, self.desk.castling)));
+        self.table.game.play(best);
+        self.claim_the_end();
+    }
+
+    /// Whether a draw is as good as what the engine expects, once the game has shown something.
+    pub(super) fn takes_a_draw(&self) -> bool {
+        let least = -self.desk.contempt();
+        self.table.game.phase() != Phase::Opening
+            && self
+                .table
+                .opinion
+                .is_some_and(|opinion| opinion.centipawns_or(i32::MAX) <= least)
+    }
+
+    /// Says so where the rules have ended the game.
+    pub(super) fn claim_the_end(&mut self) {
+        if let Some(ending) = self.table.game.ending()
+            && !self.table.over
+        {
+            self.out.say(claim(ending));
+            self.end(ending);
+        }
+    }
+
+    /// The game is over: keeps it.
+    pub(super) fn end(&mut self, ending: Ending) {
+        self.table.over = true;
+        self.keep(Some(ending));
+    }
+
+    /// A move to suggest to the user.
+    pub(super) fn hint(&mut self) -> Option<Move> {
+        let expected = self
+            .expected
+            .filter(|m| self.table.game.position().is_legal(*m));
+        if expected.is_some() || self.thinking.is_some() {
+            return expected;
+        }
+        self.desk.settle(Purpose::Play);
+        self.desk.engine.set_game(self.table.game.clone());
+        self.desk
+            .engine
+            .think(&Limits::nodes(NODES_FOR_A_HINT))
+            .best
+    }
+}

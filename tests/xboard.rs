@@ -1,0 +1,248 @@
+//! Conversations with `bayeschess xboard`, by the real binary.
+
+mod talk;
+
+use talk::{Talk, last};
+
+/// An engine that has said what it can do.
+fn xboard() -> Talk {
+    let mut talk = Talk::new(&["xboard"]);
+    let features = talk.ask("xboard\nprotover 2", "feature done=1");
+    assert!(
+        features
+            .iter()
+            .any(|line| line.contains("ping=1 setboard=1"))
+    );
+    talk.say("new");
+    talk
+}
+
+#[test]
+fn a_game_is_played_and_its_result_is_kept() {
+    let mut talk = xboard();
+    talk.say("option Database=games.db\nname Anne Other\nrating 2000 1500\nst 0.01\neasy");
+    assert!(last(&talk.ask("usermove e2e4", "move ")).len() >= 9);
+    let heard = talk.ask("ping 1", "pong 1");
+    assert_eq!(heard.len(), 1, "{heard:?}");
+    talk.ask("usermove a2a3", "move ");
+    talk.say("result 1-0 {Black resigns}\nping 2");
+    let heard = talk.until("pong 2");
+    assert!(
+        heard.iter().any(|line| line.contains("stored as game 0")),
+        "{heard:?}"
+    );
+    let log = std::fs::read_to_string(talk.folder.path().join("games.pgn")).expect("a log");
+    assert!(
+        log.contains("[White \"Anne Other\"]") && log.contains("1-0"),
+        "{log}"
+    );
+    assert!(talk.end().is_empty());
+}
+
+#[test]
+fn pings_and_moves_wait_for_the_engines_move() {
+    let mut talk = xboard();
+    talk.say("easy\nst 0.2\nusermove e2e4\nping 7\nusermove a2a3\nping 8");
+    let heard = talk.until("pong 8");
+    let order: Vec<&str> = heard
+        .iter()
+        .filter_map(|line| line.split(' ').next())
+        .filter(|word| ["move", "pong"].contains(word))
+        .collect();
+    assert_eq!(order, ["move", "pong", "move", "pong"]);
+}
+
+#[test]
+fn mate_is_claimed_and_illegal_moves_are_named() {
+    let mut talk = xboard();
+    talk.say("force\nsetboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\nsd 3");
+    let heard = talk.ask("usermove g5g9\nusermove g5a1\ngo", "1-0 ");
+    assert!(
+        heard.contains(&"Illegal move: g5g9".to_owned()),
+        "{heard:?}"
+    );
+    assert!(
+        heard.contains(&"Illegal move: g5a1".to_owned()),
+        "{heard:?}"
+    );
+    assert!(heard.contains(&"move g5g7".to_owned()), "{heard:?}");
+    assert_eq!(last(&heard), "1-0 {White mates}");
+    let heard = talk.ask("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "tellusererror");
+    assert!(last(&heard).contains("Illegal position"));
+}
+
+#[test]
+fn thinking_is_shown_in_the_form_of_the_protocol() {
+    let mut talk = xboard();
+    talk.say("easy\npost\nsd 4\nusermove e2e4");
+    let heard = talk.until("move ");
+    let line = heard
+        .iter()
+        .find(|line| line.contains('\t'))
+        .expect("a line of thinking");
+    let (numbers, moves) = line.split_once('\t').expect("a tab");
+    let numbers: Vec<i64> = numbers
+        .split_whitespace()
+        .map(|word| word.parse().expect("whole numbers only"))
+        .collect();
+    assert_eq!((numbers.len(), numbers[0]), (7, 1));
+    assert!(!moves.is_empty());
+    talk.say("nopost\nusermove a2a3");
+    assert!(!talk.until("move ").iter().any(|line| line.contains('\t')));
+}
+
+#[test]
+fn moves_are_taken_back_and_the_engine_changes_sides() {
+    let mut talk = xboard();
+    talk.ask("sd 2\neasy\nusermove e2e4", "move ");
+    // Back to the first position, where e2e4 is legal again.
+    let heard = talk.ask("remove\nusermove e2e4", "move ");
+    assert!(!heard.iter().any(|line| line.contains("Illegal")));
+    talk.say("force\nundo\nusermove e7e5\nusermove g1f3\nplayother\nping 3");
+    let heard = talk.until("pong 3");
+    assert_eq!(last(&heard), "pong 3");
+    assert!(
+        !heard.iter().any(|line| line.starts_with("Illegal")),
+        "{heard:?}"
+    );
+    talk.ask("usermove b8c6", "move ");
+    talk.ask("undo\nundo\nforce\ngo", "move ");
+}
+
+#[test]
+fn the_expected_move_is_pondered_on() {
+    let mut talk = xboard();
+    talk.say("hard\nst 0.05\nusermove e2e4");
+    talk.until("move ");
+    for _ in 0..4 {
+        let hint = talk.ask("hint", "Hint: ");
+        let expected = last(&hint).trim_start_matches("Hint: ").to_owned();
+        talk.ask(&format!("usermove {expected}"), "move ");
+    }
+    // And on another move than expected.
+    talk.ask(
+        "force\nsetboard 4k3/8/8/8/8/8/P6P/4K3 w - - 0 1\ngo",
+        "move ",
+    );
+    talk.ask("usermove e8d8\nping 1", "pong 1");
+    assert!(talk.ask("easy\nping 2", "pong 2").len() <= 2);
+}
+
+#[test]
+fn positions_are_analysed_until_one_leaves() {
+    let mut talk = xboard();
+    talk.say("analyze");
+    talk.until("2 ");
+    talk.say(".\nusermove e2e4\nundo\nexclude e2e4\nexclude all\ninclude a2a3");
+    let heard = talk.ask("ping 1", "pong 1");
+    assert!(
+        heard.iter().any(|line| line.starts_with("stat01: ")),
+        "{heard:?}"
+    );
+    let line = loop {
+        let line = last(&talk.until("3 ")).to_owned();
+        if line.contains("\ta2a3") {
+            break line;
+        }
+    };
+    assert!(line.starts_with("3 "));
+    talk.ask("exit\nping 2", "pong 2");
+    assert!(talk.end().is_empty());
+}
+
+#[test]
+fn a_position_is_set_up_man_by_man() {
+    let mut talk = xboard();
+    talk.say("force\nsd 3\nedit\n#\nKf6\nQg5\nc\nKh8\nnonsense\n.\ngo");
+    let heard = talk.until("1-0 ");
+    assert!(heard.contains(&"move g5g7".to_owned()), "{heard:?}");
+}
+
+#[test]
+fn draws_are_accepted_when_the_engine_is_not_ahead() {
+    let mut talk = xboard();
+    talk.say("easy\nsd 4\nforce\nsetboard 3k4/8/8/8/8/8/4Q3/4K2R b - - 0 40\ngo");
+    talk.until("move ");
+    assert!(last(&talk.ask("draw", "offer draw")).ends_with("offer draw"));
+    talk.say("force\nsetboard 3k4/8/8/8/8/8/4Q3/4K2R w - - 0 40\ngo");
+    talk.until("move ");
+    assert_eq!(talk.ask("draw\nping 1", "pong 1").len(), 1);
+    assert_eq!(talk.ask("new\ndraw\nping 2", "pong 2").len(), 1);
+}
+
+#[test]
+fn resigning_is_an_option_that_is_off() {
+    let lost = "k7/8/8/8/8/8/6QQ/K7 b - - 0 40";
+    for resigns in [false, true] {
+        let mut talk = xboard();
+        talk.say(&format!("easy\nsd 1\noption Resign={}", u8::from(resigns)));
+        talk.say(&format!("force\nsetboard {lost}"));
+        let mut resigned = false;
+        for _ in 0..8 {
+            talk.say("go\nping 1");
+            let heard = talk.until("pong 1");
+            resigned |= heard.contains(&"resign".to_owned());
+            // White passes the time.
+            talk.say("force\nundo");
+        }
+        assert_eq!(resigned, resigns);
+    }
+}
+
+#[test]
+fn castling_in_chess960_is_written_with_letters() {
+    let mut talk = xboard();
+    talk.say("easy\nvariant fischerandom\nforce\nsd 1");
+    talk.say("setboard 1k6/8/8/8/8/8/8/R4KR1 w GA - 0 1");
+    assert_eq!(talk.ask("usermove O-O\nping 1", "pong 1"), ["pong 1"]);
+    assert_eq!(
+        talk.ask("undo\nusermove O-O-O\nping 2", "pong 2"),
+        ["pong 2"]
+    );
+    let heard = talk.ask("variant crazyhouse", "Error");
+    assert_eq!(last(&heard), "Error (unsupported variant): crazyhouse");
+}
+
+#[test]
+fn the_first_word_decides_between_the_protocols() {
+    let mut talk = Talk::new(&["uci"]);
+    talk.ask("xboard\nprotover 2\nping 1", "pong 1");
+    let mut talk = Talk::new(&["xboard"]);
+    talk.ask("uci", "uciok");
+    let mut talk = Talk::new(&[]);
+    talk.ask("\n  uci", "uciok");
+    let mut talk = Talk::new(&[]);
+    talk.ask("xboard\nprotover 2", "feature done=1");
+}
+
+#[test]
+fn the_end_of_the_input_ends_everything() {
+    for said in [
+        "usermove e2e4",
+        "analyze",
+        "st 100\ngo",
+        "hard\nst 0.01\nusermove e2e4",
+        "edit\n#",
+        "pause\ngo",
+        "st 100\ngo\nping 1\nusermove e7e5\nquit",
+    ] {
+        let mut talk = xboard();
+        talk.say(said);
+        talk.end();
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_named() {
+    let mut talk = xboard();
+    let heard = talk.ask("frobnicate now", "Error");
+    assert_eq!(last(&heard), "Error (unknown command): frobnicate");
+    let heard = talk.ask("option StyleTable=missing.csv", "telluser");
+    assert!(last(&heard).contains("missing.csv"), "{heard:?}");
+    talk.ask("egtpath nalimov x", "Error (unsupported tables): nalimov");
+    talk.ask(
+        "memory 1\ncores 1\nnps 1000\nsd 2\nlevel 40 0:10 0\ntime 100\notim 100\nrandom\n\
+         accepted ping\nrejected san\ncomputer\nics -\nnps -1\nbk\nping 5",
+        "pong 5",
+    );
+}
