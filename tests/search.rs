@@ -233,3 +233,27 @@ fn only_the_wanted_moves_are_searched() {
     );
     assert!(report.best.is_some_and(|m| wanted.contains(&m)));
 }
+
+/// A position with mirror-image moves: whatever one does on the queen's side, its image does on the
+/// king's.
+#[test]
+fn equal_best_moves_are_drawn_and_others_are_not() {
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
+    let game = Game::from_position(position("4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 40"));
+    let techniques = Techniques::NONE.with(Technique::Quiescence);
+    let mut played = std::collections::BTreeSet::new();
+    let mut values = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut searcher = searcher(techniques);
+        searcher.set_seed(Some(seed));
+        let report = think(&mut searcher, &game, &evaluator, &Limits::depth(2));
+        let best = report.best.expect("a move");
+        let mut after = game.clone();
+        after.play(best);
+        values.insert(-minimax(&after, &evaluator, 1).value);
+        played.insert(best.to_string());
+    }
+    assert!(played.len() > 1, "always {played:?}");
+    let best = minimax(&game, &evaluator, 2).value;
+    assert_eq!(values.into_iter().collect::<Vec<_>>(), [best]);
+}

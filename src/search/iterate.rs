@@ -77,6 +77,14 @@ impl Tree {
                 break;
             }
         }
+        if let Some(seed) = self.seed
+            && completed.0 > 0
+            && thread == 0
+            && lines == 1
+            && !self.broken_off
+        {
+            self.draw_among_equals(task, i32::from(completed.0), seed);
+        }
         self.report(0, completed, ReportBound::Exact)
     }
 

@@ -5,7 +5,7 @@
 //! `moves` tries its moves, `pruning`, `late` and `extension` decide what is searched less or more,
 //! `quiescence` settles exchanges at the leaves. `ordering` decides what is tried first by what
 //! `history` remembers, `correction` corrects static evaluations, [`table`] remembers positions,
-//! `tablebase` and `draws` know what is certain. [`mod@reference`] holds the plain algorithms that
+//! `tablebase` and `draws` know what is certain, `ties` draws among equals. [`mod@reference`] holds the plain algorithms that
 //! prove them right. Everything speaks from the side to move's point of view; results are typed
 //! [`Report`]s and events, and nothing is printed.
 //!
@@ -37,6 +37,7 @@ pub mod searcher;
 pub mod table;
 mod tablebase;
 pub mod techniques;
+mod ties;
 mod tree;
 pub mod value;
 

@@ -297,10 +297,14 @@ pub(super) const fn decides(bound: Bound, value: i32, frame: Frame) -> bool {
     }
 }
 
-/// The table's value where it says more than the static evaluation.
+/// The table's value where it says more than the static evaluation. A mate is no estimate: whoever
+/// claims one must show the line.
 #[inline]
 pub(super) fn better(entry: Entry, evaluation: i32, ply: usize) -> i32 {
     let value = from_table(entry.value, ply);
+    if is_decided(value) {
+        return evaluation;
+    }
     let says_more = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => value > evaluation,

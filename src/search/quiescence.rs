@@ -30,6 +30,7 @@ impl Tree {
     pub(super) fn quiescence(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
         let ply = frame.ply;
         self.deepest = self.deepest.max(ply);
+        self.lines[ply].clear();
         let key = node.key ^ evaluator.salt();
         let entry = if self.has(Technique::QuiescenceTable) {
             self.table.probe(key)
@@ -113,7 +114,7 @@ impl Tree {
                 best.1 = value;
                 if value > frame.alpha {
                     best.0 = Some(m);
-                    frame.alpha = value;
+                    self.raise(&mut frame, m, value);
                 }
                 if value >= frame.beta {
                     break;
@@ -157,7 +158,9 @@ impl Tree {
             };
             if value > best {
                 best = value;
-                frame.alpha = frame.alpha.max(value);
+                if value > frame.alpha {
+                    self.raise(&mut frame, m, value);
+                }
                 if value >= frame.beta {
                     break;
                 }
@@ -169,6 +172,15 @@ impl Tree {
         } else {
             best - bonus
         }
+    }
+
+    /// A move lifts the window: on the principal variation it leads its line.
+    #[inline]
+    fn raise(&mut self, frame: &mut Frame, m: Move, value: i32) {
+        if frame.is_principal() {
+            self.extend_line(frame.ply, m);
+        }
+        frame.alpha = value;
     }
 
     /// The value of one move at the leaves; none when the search breaks off.

@@ -66,6 +66,13 @@ impl Searcher {
         }
     }
 
+    /// Draws among truly equal best moves from that seed; without one the first found is played.
+    pub fn set_seed(&mut self, seed: Option<u64>) {
+        for tree in &mut self.trees {
+            tree.seed = seed;
+        }
+    }
+
     /// Searches the game's current position and reports the best move; every completed iteration
     /// is an event. Always names a legal move where there is one, however tight the limits.
     ///

@@ -39,6 +39,8 @@ pub(super) struct Tree {
     pub(super) tablebase: Option<Arc<dyn Tablebase>>,
     /// What a draw is worth less than nothing to the side at the root, in centipawns.
     pub(super) contempt: i32,
+    /// From what the choice among equal best moves is drawn; without it the first is played.
+    pub(super) seed: Option<u64>,
     /// The principal variation below each ply.
     pub(super) lines: Vec<Vec<Move>>,
     /// The keys from the game's first position to the node at hand.
@@ -112,6 +114,7 @@ impl Tree {
             reductions: Reductions::new(),
             tablebase: None,
             contempt: 0,
+            seed: None,
             lines: vec![Vec::new(); DEEPEST + 2],
             path: Vec::new(),
             steps: vec![Step::default(); DEEPEST + 2],

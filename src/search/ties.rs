@@ -1,0 +1,60 @@
+//! Ties at the root: which moves are truly as good as the best, and a fair draw among them.
+//!
+//! Alpha-beta proves of later moves only that they are not better than the first best one, so that
+//! equal values at the root are mostly bounds. Here each later move is asked, with an empty window
+//! just below the best value, whether it reaches that value: those that do are equal. The question
+//! is put after the search proper, so that no cut-off inside it is spoilt (the problem is described
+//! for the UNAM program of 1987, which drew among equal moves too).
+
+use rand::seq::IndexedRandom as _;
+
+use super::iterate::Task;
+use super::negamax::{Expected, Frame, Known};
+use super::tree::Tree;
+use super::value::is_decided;
+use crate::rng;
+
+impl Tree {
+    /// Draws among the moves that are as good as the best at `depth`, and puts the drawn one in
+    /// front. What was broken off is not drawn.
+    pub(super) fn draw_among_equals(&mut self, task: Task<'_>, depth: i32, seed: u64) {
+        let best = self.root_moves[0].value;
+        if is_decided(best) {
+            return;
+        }
+        let equal = self.equals(task, depth, best);
+        let mut rng = rng::stream(seed, "equal moves", self.path.len() as u64);
+        if let Some(&drawn) = equal.choose(&mut rng) {
+            self.root_moves[drawn].value = best;
+            self.root_moves[..=drawn].rotate_right(1);
+        }
+    }
+
+    /// The places of the root moves whose value reaches `best`, the first among them.
+    fn equals(&mut self, task: Task<'_>, depth: i32, best: i32) -> Vec<usize> {
+        let mut equal = vec![0];
+        let frame = Frame {
+            alpha: best - 1,
+            beta: best,
+            depth,
+            ply: 0,
+            expected: Expected::All,
+        };
+        let known = Known {
+            entry: None,
+            evaluation: None,
+            estimate: best,
+            improving: true,
+        };
+        for place in 1..self.root_moves.len() {
+            let m = self.root_moves[place].m;
+            let value = self.try_move(task.node, task.evaluator, m, frame, &known, (0, 0));
+            match value {
+                Some(value) if value >= best => equal.push(place),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        equal
+    }
+}
