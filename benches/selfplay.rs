@@ -7,7 +7,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use bayeschess::heuristic::Heuristic;
+use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::search::{Limits, Stop};
 use bayeschess::selfplay::{
     Begin, Belief, Colours, Contender, Event, OpeningSource, Outcome, Plan, RandomOpenings, Recipe,
@@ -27,7 +27,7 @@ fn recipe(nodes: u64) -> Recipe {
             },
             black: Contender {
                 name: "random".to_owned(),
-                belief: Belief::Drawn,
+                belief: Belief::Drawn(Schema::classic()),
             },
         },
         colours: Colours::Alternate,

@@ -214,7 +214,7 @@ impl Duel {
             let heuristic = match &contender.belief {
                 Belief::Fixed(heuristic) => heuristic,
                 // Replaced before the first game.
-                Belief::Drawn => &Heuristic::initial(),
+                Belief::Drawn(_) => &Heuristic::initial(),
             };
             Player::new(heuristic, &SearchSettings::for_selfplay())
         })
@@ -225,8 +225,8 @@ impl Duel {
         let opening = self.openings.opening(u64::from(number));
         let mut draw = 0;
         for (player, contender) in players.iter_mut().zip(&self.contenders) {
-            if matches!(contender.belief, Belief::Drawn) {
-                player.set_heuristic(&drawn_heuristic(self.seed, number, draw));
+            if let Belief::Drawn(schema) = contender.belief {
+                player.set_heuristic(&drawn_heuristic(schema, self.seed, number, draw));
                 draw += 1;
             }
         }
@@ -242,8 +242,12 @@ impl Duel {
 
 /// A random heuristic for pair `number`: draw 0 whoever plays it, so that changing the order of
 /// the contenders changes nothing but the sign; draw 1 for a second random side.
-pub(super) fn drawn_heuristic(seed: u64, number: u32, draw: u64) -> Heuristic {
-    let schema = Schema::classic();
+pub(super) fn drawn_heuristic(
+    schema: &'static Schema,
+    seed: u64,
+    number: u32,
+    draw: u64,
+) -> Heuristic {
     let mut rng = rng::stream(seed, "levels in a match", 2 * u64::from(number) + draw);
     let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
     Heuristic::from_levels(schema, &levels)
@@ -316,8 +320,8 @@ mod tests {
 
     #[test]
     fn threads_leave_no_trace_and_swapping_the_players_changes_the_sign_alone() {
-        let forward = duel([initial(), contender(Belief::Drawn)], 6);
-        let backward = duel([contender(Belief::Drawn), initial()], 6);
+        let forward = duel([initial(), contender(Belief::Drawn(Schema::classic()))], 6);
+        let backward = duel([contender(Belief::Drawn(Schema::classic())), initial()], 6);
         let (alone, end) = counts(&forward, 1);
         assert_eq!((alone.pairs(), end), (6, End::Complete));
         assert_eq!(counts(&forward, 3).0, alone);
@@ -332,7 +336,10 @@ mod tests {
 
     #[test]
     fn the_test_ends_the_match_at_the_same_pair_on_any_number_of_threads() {
-        let mut tested = duel([initial(), contender(Belief::Drawn)], 400);
+        let mut tested = duel(
+            [initial(), contender(Belief::Drawn(Schema::classic()))],
+            400,
+        );
         tested.sprt = Some(Sprt::new(-200.0, 0.0).expect("a test"));
         let (alone, end) = counts(&tested, 1);
         assert_eq!(end, End::Decided(SprtVerdict::Accept));
@@ -344,7 +351,7 @@ mod tests {
     fn pairs_come_in_order_and_a_raised_flag_keeps_what_is_there() {
         let stop = Stop::new();
         let mut numbers = Vec::new();
-        let (standing, end) = duel([initial(), contender(Belief::Drawn)], 50)
+        let (standing, end) = duel([initial(), contender(Belief::Drawn(Schema::classic()))], 50)
             .play(NonZeroUsize::MIN, &stop, &mut |pair, _| {
                 numbers.push(pair.number);
                 if pair.number == 2 {

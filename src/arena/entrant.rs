@@ -12,7 +12,7 @@ use super::external::{Client, EngineSpec, Patience, StartError};
 use super::seat::{Choice, Fault, FaultKind, Seat};
 use crate::board::Game;
 use crate::engine::player::Player;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema};
 use crate::search::{SearchSettings, Stop};
 use crate::selfplay::Belief;
 
@@ -53,7 +53,7 @@ impl Entrant {
             EntrantKind::Heuristic { belief, settings } => Seated::Player(Box::new(match belief {
                 Belief::Fixed(heuristic) => Player::new(heuristic, settings),
                 // Replaced before the first game.
-                Belief::Drawn => Player::new(&Heuristic::initial(), settings),
+                Belief::Drawn(_) => Player::new(&Heuristic::initial(), settings),
             })),
         })
     }
@@ -74,15 +74,15 @@ impl Entrant {
         (!settings.is_empty()).then(|| settings.join(";"))
     }
 
-    /// Whether its weights are drawn for each pair of games.
-    pub(super) const fn is_drawn(&self) -> bool {
-        matches!(
-            self.kind,
+    /// The family from which its weights are drawn for each pair of games, if they are.
+    pub(super) const fn drawn_from(&self) -> Option<&'static Schema> {
+        match &self.kind {
             EntrantKind::Heuristic {
-                belief: Belief::Drawn,
+                belief: Belief::Drawn(schema),
                 ..
-            }
-        )
+            } => Some(schema),
+            _ => None,
+        }
     }
 }
 
@@ -97,9 +97,9 @@ pub(super) enum Seated {
 
 impl Seated {
     /// Gives a player the weights drawn for a pair of games.
-    pub(super) fn draw(&mut self, seed: u64, pair: u32, draw: u64) {
+    pub(super) fn draw(&mut self, schema: &'static Schema, seed: u64, pair: u32, draw: u64) {
         if let Self::Player(player) = self {
-            player.set_heuristic(&drawn_heuristic(seed, pair, draw));
+            player.set_heuristic(&drawn_heuristic(schema, seed, pair, draw));
         }
     }
 

@@ -318,9 +318,9 @@ impl<'a> Hall<'a> {
         let mut draw = 0;
         // In the order of the pairing, so that both games of a pair have the same weights.
         for player in tournament.pairings[tournament.pairing(number)] {
-            if tournament.players[player].is_drawn() {
+            if let Some(schema) = tournament.players[player].drawn_from() {
                 if let Some(Some(seat)) = self.seats.get_mut(player) {
-                    seat.draw(tournament.seed, pair, draw);
+                    seat.draw(schema, tournament.seed, pair, draw);
                 }
                 draw += 1;
             }

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use anyhow::bail;
 use serde::Serialize;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
+use crate::model::{HeuristicSpec, Source};
 use crate::search::bench;
 
 /// Search a fixed set of positions and count the nodes
@@ -15,11 +17,16 @@ use crate::search::bench;
 /// The number of nodes is a signature: it is the same on every machine and changes only when the
 /// search or the evaluation does. The last line reads `N nodes M nps`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json")]
+#[command(
+    after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic modern:initial"
+)]
 pub struct Args {
     /// Depth of each search, in plies
     #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
     depth: u16,
+    /// The heuristic to search with; the signature is that of the initial one
+    #[arg(long, value_name = "HEURISTIC", default_value = "initial")]
+    heuristic: HeuristicSpec,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -39,9 +46,16 @@ struct Figures {
 ///
 /// When standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let heuristic = match args.heuristic.load()? {
+        Source::Fixed { heuristic, .. } => heuristic,
+        Source::Random(_) => bail!(
+            "'{}' is another heuristic each time and has no signature; name a fixed one",
+            args.heuristic
+        ),
+    };
     let mut lines = String::new();
     let mut positions = 0;
-    let signature = bench::run(args.depth, |game, nodes| {
+    let signature = bench::run(&heuristic, args.depth, |game, nodes| {
         positions += 1;
         let fen = Fen::from_position(game.position(), EnPassantMode::Legal);
         // Writing to a string cannot fail.

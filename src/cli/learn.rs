@@ -257,7 +257,7 @@ fn surest(table: &HeuristicTable) -> String {
 
 fn row(table: &HeuristicTable, finding: &Finding) -> String {
     let parameter = &table.schema().parameters()[finding.parameter];
-    let value = |level: u8| parameter.levels[usize::from(level)];
+    let value = |level: u8| parameter.value(finding.phase, level);
     let interval = finding
         .interval
         .map(|interval| format!(" [{:.3}, {:.3}]", interval.low, interval.high))

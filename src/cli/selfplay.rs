@@ -200,7 +200,7 @@ fn contender(spec: &HeuristicSpec) -> anyhow::Result<Contender> {
         name: source.name().to_owned(),
         belief: match source {
             Source::Fixed { heuristic, .. } => Belief::Fixed(heuristic),
-            Source::Random => Belief::Drawn,
+            Source::Random(schema) => Belief::Drawn(schema),
         },
     })
 }

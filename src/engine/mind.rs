@@ -1,8 +1,6 @@
 //! What the engine believes and aims at: where its weights come from, what it makes of its
 //! opponent, and the heuristic that follows.
 
-use std::borrow::Cow;
-
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
@@ -10,7 +8,7 @@ use crate::adapt::{Adapter, Answer, Sight};
 use crate::board::Game;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
-use crate::model::{HeuristicSpec, HeuristicTable, Objective, TableError};
+use crate::model::{HeuristicSpec, HeuristicTable, Objective, Source, TableError};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::style::{Posterior, Recogniser, observe_game};
@@ -21,8 +19,10 @@ use crate::units::Centipawns;
 pub enum Weights {
     /// The original's hand-set heuristic, which has one answer to everything.
     Initial,
-    /// Levels drawn anew for each game.
-    Random,
+    /// The same in every game and whatever it aims at.
+    Fixed(Box<Heuristic>),
+    /// Levels of a family, drawn anew for each game.
+    Random(&'static Schema),
     /// A learned table, which has a heuristic for each objective.
     Table(Box<HeuristicTable>),
 }
@@ -36,10 +36,15 @@ impl Weights {
     pub fn load(spec: &HeuristicSpec) -> Result<Self, TableError> {
         Ok(match spec {
             HeuristicSpec::Initial => Self::Initial,
-            HeuristicSpec::Random => Self::Random,
             HeuristicSpec::Learned(_) | HeuristicSpec::File { .. } => spec
                 .table()?
                 .map_or(Self::Initial, |table| Self::Table(Box::new(table))),
+            HeuristicSpec::Random | HeuristicSpec::Modern { .. } | HeuristicSpec::ModernRandom => {
+                match spec.load()? {
+                    Source::Fixed { heuristic, .. } => Self::Fixed(Box::new(heuristic)),
+                    Source::Random(schema) => Self::Random(schema),
+                }
+            }
         })
     }
 }
@@ -76,7 +81,6 @@ pub(super) struct Mind {
     pub(super) seed: u64,
     /// How many games were begun: numbers the random draws.
     pub(super) games: u64,
-    drawn: ByPhase<Levels>,
 }
 
 impl Mind {
@@ -87,20 +91,17 @@ impl Mind {
             styles: None,
             seed,
             games: 0,
-            drawn: draw(seed, 0),
         }
     }
 
     /// Draws anew what is drawn for each game.
-    pub(super) fn new_game(&mut self) {
+    pub(super) const fn new_game(&mut self) {
         self.games += 1;
-        self.drawn = draw(self.seed, self.games);
     }
 
     /// Takes another seed and draws anew.
-    pub(super) fn set_seed(&mut self, seed: u64) {
+    pub(super) const fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
-        self.drawn = draw(seed, self.games);
     }
 
     /// What `machine` makes of the game so far.
@@ -118,7 +119,7 @@ impl Mind {
             });
         }
         let answer = match (&self.weights, self.policy) {
-            (Weights::Initial | Weights::Random, _) => None,
+            (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _) => None,
             (Weights::Table(_), Policy::Fixed(objective)) => Some(Answer::chosen(objective)),
             (Weights::Table(_), Policy::Adapt) => {
                 Some(adapter.answer(game.phase(), lead(game, machine)))
@@ -134,28 +135,27 @@ impl Mind {
 
     /// The heuristic for that counsel.
     pub(super) fn heuristic(&self, counsel: &Counsel) -> Heuristic {
-        match self.levels(counsel) {
-            Some(levels) => Heuristic::from_levels(self.schema(), &levels),
-            None => Heuristic::initial(),
-        }
+        let schema = match &self.weights {
+            Weights::Initial => return Heuristic::initial(),
+            Weights::Fixed(heuristic) => return (**heuristic).clone(),
+            Weights::Random(schema) => schema,
+            Weights::Table(table) => table.schema(),
+        };
+        self.levels(counsel).map_or_else(
+            || Heuristic::initial_of(schema),
+            |levels| Heuristic::from_levels(schema, &levels),
+        )
     }
 
-    /// The levels in force; none for the initial heuristic, which was not picked by levels.
-    pub(super) fn levels(&self, counsel: &Counsel) -> Option<Cow<'_, ByPhase<Levels>>> {
+    /// The levels in force; none for a heuristic that was not picked by levels.
+    pub(super) fn levels(&self, counsel: &Counsel) -> Option<ByPhase<Levels>> {
         match &self.weights {
-            Weights::Initial => None,
-            Weights::Random => Some(Cow::Borrowed(&self.drawn)),
+            Weights::Initial | Weights::Fixed(_) => None,
+            Weights::Random(schema) => Some(draw(schema, self.seed, self.games)),
             Weights::Table(table) => {
                 let objective = counsel.answer.map_or(Objective::MaxWin, |a| a.objective);
-                Some(Cow::Owned(table.levels(objective)))
+                Some(table.levels(objective))
             }
-        }
-    }
-
-    fn schema(&self) -> &'static Schema {
-        match &self.weights {
-            Weights::Initial | Weights::Random => Schema::classic(),
-            Weights::Table(table) => table.schema(),
         }
     }
 }
@@ -165,9 +165,9 @@ fn rng_seed(seed: u64, game: u64) -> u64 {
     rng::stream(seed, "adapter of a game", game).random()
 }
 
-fn draw(seed: u64, game: u64) -> ByPhase<Levels> {
+fn draw(schema: &Schema, seed: u64, game: u64) -> ByPhase<Levels> {
     let mut draws: ChaCha8Rng = rng::stream(seed, "levels of a game", game);
-    ByPhase::new_with(|_| Levels::random(Schema::classic(), &mut draws))
+    ByPhase::new_with(|_| Levels::random(schema, &mut draws))
 }
 
 /// What is known of `side` after each of its moves, in the order of the game: the original

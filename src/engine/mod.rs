@@ -205,7 +205,7 @@ impl Engine {
     /// The levels in force for `machine` by phase; none for the initial heuristic.
     pub fn levels(&self, machine: Color) -> Option<ByPhase<Levels>> {
         let counsel = self.counsel(machine);
-        self.mind.levels(&counsel).map(std::borrow::Cow::into_owned)
+        self.mind.levels(&counsel)
     }
 
     /// What the heuristic in force says of the position without searching, for the side to move.

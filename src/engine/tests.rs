@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::fen;
+use crate::heuristic::Schema;
 use crate::model::Objective;
 use std::time::Duration;
 
@@ -107,7 +108,7 @@ fn only_weights_with_objectives_have_an_answer() {
     let mut engine = engine();
     assert_eq!(engine.counsel(Color::White).answer, None);
     assert!(engine.levels(Color::White).is_none());
-    engine.set_weights(Weights::Random);
+    engine.set_weights(Weights::Random(Schema::classic()));
     let first = engine.levels(Color::White).expect("drawn");
     engine.new_game();
     assert_ne!(engine.levels(Color::White), Some(first));

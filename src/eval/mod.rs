@@ -8,6 +8,7 @@
 //! May use: L0, `board`, `heuristic`.
 
 mod classic;
+mod modern;
 mod outlook;
 mod pawn_table;
 #[cfg(test)]
@@ -18,7 +19,7 @@ pub use pawn_table::PawnTable;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema};
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
@@ -43,6 +44,7 @@ pub struct Evaluator {
 #[derive(Clone, Debug)]
 enum Family {
     Classic(classic::Classic),
+    Modern(modern::Modern),
 }
 
 impl Evaluator {
@@ -50,6 +52,14 @@ impl Evaluator {
     /// the classic family, which asks for no more.
     pub fn new(heuristic: &Heuristic, outlook: impl Into<Outlook>) -> Self {
         let outlook = outlook.into();
+        if heuristic.schema().name() == Schema::modern().name() {
+            let modern = modern::Modern::new(heuristic, outlook);
+            return Self {
+                men: modern.men(),
+                salt: modern.salt(),
+                family: Family::Modern(modern),
+            };
+        }
         let weights = &heuristic.weights()[outlook.phase];
         let men = classic::men(weights, outlook.phase);
         let classic = classic::Classic::new(weights, outlook.phase);
@@ -64,6 +74,7 @@ impl Evaluator {
     pub fn serves(&self, outlook: Outlook) -> bool {
         match &self.family {
             Family::Classic(classic) => classic.phase() == outlook.phase,
+            Family::Modern(modern) => modern.serves(outlook),
         }
     }
 
@@ -78,6 +89,7 @@ impl Evaluator {
     pub fn worth(&self, role: Role) -> i32 {
         match &self.family {
             Family::Classic(classic) => classic.worth(role),
+            Family::Modern(modern) => modern.worth(role),
         }
     }
 
@@ -85,6 +97,7 @@ impl Evaluator {
     pub const fn check_bonus(&self) -> i32 {
         match &self.family {
             Family::Classic(classic) => classic.check_bonus(),
+            Family::Modern(modern) => modern.check_bonus(),
         }
     }
 
@@ -130,14 +143,6 @@ impl Evaluator {
         Sum(sum.0 + change)
     }
 
-    /// The sum alone as centipawns for `turn`: all of the classic evaluation but the check.
-    #[inline]
-    pub fn lean(&self, sum: Sum, turn: Color) -> i32 {
-        match &self.family {
-            Family::Classic(_) => classic::lean(sum, turn),
-        }
-    }
-
     /// The static evaluation in centipawns for the side to move. `sum` is the position's
     /// [`sum`](Self::sum), `checkers` what gives check to the side to move; `pawns` remembers what
     /// was found about pawns before, and may be shared between evaluators.
@@ -147,10 +152,11 @@ impl Evaluator {
         position: &Chess,
         sum: Sum,
         checkers: Bitboard,
-        _pawns: &mut PawnTable,
+        pawns: &mut PawnTable,
     ) -> Centipawns {
         match &self.family {
             Family::Classic(classic) => classic.for_mover(sum, position.turn(), checkers.any()),
+            Family::Modern(modern) => Centipawns(modern.for_mover(position, sum, checkers, pawns)),
         }
     }
 

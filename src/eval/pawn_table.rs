@@ -1,20 +1,119 @@
 //! What was found out about pawns, kept for the next position with the same ones.
 //!
+//! Pawns and kings change seldom in a tree, so what depends on them alone is worth remembering.
+//! An entry is keyed by those men themselves and by the weights that it was found with, and all of
+//! that is compared, so that no coincidence gives a wrong value. One entry fills a cache line.
+//!
 //! May use: std.
+
+use shakmaty::{Bitboard, Board, Color};
+
+use super::modern::pair::Pair;
+
+/// How many entries a searcher's table has, as a power of two: a quarter of a megabyte.
+const USUAL_BITS: u32 = 12;
 
 /// A memory of pawn structures, one for each searcher.
 #[derive(Clone, Debug)]
-pub struct PawnTable(());
+pub struct PawnTable {
+    entries: Vec<Entry>,
+    bits: u32,
+}
 
-impl PawnTable {
-    /// A table that remembers a few thousand structures.
-    pub const fn new() -> Self {
-        Self(())
+/// What an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    white: Bitboard,
+    black: Bitboard,
+    /// The number of the compiled weights, and both kings in the lowest bits.
+    rest: u64,
+}
+
+impl Key {
+    /// The key of no position: nobody's weights have the number nought.
+    const NONE: Self = Self {
+        white: Bitboard::EMPTY,
+        black: Bitboard::EMPTY,
+        rest: 0,
+    };
+
+    #[inline]
+    pub(super) fn of(board: &Board, weights: u64) -> Self {
+        let pawns = board.pawns();
+        let king = |color| board.king_of(color).map_or(0, |square| square as u64);
+        Self {
+            white: pawns & board.white(),
+            black: pawns & board.black(),
+            rest: weights << 12 | king(Color::White) << 6 | king(Color::Black),
+        }
     }
 
-    /// A table for a single position.
-    pub const fn smallest() -> Self {
-        Self(())
+    /// A number whose highest bits differ between keys.
+    #[inline]
+    const fn spread(self) -> u64 {
+        // Odd numbers with many ones: fractions of the golden ratio and of square roots.
+        let mixed = self.white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ self
+                .black
+                .0
+                .wrapping_mul(0x6a09_e667_f3bc_c909)
+                .rotate_left(32)
+            ^ self.rest.wrapping_mul(0xbb67_ae85_84ca_a73b);
+        (mixed ^ mixed >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// What depends on pawns and kings alone.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Entry {
+    key: Key,
+    /// The terms of pawns and shelter, for White.
+    pub(super) value: Pair,
+    /// The passed pawns of both sides.
+    pub(super) passed: Bitboard,
+    /// What the pawns of each colour can ever attack.
+    pub(super) span: [Bitboard; 2],
+}
+
+impl Entry {
+    const EMPTY: Self = Self {
+        key: Key::NONE,
+        value: Pair::ZERO,
+        passed: Bitboard::EMPTY,
+        span: [Bitboard::EMPTY; 2],
+    };
+}
+
+impl PawnTable {
+    /// A table for a searcher.
+    pub fn new() -> Self {
+        Self::with_bits(USUAL_BITS)
+    }
+
+    /// A table that remembers a single structure.
+    pub fn smallest() -> Self {
+        Self::with_bits(0)
+    }
+
+    fn with_bits(bits: u32) -> Self {
+        Self {
+            entries: vec![Entry::EMPTY; 1 << bits],
+            bits,
+        }
+    }
+
+    /// The entry of a key, filled in by `look` where it is not there yet.
+    #[inline]
+    pub(super) fn entry(&mut self, key: Key, look: impl FnOnce(&mut Entry)) -> &Entry {
+        // Shifting by all sixty-four bits is not allowed, so it is done in two steps.
+        let place = key.spread() >> 1 >> (63 - self.bits);
+        let entry = &mut self.entries[place as usize];
+        if entry.key != key {
+            entry.key = key;
+            look(entry);
+        }
+        entry
     }
 }
 

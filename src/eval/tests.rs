@@ -8,7 +8,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, FromSetup as _};
 
 fn random_heuristic(seed: u64) -> Heuristic {
-    let schema = Schema::classic();
+    random_heuristic_of(Schema::classic(), seed)
+}
+
+fn random_heuristic_of(schema: &'static Schema, seed: u64) -> Heuristic {
     let mut rng = crate::rng::stream(seed, "test heuristic", 0);
     let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
     Heuristic::from_levels(schema, &levels)
@@ -26,9 +29,8 @@ proptest! {
         seed in any::<u64>(),
         choices in prop::collection::vec(any::<u16>(), 0..150),
     ) {
-        let heuristic = random_heuristic(seed);
-        for phase in Phase::ALL {
-            let evaluator = Evaluator::new(&heuristic, phase);
+        for (schema, phase) in Schema::all().into_iter().flat_map(|s| Phase::ALL.map(|p| (s, p))) {
+            let evaluator = Evaluator::new(&random_heuristic_of(schema, seed), phase);
             let mut position = Chess::default();
             let mut sum = evaluator.sum(&position);
             for choice in &choices {
@@ -57,6 +59,86 @@ proptest! {
                 break;
             }
             position.play_unchecked(moves[usize::from(choice) % moves.len()]);
+        }
+    }
+}
+
+/// Positions with few men, where passed pawns, bare kings and scales matter.
+const ENDGAMES: [&str; 7] = [
+    "8/5k2/3p4/1p1P1p2/pP3P2/P2K4/8/8 w - - 0 40",
+    "8/8/1P6/5k2/8/2K5/6p1/8 b - - 0 60",
+    "8/2b5/1p3k2/p7/P1B2P2/1P2K3/8/8 w - - 10 50",
+    "8/8/3k4/8/8/2NB4/4K3/8 w - - 30 90",
+    "4r1k1/1P3p2/6p1/7p/7P/5PP1/1R4K1/8 b - - 0 45",
+    "2r3k1/5ppp/8/1q6/8/1P2Q3/P4PPP/3R2K1 w - - 3 30",
+    "8/6k1/8/P7/2B5/8/4K3/8 w - - 0 70",
+];
+
+fn position_of(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a valid FEN");
+    fen.into_position(CastlingMode::Standard).expect("legal")
+}
+
+/// The positions of a game that is played by `choices` from one of several starts.
+fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
+    let mut position = ENDGAMES
+        .get(start)
+        .map_or_else(Chess::default, |fen| position_of(fen));
+    let mut positions = vec![position.clone()];
+    for choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play_unchecked(moves[usize::from(*choice) % moves.len()]);
+        positions.push(position.clone());
+    }
+    positions
+}
+
+fn outlook(opening: u8, own: Color) -> Outlook {
+    Outlook {
+        phase: Phase::Middlegame,
+        opening,
+        own,
+    }
+}
+
+proptest! {
+    /// What is own to one side is own to the other when the colours are exchanged.
+    #[test]
+    fn a_colour_flip_keeps_the_movers_view_of_any_modern_heuristic(
+        seed in any::<u64>(),
+        start in 0..=ENDGAMES.len(),
+        opening in 0..=Outlook::WHOLE_OPENING,
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
+        let heuristic = random_heuristic_of(Schema::modern(), seed);
+        let white = Evaluator::new(&heuristic, outlook(opening, Color::White));
+        let black = Evaluator::new(&heuristic, outlook(opening, Color::Black));
+        for position in wander(start, &choices) {
+            prop_assert_eq!(white.evaluate(&position), black.evaluate(&mirrored(&position)));
+        }
+    }
+
+    /// A searcher's pawn table changes nothing, whoever used it before.
+    #[test]
+    fn the_pawn_table_never_lies(
+        seed in any::<u64>(),
+        start in 0..=ENDGAMES.len(),
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
+        let evaluators = [seed, seed ^ 1].map(|seed| {
+            let heuristic = random_heuristic_of(Schema::modern(), seed);
+            Evaluator::new(&heuristic, Phase::Middlegame)
+        });
+        let table = &mut PawnTable::new();
+        for position in wander(start, &choices) {
+            for evaluator in &evaluators {
+                let sum = evaluator.sum(&position);
+                let value = evaluator.for_mover(&position, sum, position.checkers(), table);
+                prop_assert_eq!(Score::Heuristic(value), evaluator.evaluate(&position));
+            }
         }
     }
 }

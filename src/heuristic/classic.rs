@@ -162,44 +162,30 @@ fn square_levels(value: i32) -> [i32; LEVELS] {
 /// The 838 parameters: five piece values, check, six tables of White then of Black by piece, and
 /// the endgame king's.
 pub(super) fn parameters() -> Vec<Parameter> {
-    let values = VALUED
-        .into_iter()
-        .zip(PIECE_VALUES)
-        .map(|(role, initial)| Parameter {
-            name: role_name(role).to_owned(),
-            group: Group::PieceValue,
-            initial,
-            levels: value_levels(initial),
-        });
-    let check = Parameter {
-        name: "check".to_owned(),
-        group: Group::Check,
-        initial: CHECK,
-        levels: value_levels(CHECK),
-    };
+    let values = VALUED.into_iter().zip(PIECE_VALUES).map(|(role, value)| {
+        let name = role_name(role).to_owned();
+        Parameter::in_all_phases(name, Group::PieceValue, value_levels(value))
+    });
+    let check = Parameter::in_all_phases("check".to_owned(), Group::Check, value_levels(CHECK));
     let squares = Role::ALL.into_iter().flat_map(|role| {
         [Color::White, Color::Black]
             .into_iter()
             .flat_map(move |color| {
                 printed_squares().map(move |square| {
-                    let initial = square_value(color, role, square);
-                    Parameter {
-                        name: format!("{color}_{}_{square}", role_name(role)),
-                        group: Group::Square { color, role },
-                        initial,
-                        levels: square_levels(initial),
-                    }
+                    Parameter::in_all_phases(
+                        format!("{color}_{}_{square}", role_name(role)),
+                        Group::Square { color, role },
+                        square_levels(square_value(color, role, square)),
+                    )
                 })
             })
     });
     let endgame_king = printed_squares().map(|square| {
-        let initial = ENDGAME_KING[square.flip_vertical().to_usize()];
-        Parameter {
-            name: format!("endgame_king_{square}"),
-            group: Group::EndgameKing,
-            initial,
-            levels: square_levels(initial),
-        }
+        Parameter::in_all_phases(
+            format!("endgame_king_{square}"),
+            Group::EndgameKing,
+            square_levels(ENDGAME_KING[square.flip_vertical().to_usize()]),
+        )
     });
     values
         .chain([check])
@@ -276,7 +262,9 @@ mod tests {
     fn levels_follow_the_printed_rule() {
         let levels = |name: &str| {
             let schema = Schema::classic();
-            schema.parameters()[schema.position_of(name).expect("a parameter")].levels
+            schema.parameters()[schema.position_of(name).expect("a parameter")]
+                .levels
+                .opening
         };
         assert_eq!(levels("pawn"), [60, 80, 100, 120, 140]);
         assert_eq!(levels("knight"), [180, 240, 300, 360, 420]);

@@ -8,12 +8,16 @@
 
 pub(crate) mod classic;
 pub mod levels;
+pub(crate) mod modern;
 pub mod schema;
+pub mod term;
 
 pub use levels::{Levels, LevelsError};
 pub use schema::{Group, INITIAL_LEVEL, LEVELS, Parameter, Schema};
 
-use crate::phase::ByPhase;
+pub use term::{Term, UnknownTerm};
+
+use crate::phase::{ByPhase, Phase};
 
 /// One weight in centipawns for each parameter of a schema, in its order.
 pub type Weights = Vec<i32>;
@@ -23,20 +27,45 @@ pub type Weights = Vec<i32>;
 pub struct Heuristic {
     schema: &'static Schema,
     weights: ByPhase<Weights>,
+    digest: u64,
 }
 
 impl Heuristic {
     /// The original's hand-set heuristic, the same in every phase.
     pub fn initial() -> Self {
-        let schema = Schema::classic();
-        let weights: Weights = schema
-            .parameters()
-            .iter()
-            .map(|parameter| parameter.initial)
-            .collect();
+        Self::initial_of(Schema::classic())
+    }
+
+    /// The hand-set heuristic of a family: every parameter at its initial value.
+    pub fn initial_of(schema: &'static Schema) -> Self {
+        let weights = ByPhase::new_with(|phase| {
+            let parameters = schema.parameters().iter();
+            parameters
+                .map(|parameter| parameter.initial(phase))
+                .collect()
+        });
+        Self::from_weights(schema, weights)
+    }
+
+    /// The heuristic in which every parameter of `term` weighs nothing.
+    pub fn without(mut self, term: Term) -> Self {
+        for phase in Phase::ALL {
+            for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
+            {
+                if parameter.group == Group::Term(term) {
+                    *weight = 0;
+                }
+            }
+        }
+        self.digest = digest(&self.weights);
+        self
+    }
+
+    fn from_weights(schema: &'static Schema, weights: ByPhase<Weights>) -> Self {
         Self {
             schema,
-            weights: ByPhase::new_with(|_| weights.clone()),
+            digest: digest(&weights),
+            weights,
         }
     }
 
@@ -48,10 +77,10 @@ impl Heuristic {
                 .parameters()
                 .iter()
                 .zip(bytes)
-                .map(|(parameter, level)| parameter.levels[usize::from(*level)])
+                .map(|(parameter, level)| parameter.value(phase, *level))
                 .collect()
         });
-        Self { schema, weights }
+        Self::from_weights(schema, weights)
     }
 
     /// The family that the weights belong to.
@@ -62,6 +91,16 @@ impl Heuristic {
     /// The weights of each phase, in the schema's order.
     pub const fn weights(&self) -> &ByPhase<Weights> {
         &self.weights
+    }
+
+    /// Whether the side that searches weighs anything otherwise than its opponent.
+    pub(crate) fn tells_sides_apart(&self) -> bool {
+        self.schema.name() == Schema::modern().name() && modern::tell_sides_apart(&self.weights)
+    }
+
+    /// A number over every weight, for the keys of tables that several heuristics share.
+    pub(crate) const fn digest(&self) -> u64 {
+        self.digest
     }
 
     /// Sixteen hexadecimal digits over the schema and every weight: equal when they play alike.
@@ -77,16 +116,29 @@ impl Heuristic {
     }
 }
 
+/// Mixed word by word, for a drawn heuristic is made for every game of self-play.
+fn digest(weights: &ByPhase<Weights>) -> u64 {
+    let mut digest = 0_u64;
+    for weight in weights.iter().flat_map(|(_, weights)| weights) {
+        // The odd multiplier spreads low bits upwards, the shift spreads high ones down.
+        digest = (digest ^ u64::from(weight.cast_unsigned())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        digest ^= digest >> 32;
+    }
+    digest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn initial_levels_give_the_initial_heuristic() {
-        let schema = Schema::classic();
-        let levels = ByPhase::new_with(|_| Levels::initial(schema));
-        let heuristic = Heuristic::from_levels(schema, &levels);
-        assert_eq!(heuristic.weights(), Heuristic::initial().weights());
-        assert_eq!(heuristic.fingerprint(), Heuristic::initial().fingerprint());
+        for schema in Schema::all() {
+            let levels = ByPhase::new_with(|_| Levels::initial(schema));
+            let heuristic = Heuristic::from_levels(schema, &levels);
+            let initial = Heuristic::initial_of(schema);
+            assert_eq!(heuristic.weights(), initial.weights());
+            assert_eq!(heuristic.fingerprint(), initial.fingerprint());
+        }
     }
 }

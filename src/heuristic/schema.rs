@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 
 use shakmaty::{Color, Role, Square};
 
-use super::classic;
+use super::term::Term;
+use super::{classic, modern};
+use crate::phase::{ByPhase, Phase};
 
 /// How many values each parameter can take.
 pub const LEVELS: usize = 5;
@@ -34,6 +36,8 @@ pub enum Group {
     },
     /// The value of a square for the king in the endgame, shared by both colours.
     EndgameKing,
+    /// A term of the modern family.
+    Term(Term),
 }
 
 impl fmt::Display for Group {
@@ -43,6 +47,7 @@ impl fmt::Display for Group {
             Self::Check => f.write_str("check"),
             Self::Square { color, role } => write!(f, "{color} {} squares", role_name(*role)),
             Self::EndgameKing => f.write_str("endgame king squares"),
+            Self::Term(term) => write!(f, "{term}"),
         }
     }
 }
@@ -50,14 +55,33 @@ impl fmt::Display for Group {
 /// One parameter of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name in tables: `knight`, `check`, `white_pawn_e4`, `endgame_king_d4`.
+    /// Its name in tables: `knight`, `check`, `white_pawn_e4`, `own_knight_mobility_4`.
     pub name: String,
     /// What it belongs to.
     pub group: Group,
-    /// Its initial value in centipawns.
-    pub initial: i32,
-    /// Its five values in centipawns, rising; the middle one is `initial`.
-    pub levels: [i32; LEVELS],
+    /// By phase, its five values in centipawns, rising; the middle one is the initial value.
+    pub levels: ByPhase<[i32; LEVELS]>,
+}
+
+impl Parameter {
+    /// A parameter with the same values in every phase.
+    pub(super) fn in_all_phases(name: String, group: Group, levels: [i32; LEVELS]) -> Self {
+        Self {
+            name,
+            group,
+            levels: ByPhase::new_with(|_| levels),
+        }
+    }
+
+    /// Its value in `phase` at `level`, in centipawns.
+    pub fn value(&self, phase: Phase, level: u8) -> i32 {
+        self.levels[phase][usize::from(level)]
+    }
+
+    /// Its initial value in `phase`, in centipawns.
+    pub fn initial(&self, phase: Phase) -> i32 {
+        self.value(phase, INITIAL_LEVEL)
+    }
 }
 
 /// The parameters of one heuristic family, in a fixed order.
@@ -76,9 +100,21 @@ impl Schema {
         &CLASSIC
     }
 
+    /// The rich family: mobility, pawns, kings, threats and more, blended between phases.
+    pub fn modern() -> &'static Self {
+        static MODERN: LazyLock<Schema> =
+            LazyLock::new(|| Schema::new("modern", modern::parameters()));
+        &MODERN
+    }
+
+    /// Every schema that there is.
+    pub fn all() -> [&'static Self; 2] {
+        [Self::classic(), Self::modern()]
+    }
+
     /// The schema of that name, if there is one.
     pub fn by_name(name: &str) -> Option<&'static Self> {
-        (name == Self::classic().name).then(Self::classic)
+        Self::all().into_iter().find(|schema| schema.name == name)
     }
 
     fn new(name: &'static str, parameters: Vec<Parameter>) -> Self {
@@ -86,8 +122,13 @@ impl Schema {
         hasher.update(name.as_bytes());
         for parameter in &parameters {
             hasher.update(parameter.name.as_bytes());
-            for value in parameter.levels {
-                hasher.update(&value.to_le_bytes());
+            let levels = &parameter.levels;
+            // Values that are the same in every phase are said once.
+            let same = levels.opening == levels.middlegame && levels.middlegame == levels.endgame;
+            for (_, values) in levels.iter().take(if same { 1 } else { Phase::ALL.len() }) {
+                for value in values {
+                    hasher.update(&value.to_le_bytes());
+                }
             }
         }
         let fingerprint = hasher.finalize().to_hex()[..16].to_owned();
@@ -98,7 +139,7 @@ impl Schema {
         }
     }
 
-    /// The family's name, `classic`.
+    /// The family's name, `classic` or `modern`.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -154,25 +195,30 @@ mod tests {
 
     #[test]
     fn levels_rise_around_the_initial_value() {
-        for parameter in Schema::classic().parameters() {
-            assert!(
-                parameter.levels.is_sorted_by(|low, high| low < high),
-                "{}",
-                parameter.name
-            );
-            assert_eq!(
-                parameter.levels[usize::from(INITIAL_LEVEL)],
-                parameter.initial
-            );
+        for parameter in Schema::all().into_iter().flat_map(Schema::parameters) {
+            for (phase, levels) in parameter.levels.iter() {
+                assert!(
+                    levels.is_sorted_by(|low, high| low < high),
+                    "{} {phase}",
+                    parameter.name
+                );
+            }
         }
     }
 
     #[test]
     fn names_are_unique() {
-        let schema = Schema::classic();
-        for (place, parameter) in schema.parameters().iter().enumerate() {
-            assert_eq!(schema.position_of(&parameter.name), Some(place));
+        for schema in Schema::all() {
+            for (place, parameter) in schema.parameters().iter().enumerate() {
+                assert_eq!(schema.position_of(&parameter.name), Some(place));
+            }
         }
+    }
+
+    /// The fingerprint stands in every stored table and database of the classic family.
+    #[test]
+    fn the_classic_schema_is_the_one_that_stored_tables_name() {
+        assert_eq!(Schema::classic().fingerprint(), "93fded87e5cbde6f");
     }
 
     #[test]

@@ -197,8 +197,8 @@ fn for_each_place<E>(
     mut visit: impl FnMut(Place<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     for (number, parameter) in schema.parameters().iter().enumerate() {
-        let values = parameter.levels.map(|value| value.to_string());
         for phase in Phase::ALL {
+            let values = parameter.levels[phase].map(|value| value.to_string());
             for result in SideResult::ALL {
                 for (level, value) in values.iter().enumerate() {
                     visit(Place {

@@ -1,5 +1,5 @@
-//! What users write for a heuristic: `initial`, `random`, `learned`, or a table's file, the last
-//! two with an objective behind a colon.
+//! What users write for a heuristic: `initial`, `random`, `modern:initial`, `modern:random`,
+//! `learned`, or a table's file, the last two with an objective behind a colon.
 //!
 //! May use: L0, `heuristic`.
 
@@ -11,7 +11,10 @@ use super::error::TableError;
 use super::file::default_table_path;
 use super::objective::{Objective, UnknownObjective};
 use super::table::HeuristicTable;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
+
+/// What the family is called in a specification.
+const MODERN: &str = "modern";
 
 /// Which heuristic a side is to play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +23,13 @@ pub enum HeuristicSpec {
     Initial,
     /// Levels drawn at random, anew for each game.
     Random,
+    /// The modern family's hand-set one, without the weights of some terms.
+    Modern {
+        /// The terms that weigh nothing: what is one of them worth?
+        without: Vec<Term>,
+    },
+    /// Levels of the modern family drawn at random, anew for each game.
+    ModernRandom,
     /// The user's own learned table, or the shipped one where there is none.
     Learned(Objective),
     /// A table of one's choice.
@@ -36,10 +46,19 @@ pub enum HeuristicSpec {
 pub enum UnknownHeuristic {
     /// Neither a known word nor the name of a table.
     #[error(
-        "'{0}' is no heuristic: expected initial, random, learned, or a table's file such as \
-         table.csv, the last two also with :max-win, :min-loss, :max-draw or :min-draw behind"
+        "'{0}' is no heuristic: expected initial, random, modern:initial, modern:random, learned, or \
+         a table's file such as table.csv, the last two also with :max-win, :min-loss, :max-draw or \
+         :min-draw behind"
     )]
     Word(String),
+    /// The modern heuristic, but without something that it does not have.
+    #[error("in '{text}', {source}")]
+    Term {
+        /// All that was written.
+        text: String,
+        /// What is wrong behind the dash.
+        source: UnknownTerm,
+    },
     /// A heuristic, but then a word that is no objective.
     #[error("in '{text}', {source}")]
     Objective {
@@ -63,8 +82,8 @@ pub enum Source {
         /// fingerprint of the weights.
         checksum: String,
     },
-    /// Levels drawn at random, anew for each game.
-    Random,
+    /// Levels of a family drawn at random, anew for each game.
+    Random(&'static Schema),
 }
 
 impl Source {
@@ -72,7 +91,8 @@ impl Source {
     pub fn name(&self) -> &str {
         match self {
             Self::Fixed { name, .. } => name,
-            Self::Random => "random",
+            Self::Random(schema) if schema.name() == MODERN => "modern:random",
+            Self::Random(_) => "random",
         }
     }
 
@@ -80,7 +100,7 @@ impl Source {
     pub fn checksum(&self) -> Option<&str> {
         match self {
             Self::Fixed { checksum, .. } => Some(checksum),
-            Self::Random => None,
+            Self::Random(_) => None,
         }
     }
 }
@@ -93,19 +113,28 @@ impl HeuristicSpec {
     /// [`TableError`] when its table cannot be read.
     pub fn load(&self) -> Result<Source, TableError> {
         match self {
-            Self::Initial => {
-                let heuristic = Heuristic::initial();
-                Ok(Source::Fixed {
-                    name: self.to_string(),
-                    checksum: heuristic.fingerprint(),
-                    heuristic,
-                })
+            Self::Initial => Ok(self.fixed(Heuristic::initial())),
+            Self::Random => Ok(Source::Random(Schema::classic())),
+            Self::Modern { without } => {
+                let whole = Heuristic::initial_of(Schema::modern());
+                let rest = without
+                    .iter()
+                    .fold(whole, |heuristic, term| heuristic.without(*term));
+                Ok(self.fixed(rest))
             }
-            Self::Random => Ok(Source::Random),
+            Self::ModernRandom => Ok(Source::Random(Schema::modern())),
             Self::Learned(objective) => Ok(self.picked(&learned_table()?, *objective)),
             Self::File { path, objective } => {
                 Ok(self.picked(&HeuristicTable::load(path)?, *objective))
             }
+        }
+    }
+
+    fn fixed(&self, heuristic: Heuristic) -> Source {
+        Source::Fixed {
+            name: self.to_string(),
+            checksum: heuristic.fingerprint(),
+            heuristic,
         }
     }
 
@@ -127,7 +156,7 @@ impl HeuristicSpec {
     /// As [`load`](Self::load).
     pub fn table(&self) -> Result<Option<HeuristicTable>, TableError> {
         match self {
-            Self::Initial | Self::Random => Ok(None),
+            Self::Initial | Self::Random | Self::Modern { .. } | Self::ModernRandom => Ok(None),
             Self::Learned(_) => learned_table().map(Some),
             Self::File { path, .. } => HeuristicTable::load(path).map(Some),
         }
@@ -147,6 +176,11 @@ impl fmt::Display for HeuristicSpec {
         match self {
             Self::Initial => f.write_str("initial"),
             Self::Random => f.write_str("random"),
+            Self::Modern { without } => {
+                f.write_str("modern:initial")?;
+                without.iter().try_for_each(|term| write!(f, "-{term}"))
+            }
+            Self::ModernRandom => f.write_str("modern:random"),
             Self::Learned(objective) => write!(f, "learned:{objective}"),
             Self::File { path, objective } => write!(f, "{}:{objective}", path.display()),
         }
@@ -161,6 +195,12 @@ impl FromStr for HeuristicSpec {
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         if let Some(spec) = named(text, Objective::default()) {
             return Ok(spec);
+        }
+        if let Some(terms) = text.strip_prefix("modern:initial-") {
+            return without(terms).map_err(|source| UnknownHeuristic::Term {
+                text: text.to_owned(),
+                source,
+            });
         }
         let unknown = || UnknownHeuristic::Word(text.to_owned());
         let (before, behind) = text.rsplit_once(':').ok_or_else(unknown)?;
@@ -180,6 +220,12 @@ impl FromStr for HeuristicSpec {
     }
 }
 
+/// The modern heuristic without the terms in `mobility-threats`.
+fn without(terms: &str) -> Result<HeuristicSpec, UnknownTerm> {
+    let without = terms.split('-').map(str::parse).collect::<Result<_, _>>()?;
+    Ok(HeuristicSpec::Modern { without })
+}
+
 /// The heuristic of a text without objective.
 fn named(text: &str, objective: Objective) -> Option<HeuristicSpec> {
     let is_table = Path::new(text)
@@ -188,6 +234,10 @@ fn named(text: &str, objective: Objective) -> Option<HeuristicSpec> {
     match text {
         "initial" => Some(HeuristicSpec::Initial),
         "random" => Some(HeuristicSpec::Random),
+        "modern:initial" => Some(HeuristicSpec::Modern {
+            without: Vec::new(),
+        }),
+        "modern:random" => Some(HeuristicSpec::ModernRandom),
         "learned" => Some(HeuristicSpec::Learned(objective)),
         _ if is_table => Some(HeuristicSpec::File {
             path: text.into(),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::bayes::{Counts, Smoothing};
 use crate::files::Existing;
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, Schema};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, Schema, Term};
 use crate::phase::Phase;
 use crate::record::{Provenance, SideResult};
 use crate::rng;
@@ -187,6 +187,11 @@ fn specs_read_back_and_paths_may_hold_colons() {
         for spec in [
             HeuristicSpec::Initial,
             HeuristicSpec::Random,
+            HeuristicSpec::Modern { without: vec![] },
+            HeuristicSpec::Modern {
+                without: vec![Term::Mobility, Term::PassedPawns],
+            },
+            HeuristicSpec::ModernRandom,
             HeuristicSpec::Learned(objective),
             file,
         ] {
@@ -208,10 +213,22 @@ fn specs_read_back_and_paths_may_hold_colons() {
         read("t.csv:max-wim").expect_err("misspelt").to_string(),
         "in 't.csv:max-wim', 'max-wim' is no objective: expected max-win, min-loss, max-draw or min-draw"
     );
-    for text in ["initail", "", "random:max-win", "t.txt", "x:max-win"] {
+    let misspelt = read("modern:initial-mobilty").expect_err("no such term");
+    assert!(
+        misspelt.to_string().contains("'mobilty' is no term"),
+        "{misspelt}"
+    );
+    for text in [
+        "initail",
+        "",
+        "random:max-win",
+        "t.txt",
+        "x:max-win",
+        "modern:learned",
+    ] {
         let error = read(text).expect_err("unknown").to_string();
         assert!(
-            error.contains("expected initial, random, learned"),
+            error.contains("expected initial, random, modern:initial"),
             "{error}"
         );
     }

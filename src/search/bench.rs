@@ -48,10 +48,12 @@ pub fn positions() -> impl Iterator<Item = Game> {
         })
 }
 
-/// Searches every position to `depth` with the initial heuristic, one thread and an empty table,
-/// calling `on_position` with each one's nodes.
-pub fn run(depth: u16, mut on_position: impl FnMut(&Game, Nodes)) -> Signature {
-    let heuristic = Heuristic::initial();
+/// Searches every position to `depth` with `heuristic`, one thread and an empty table, calling `on_position` with each one's nodes.
+pub fn run(
+    heuristic: &Heuristic,
+    depth: u16,
+    mut on_position: impl FnMut(&Game, Nodes),
+) -> Signature {
     let mut searcher = Searcher::new(&SearchSettings::default());
     let (limits, stop) = (Limits::depth(depth), Stop::new());
     let mut signature = Signature {
@@ -60,7 +62,7 @@ pub fn run(depth: u16, mut on_position: impl FnMut(&Game, Nodes)) -> Signature {
     };
     for game in positions() {
         searcher.clear();
-        let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
+        let evaluator = Evaluator::new(heuristic, Outlook::of(game.position()));
         let report = searcher.search(&game, &evaluator, &limits, &stop, &mut |_| {});
         signature.nodes.0 += report.nodes.0;
         signature.time += report.time;

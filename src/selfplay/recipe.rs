@@ -28,15 +28,17 @@ use super::openings::{Opening, Openings, Order, RandomOpenings};
 pub enum Belief {
     /// The same heuristic in every game.
     Fixed(Heuristic),
-    /// Levels drawn for every game, once for each phase: these are what the learner learns from.
-    Drawn,
+    /// Levels of a family drawn for every game, once for each phase: these are what the learner
+    /// learns from.
+    Drawn(&'static Schema),
 }
 
 impl Belief {
     /// How settings name it: what it is, not where it came from.
     fn name(&self) -> String {
         match self {
-            Self::Drawn => "random".to_owned(),
+            Self::Drawn(schema) if schema.name() == Schema::classic().name() => "random".to_owned(),
+            Self::Drawn(schema) => format!("{}:random", schema.name()),
             Self::Fixed(heuristic) => {
                 let fingerprint = heuristic.fingerprint();
                 if fingerprint == Heuristic::initial().fingerprint() {
@@ -126,14 +128,35 @@ impl Recipe {
     /// The sides whose heuristic is drawn in game `number`.
     pub fn drawn(&self, number: u32) -> ByColor<bool> {
         self.seats(number)
-            .map(|seat| matches!(self.contenders.get(seat).belief, Belief::Drawn))
+            .map(|seat| matches!(self.contenders.get(seat).belief, Belief::Drawn(_)))
     }
 
     /// The levels that `side` uses in game `number` if its heuristic is drawn.
     pub fn draw_levels(&self, number: u32, side: Color) -> ByPhase<Levels> {
         let purpose = side.fold_wb("levels of White", "levels of Black");
         let mut rng = rng::stream(self.seed, purpose, u64::from(number));
-        ByPhase::new_with(|_| Levels::random(Schema::classic(), &mut rng))
+        let schema = self.schema();
+        ByPhase::new_with(|_| Levels::random(schema, &mut rng))
+    }
+
+    /// The family that levels are drawn from: all cases of a run have one length.
+    pub fn schema(&self) -> &'static Schema {
+        let drawn = |contender: &Contender| match contender.belief {
+            Belief::Drawn(schema) => Some(schema),
+            Belief::Fixed(_) => None,
+        };
+        drawn(&self.contenders.white)
+            .or_else(|| drawn(&self.contenders.black))
+            .unwrap_or_else(Schema::classic)
+    }
+
+    /// Whether both sides draw their levels, and from different families: such a run has no
+    /// schema.
+    pub fn mixes_families(&self) -> bool {
+        match (&self.contenders.white.belief, &self.contenders.black.belief) {
+            (Belief::Drawn(white), Belief::Drawn(black)) => white.name() != black.name(),
+            _ => false,
+        }
     }
 
     /// What the adjudicator may do in game `number`.
@@ -151,7 +174,7 @@ impl Recipe {
 
     /// What the database keeps of the recipe and derives the run's key from.
     pub fn settings(&self) -> RunSettings {
-        let schema = Schema::classic();
+        let schema = self.schema();
         let settings = Settings {
             program: concat!("bayeschess ", env!("CARGO_PKG_VERSION")),
             schema: format!("{} {}", schema.name(), schema.fingerprint()),
@@ -175,7 +198,7 @@ impl Recipe {
             .into_iter()
             .filter_map(|contender| match &contender.belief {
                 Belief::Fixed(heuristic) => Some(heuristic.fingerprint()),
-                Belief::Drawn => None,
+                Belief::Drawn(_) => None,
             });
         RunSettings {
             kind: RunKind::Selfplay,

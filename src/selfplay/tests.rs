@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use shakmaty::{ByColor, Color, Position as _};
 
 use super::*;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema};
 use crate::phase::Phase;
 use crate::search::{Limits, Stop};
 use crate::store::{GameFilter, Store, StoredGame};
@@ -22,7 +22,7 @@ fn recipe(seed: u64) -> Recipe {
             },
             black: Contender {
                 name: "random".to_owned(),
-                belief: Belief::Drawn,
+                belief: Belief::Drawn(Schema::classic()),
             },
         },
         colours: Colours::Alternate,

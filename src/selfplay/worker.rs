@@ -5,7 +5,7 @@
 use shakmaty::{ByColor, Color};
 
 use crate::engine::player::Player;
-use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::heuristic::{Heuristic, Levels};
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
 use crate::search::{SearchSettings, Stop};
@@ -40,7 +40,7 @@ impl<'a> Worker<'a> {
             let heuristic = match belief {
                 Belief::Fixed(heuristic) => heuristic,
                 // Replaced before the first game.
-                Belief::Drawn => &Heuristic::initial(),
+                Belief::Drawn(_) => &Heuristic::initial(),
             };
             Player::new(heuristic, &SearchSettings::for_selfplay())
         };
@@ -96,7 +96,7 @@ impl<'a> Worker<'a> {
         ByColor::new_with(|side| {
             drawn.get(side).then(|| {
                 let levels = self.recipe.draw_levels(number, side);
-                let heuristic = Heuristic::from_levels(Schema::classic(), &levels);
+                let heuristic = Heuristic::from_levels(self.recipe.schema(), &levels);
                 self.players
                     .get_mut(*seats.get(side))
                     .set_heuristic(&heuristic);

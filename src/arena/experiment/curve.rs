@@ -15,7 +15,7 @@ use super::{Event, ExperimentError, Means, Progress, Recipe, School, Sheet};
 use crate::arena::elo::{Estimate, PairCounts, plus_minus};
 use crate::arena::{Duel, End, Standing, opening_seed};
 use crate::files::Existing;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema};
 use crate::plot::{Axis, Chart, Curve, Point, Reference, Style};
 use crate::search::Limits;
 use crate::selfplay::{Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings};
@@ -178,7 +178,7 @@ fn duel(matches: &Matches, learned: &Heuristic, opponent: Opponent) -> Duel {
         belief,
     };
     let other = match opponent {
-        Opponent::Random => Belief::Drawn,
+        Opponent::Random => Belief::Drawn(Schema::classic()),
         Opponent::Initial => Belief::Fixed(Heuristic::initial()),
     };
     Duel {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, CastlingMode, Chess};
 
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema};
 use crate::model::Objective;
 use crate::search::Limits;
 use crate::selfplay::{
@@ -282,7 +282,7 @@ impl Database {
             seed: self.seed,
             contenders: ByColor {
                 white: contender("initial", Belief::Fixed(Heuristic::initial())),
-                black: contender("random", Belief::Drawn),
+                black: contender("random", Belief::Drawn(Schema::classic())),
             },
             colours: Colours::Alternate,
             limits: Limits::nodes(self.nodes),

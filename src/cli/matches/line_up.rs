@@ -100,6 +100,6 @@ fn unlike(taken: &mut BTreeSet<String>, name: &str) -> String {
 fn belief(source: &Source) -> Belief {
     match source {
         Source::Fixed { heuristic, .. } => Belief::Fixed(heuristic.clone()),
-        Source::Random => Belief::Drawn,
+        Source::Random(schema) => Belief::Drawn(schema),
     }
 }

@@ -1,0 +1,243 @@
+//! The modern family's evaluation: some forty terms, blended between the phases of a game.
+//!
+//! # Blending
+//!
+//! How much of the opening is left is settled by the [`Outlook`] at the root of a search, so each
+//! search has one set of opening-or-middlegame weights; inside the tree every position mixes those
+//! with the endgame's by the pieces that are left. The endgame's part is first adjusted by what
+//! makes it winnable and scaled by what makes it drawish, and the whole fades as the fifty-move
+//! rule comes nearer.
+//!
+//! # What the ancestors asked for, and where it is
+//!
+//! | asked for | by | here |
+//! |---|---|---|
+//! | balance of material | all of them | `Term::Material` |
+//! | centralised pieces, knight in the centre | 2005 §3.2.1, 1987 opening 5 | `Term::Squares` |
+//! | doubled pawns | 2005, 1987 in all phases, 2013 differential | `doubled_pawn` |
+//! | advanced pawns, centre pawns before rim pawns | 2005 | `pawn_…`, `passed_pawn_rank_…` |
+//! | pieces threatened | 2005 | `Term::Threats` |
+//! | mobility | 2005, 2013 dynamic | `Term::Mobility` |
+//! | development, minor pieces on the first rank | 2005, 1987 opening 3, middlegame 8 | `undeveloped_minor_piece` |
+//! | queen at home, few pieces developed before it | 1987 opening 4, 2005 | `early_queen` |
+//! | rook on the seventh rank | 2005, 1987 endgame 4 | `rook_on_seventh_rank` |
+//! | protected pawns, chains | 2005, 1987 opening 2, middlegame 6, endgame 6 | `supported_pawn_…`, `pawn_chain_link` |
+//! | passed pawns | 2005 | `Term::PassedPawns` |
+//! | files with pawns of one side | 1987 middlegame 7, endgame 7 | `unopposed_file` |
+//! | doubled rooks, rooks on one rank | 2005, 1987 middlegame 3 and 4, endgame 3 | `rooks_doubled`, `rooks_connected` |
+//! | rook on open and half-open files | 2005, 1987 middlegame 1 and 2, endgame 1 and 2 | `rook_on_open_file`, `rook_on_half_open_file` |
+//! | rook behind an advanced pawn | 2005 | `rook_behind_passed_pawn` |
+//! | castling, king moved before it | 2005 | `castled_king`, `castling_right`, `castling_lost` |
+//! | safety of the king, pawn shield | 2005, 2013 differential | `Term::Shelter`, `Term::Attack` |
+//! | bishop pair | 2005, 2013 differential | `bishop_pair` |
+//! | check | 2005 | `Term::Check`, `safe_check_…` |
+//! | mate | 2005 | the search; `Term::Endings` leads to it |
+//! | squares controlled alone | 2013 spatial | `square_controlled_alone`, `space` |
+//! | the king in the centre of an endgame | 2013 differential | `king_…` squares of the endgame |
+//!
+//! 2005: Fernández, *BayesChess*; 1987: the thesis with three evaluation functions, chapter III;
+//! 2013: *Joli*, §4.4.3.
+//!
+//! May use: phase, `heuristic`.
+
+mod endings;
+mod king;
+pub(super) mod pair;
+mod passed;
+mod pawns;
+mod pieces;
+mod scene;
+mod side;
+mod space;
+mod tally;
+mod threats;
+mod verdict;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
+
+use super::outlook::Outlook;
+use super::pawn_table::{Entry, Key, PawnTable};
+use super::{Men, Sum, kind, side as seat};
+use crate::heuristic::Heuristic;
+use crate::heuristic::modern::Places;
+use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
+use crate::phase::Phase;
+use pair::Pair;
+use scene::{PAWN, Scene};
+use tally::{Tally, Total, Weights};
+use verdict::verdict;
+
+/// What the modern evaluation needs beside the sum over men.
+#[derive(Clone, Debug)]
+pub(super) struct Modern {
+    weights: Box<Weights>,
+    opening: u8,
+    own: Color,
+    /// By role.
+    worth: [i32; 6],
+    /// Names these weights in pawn tables: no two compilations share it.
+    number: u64,
+    salt: u64,
+}
+
+impl Modern {
+    /// Compiles the weights of a modern heuristic.
+    pub(super) fn new(heuristic: &Heuristic, outlook: Outlook) -> Self {
+        static COMPILED: AtomicU64 = AtomicU64::new(1);
+        let weights = compile(heuristic, outlook);
+        let worth = Role::ALL.map(|role| {
+            let value = value_of(&weights[0], role);
+            i32::midpoint(value.middlegame(), value.endgame())
+        });
+        Self {
+            weights,
+            opening: outlook.opening,
+            own: outlook.own,
+            worth,
+            number: COMPILED.fetch_add(1, Ordering::Relaxed),
+            salt: salt_of(heuristic, outlook.own),
+        }
+    }
+
+    /// What each man adds for White: its value and its square's.
+    pub(super) fn men(&self) -> Men {
+        let mut men = [[[0; 64]; 6]; 2];
+        for color in Color::ALL {
+            let weights = &self.weights[seat(color)];
+            for role in Role::ALL {
+                for square in Square::ALL {
+                    let worth = man(weights, color, role, square);
+                    let worth = if color.is_white() { worth } else { -worth };
+                    men[seat(color)][kind(role)][square.to_usize()] = worth.0;
+                }
+            }
+        }
+        men
+    }
+
+    pub(super) fn serves(&self, outlook: Outlook) -> bool {
+        self.opening == outlook.opening && self.own == outlook.own
+    }
+
+    pub(super) const fn salt(&self) -> u64 {
+        self.salt
+    }
+
+    pub(super) const fn worth(&self, role: Role) -> i32 {
+        self.worth[kind(role)]
+    }
+
+    pub(super) const fn check_bonus(&self) -> i32 {
+        self.weights[0][CHECK.at(0)].middlegame()
+    }
+
+    /// The evaluation in centipawns for the side to move.
+    pub(super) fn for_mover(
+        &self,
+        position: &Chess,
+        sum: Sum,
+        checkers: Bitboard,
+        pawns: &mut PawnTable,
+    ) -> i32 {
+        let mut scene = Scene::new(position);
+        let key = Key::of(position.board(), self.number);
+        let entry = pawns.entry(key, |entry| self.look_at_pawns(&scene, entry));
+        scene.passed = entry.passed;
+        scene.span = entry.span;
+        let structure = entry.value;
+        let mut total = Total::new(&self.weights);
+        terms(&mut scene, &mut total);
+        let value = Pair(sum.0) + structure + total.sum();
+        verdict(&scene, &self.weights, value, checkers).for_mover(position.turn())
+    }
+
+    /// Fills in what depends on pawns and kings alone.
+    #[cold]
+    fn look_at_pawns(&self, scene: &Scene<'_>, entry: &mut Entry) {
+        let mut total = Total::new(&self.weights);
+        entry.passed = pawns::structure::<true>(scene, &mut total)
+            | pawns::structure::<false>(scene, &mut total);
+        entry.span = [
+            pawns::span::<true>(scene.men[0][PAWN]),
+            pawns::span::<false>(scene.men[1][PAWN]),
+        ];
+        entry.value = total.sum();
+    }
+}
+
+/// Counts every term but those of pawns alone, which are counted apart.
+#[inline]
+fn terms(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+    pieces::pieces::<true>(scene, tally);
+    pieces::pieces::<false>(scene, tally);
+    let scene = &*scene;
+    king::attack::<true>(scene, tally);
+    king::attack::<false>(scene, tally);
+    threats::threats::<true>(scene, tally);
+    threats::threats::<false>(scene, tally);
+    passed::passed::<true>(scene, tally);
+    passed::passed::<false>(scene, tally);
+    space::space::<true>(scene, tally);
+    space::space::<false>(scene, tally);
+    space::development::<true>(scene, tally);
+    space::development::<false>(scene, tally);
+    endings::bare_king::<true>(scene, tally);
+    endings::bare_king::<false>(scene, tally);
+}
+
+/// The weights of each side's features: opening and middlegame mixed, and the endgame.
+fn compile(heuristic: &Heuristic, outlook: Outlook) -> Box<Weights> {
+    let places = Places::get();
+    let weights = heuristic.weights();
+    let whole = i32::from(Outlook::WHOLE_OPENING);
+    let share = i32::from(outlook.opening);
+    let mut compiled = Box::new([[Pair::ZERO; FEATURES]; 2]);
+    for color in Color::ALL {
+        for (feature, pair) in compiled[seat(color)].iter_mut().enumerate() {
+            let place = places.of(feature, color, outlook.own);
+            let [opening, middlegame, endgame] = Phase::ALL.map(|phase| weights[phase][place]);
+            let early = (opening * share + middlegame * (whole - share)) / whole;
+            *pair = Pair::new(early, endgame);
+        }
+    }
+    compiled
+}
+
+/// What a man adds for its own side.
+fn man(weights: &[Pair; FEATURES], color: Color, role: Role, square: Square) -> Pair {
+    let relative = color.fold_wb(square, square.flip_vertical());
+    square_feature(role, relative).map_or(Pair::ZERO, |feature| {
+        value_of(weights, role) + weights[feature]
+    })
+}
+
+/// The value of a piece; a king has none.
+fn value_of(weights: &[Pair; FEATURES], role: Role) -> Pair {
+    match role {
+        Role::King => Pair::ZERO,
+        _ => weights[PIECE.at(kind(role))],
+    }
+}
+
+/// The feature of a piece on a square, seen from its own side; none where pawns cannot stand.
+fn square_feature(role: Role, square: Square) -> Option<usize> {
+    let square = square.to_usize();
+    match role {
+        Role::Pawn if (8..56).contains(&square) => Some(PAWN_SQUARE.at(square - 8)),
+        Role::Pawn => None,
+        _ => Some(PIECE_SQUARE.at((kind(role) - 1) * 64 + square)),
+    }
+}
+
+/// Values found in one part of the opening still serve in the next, so the salt names the
+/// heuristic, and which side is its own only where that makes a difference.
+fn salt_of(heuristic: &Heuristic, own: Color) -> u64 {
+    let digest = heuristic.digest();
+    if heuristic.tells_sides_apart() && own.is_black() {
+        digest.rotate_left(32)
+    } else {
+        digest
+    }
+}

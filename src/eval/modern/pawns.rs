@@ -1,0 +1,127 @@
+//! Pawns, and the kings behind them: what depends on nothing else and is remembered.
+//!
+//! May use: `heuristic`.
+
+use shakmaty::{Bitboard, Square};
+
+use super::scene::{PAWN, Scene};
+use super::side::{
+    FILE_A, back, beside, count, distance, file, files, fill_forward, forward, front, index, other,
+    pawn_attacks, rank, ranks,
+};
+use super::tally::Tally;
+use crate::heuristic::modern::layout::{
+    BACKWARD, BLOCKED_STORM, CANDIDATE, CHAIN_LINK, DOUBLED, ISOLATED, KING_PAWN_DISTANCE, PHALANX,
+    SHELTER, STORM, SUPPORTED, UNOPPOSED_FILE,
+};
+
+/// Counts all that pawns and kings tell about one side; returns its passed pawns.
+pub(super) fn structure<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) -> Bitboard {
+    let (us, them) = (index::<WHITE>(), other::<WHITE>());
+    let (own, enemy) = (scene.men[us][PAWN], scene.men[them][PAWN]);
+    let mut passed = Bitboard::EMPTY;
+    for square in own {
+        if pawn::<WHITE>(square, own, enemy, tally) {
+            passed |= Bitboard::from_square(square);
+        }
+    }
+    let alone = files(own) & !files(enemy) & ranks::<true>(0, 0);
+    tally.add::<WHITE>(UNOPPOSED_FILE.at(0), count(alone));
+    shelter::<WHITE>(scene.king[us], own, enemy, tally);
+    let nearest = (own | enemy)
+        .into_iter()
+        .map(|pawn| distance(scene.king[us], pawn))
+        .min();
+    tally.add::<WHITE>(KING_PAWN_DISTANCE.at(0), nearest.unwrap_or(0));
+    passed
+}
+
+/// Counts what one pawn is; tells whether it is passed.
+fn pawn<const WHITE: bool>(
+    square: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+    tally: &mut impl Tally,
+) -> bool {
+    let here = Bitboard::from_square(square);
+    let rank = rank::<WHITE>(square);
+    let ahead = front::<WHITE>(here);
+    let neighbours = own & beside(files(here));
+    let opposed = (enemy & ahead).any();
+    let doubled = (own & ahead).any();
+    let phalanx = (own & beside(here)).any();
+    let supported = (own & beside(back::<WHITE>(here))).any();
+    // Neighbours beside or behind it may still support it.
+    let helpers = neighbours & !beside(ahead);
+    let sentries = enemy & beside(ahead);
+    if doubled {
+        tally.add::<WHITE>(DOUBLED.at(0), 1);
+    }
+    if phalanx {
+        tally.add::<WHITE>(PHALANX.at(rank - 1), 1);
+    }
+    if supported {
+        // No pawn of the first rank supports one of the second.
+        tally.add::<WHITE>(SUPPORTED.at(rank - 2), 1);
+        if (own & pawn_attacks::<WHITE>(here)).any() {
+            tally.add::<WHITE>(CHAIN_LINK.at(0), 1);
+        }
+    }
+    if neighbours.is_empty() {
+        tally.add::<WHITE>(ISOLATED.at(usize::from(!opposed)), 1);
+    } else if helpers.is_empty() && attacked_ahead::<WHITE>(here, enemy) {
+        tally.add::<WHITE>(BACKWARD.at(usize::from(!opposed)), 1);
+    }
+    let free = !opposed && !doubled;
+    if free && sentries.any() && count(helpers) >= count(sentries) && rank < 6 {
+        tally.add::<WHITE>(CANDIDATE.at(rank - 1), 1);
+    }
+    free && sentries.is_empty()
+}
+
+/// Whether an enemy pawn attacks the square before this one.
+fn attacked_ahead<const WHITE: bool>(here: Bitboard, enemy: Bitboard) -> bool {
+    let next = forward::<WHITE>(here);
+    // Enemy pawns attack it from one rank further ahead.
+    (enemy & beside(forward::<WHITE>(next))).any()
+}
+
+/// Counts the pawns before a king on its file and the two beside it.
+fn shelter<const WHITE: bool>(
+    king: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+    tally: &mut impl Tally,
+) {
+    // Pawns behind the king shelter nobody.
+    let before = fill_forward::<WHITE>(rank_of(king));
+    let centre = file(king).clamp(1, 6);
+    for file in centre - 1..=centre + 1 {
+        let column = Bitboard(FILE_A.0 << file) & before;
+        let edge = file.min(7 - file);
+        let shield = nearest::<WHITE>(own & column);
+        let stormer = nearest::<WHITE>(enemy & column);
+        tally.add::<WHITE>(SHELTER.at(edge * 7 + shield), 1);
+        if shield > 0 && stormer == shield + 1 {
+            tally.add::<WHITE>(BLOCKED_STORM.at(stormer - 1), 1);
+        } else {
+            tally.add::<WHITE>(STORM.at(edge * 7 + stormer), 1);
+        }
+    }
+}
+
+/// The whole rank of a square.
+const fn rank_of(square: Square) -> Bitboard {
+    Bitboard(0xff << (square as u32 >> 3 << 3))
+}
+
+/// The rank of the pawn nearest to the side's own edge, from nought; nought also for none.
+fn nearest<const WHITE: bool>(pawns: Bitboard) -> usize {
+    let nearest = if WHITE { pawns.first() } else { pawns.last() };
+    nearest.map_or(0, rank::<WHITE>)
+}
+
+/// All squares that a side's pawns attack or could ever attack.
+pub(super) fn span<const WHITE: bool>(pawns: Bitboard) -> Bitboard {
+    pawn_attacks::<WHITE>(fill_forward::<WHITE>(pawns))
+}

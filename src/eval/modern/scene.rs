@@ -1,0 +1,166 @@
+//! What the terms share: where the men stand and what they attack, found once for each position.
+//!
+//! May use: std.
+
+use shakmaty::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
+
+use super::side::{
+    FILE_A, FILE_H, back, beside, index, other, pawn_attacks, pawn_double_attacks, ranks,
+};
+
+/// Arrays by colour, White first.
+pub(super) type Both<T> = [T; 2];
+
+/// A position taken apart, and the attacks in it.
+pub(super) struct Scene<'a> {
+    pub(super) position: &'a Chess,
+    /// By colour and role, the pawn first.
+    pub(super) men: Both<[Bitboard; 6]>,
+    pub(super) all: Both<Bitboard>,
+    pub(super) occupied: Bitboard,
+    pub(super) king: Both<Square>,
+    /// By colour and role, what they attack, through their own line pieces of the same kind.
+    pub(super) attacks: Both<[Bitboard; 6]>,
+    /// What a colour attacks at all.
+    pub(super) attacked: Both<Bitboard>,
+    /// What it attacks at least twice.
+    pub(super) twice: Both<Bitboard>,
+    /// The squares that count for a colour's mobility.
+    pub(super) useful: Both<Bitboard>,
+    /// The squares around a colour's king that an attack aims at.
+    pub(super) zone: Both<Bitboard>,
+    /// The men of a colour that shield its king from a line piece, alone.
+    pub(super) pinned: Both<Bitboard>,
+    /// How many pieces of a colour attack the enemy king's zone.
+    pub(super) attackers: Both<usize>,
+    /// Passed pawns of both colours.
+    pub(super) passed: Bitboard,
+    /// What a colour's pawns can ever attack.
+    pub(super) span: Both<Bitboard>,
+}
+
+/// The places of the roles in arrays.
+pub(super) const PAWN: usize = 0;
+pub(super) const KNIGHT: usize = 1;
+pub(super) const BISHOP: usize = 2;
+pub(super) const ROOK: usize = 3;
+pub(super) const QUEEN: usize = 4;
+pub(super) const KING: usize = 5;
+
+impl<'a> Scene<'a> {
+    /// A position with what pawns and kings attack; pieces add their own attacks.
+    #[inline]
+    pub(super) fn new(position: &'a Chess) -> Self {
+        let board = position.board();
+        let men = [Color::White, Color::Black].map(|color| men_of(board, color));
+        // Every legal position has its kings.
+        let king =
+            [Color::White, Color::Black].map(|color| board.king_of(color).unwrap_or(Square::A1));
+        let mut scene = Self {
+            position,
+            men,
+            all: [board.white(), board.black()],
+            occupied: board.occupied(),
+            king,
+            attacks: [[Bitboard::EMPTY; 6]; 2],
+            attacked: [Bitboard::EMPTY; 2],
+            twice: [Bitboard::EMPTY; 2],
+            useful: [Bitboard::EMPTY; 2],
+            zone: [Bitboard::EMPTY; 2],
+            pinned: [Bitboard::EMPTY; 2],
+            attackers: [0; 2],
+            passed: Bitboard::EMPTY,
+            span: [Bitboard::EMPTY; 2],
+        };
+        scene.prepare::<true>();
+        scene.prepare::<false>();
+        scene.settle_usefulness::<true>();
+        scene.settle_usefulness::<false>();
+        scene
+    }
+
+    /// What one side's pawns and king attack, its king's zone and its pinned men.
+    #[inline]
+    fn prepare<const WHITE: bool>(&mut self) {
+        let us = index::<WHITE>();
+        let pawns = self.men[us][PAWN];
+        let by_pawns = pawn_attacks::<WHITE>(pawns);
+        let by_king = king_attacks(self.king[us]);
+        self.attacks[us][PAWN] = by_pawns;
+        self.attacks[us][KING] = by_king;
+        self.attacked[us] = by_pawns | by_king;
+        let twice_by_pawns = pawn_double_attacks::<WHITE>(pawns);
+        self.twice[us] = twice_by_pawns | by_pawns & by_king;
+        self.zone[us] = zone(self.king[us]) & !twice_by_pawns;
+        self.pinned[us] = self.pinned_men::<WHITE>();
+    }
+
+    /// Everywhere but at one's king, at pawns that are blocked or have hardly moved, and where
+    /// enemy pawns attack.
+    #[inline]
+    fn settle_usefulness<const WHITE: bool>(&mut self) {
+        let (us, them) = (index::<WHITE>(), other::<WHITE>());
+        let stuck = back::<WHITE>(self.occupied) | ranks::<WHITE>(1, 2);
+        let own = self.men[us][PAWN] & stuck | self.men[us][KING];
+        self.useful[us] = !(own | self.attacks[them][PAWN]);
+    }
+
+    #[inline]
+    fn pinned_men<const WHITE: bool>(&self) -> Bitboard {
+        let (us, them) = (index::<WHITE>(), other::<WHITE>());
+        let king = self.king[us];
+        let queens = self.men[them][QUEEN];
+        let straight = self.men[them][ROOK] | queens;
+        let diagonal = self.men[them][BISHOP] | queens;
+        // Line pieces that would see the king if only enemy men stood in the way.
+        let snipers = rook_attacks(king, self.all[them]) & straight
+            | bishop_attacks(king, self.all[them]) & diagonal;
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = between(king, sniper) & self.occupied;
+            if !between.more_than_one() {
+                pinned |= between;
+            }
+        }
+        pinned
+    }
+
+    /// Enters what one piece attacks.
+    #[inline]
+    pub(super) fn enter<const WHITE: bool>(&mut self, role: usize, attacks: Bitboard) {
+        let us = index::<WHITE>();
+        self.twice[us] |= self.attacked[us] & attacks;
+        self.attacked[us] |= attacks;
+        self.attacks[us][role] |= attacks;
+    }
+
+    /// The men of `side` that are neither pawns nor king.
+    #[inline]
+    pub(super) fn pieces(&self, side: usize) -> Bitboard {
+        self.all[side] & !self.men[side][PAWN] & !self.men[side][KING]
+    }
+}
+
+#[inline]
+fn men_of(board: &Board, color: Color) -> [Bitboard; 6] {
+    let own = board.by_color(color);
+    Role::ALL.map(|role| board.by_role(role) & own)
+}
+
+/// The king's square and those around it; a king at the edge of the board has the zone of one that
+/// stands a step nearer the centre.
+#[inline]
+fn zone(king: Square) -> Bitboard {
+    let mut centre = Bitboard::from_square(king);
+    if (centre & (FILE_A | FILE_H)).any() {
+        centre = beside(centre);
+    }
+    centre = match king as usize >> 3 {
+        0 => Bitboard(centre.0 << 8),
+        7 => Bitboard(centre.0 >> 8),
+        _ => centre,
+    };
+    let row = centre | beside(centre);
+    Bitboard(row.0 | row.0 << 8 | row.0 >> 8) | king
+}

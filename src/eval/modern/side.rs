@@ -1,0 +1,162 @@
+//! The board from one side's point of view: which way is forward, and what stands where.
+//!
+//! Everything is written once, with the side as a constant, so that the compiler makes one copy
+//! for each and no colour is asked for at run time.
+//!
+//! May use: std.
+
+use shakmaty::{Bitboard, Square};
+
+/// The a-file; the others stand to its left.
+pub(super) const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
+/// The h-file.
+pub(super) const FILE_H: Bitboard = Bitboard(FILE_A.0 << 7);
+/// The squares of one colour: those of a1.
+pub(super) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+/// Files c to f.
+pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+/// Files a to d.
+pub(super) const QUEEN_WING: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+
+/// Where a side stands in arrays by colour, White first.
+#[inline]
+pub(super) const fn index<const WHITE: bool>() -> usize {
+    if WHITE { 0 } else { 1 }
+}
+
+/// Where the other side stands.
+#[inline]
+pub(super) const fn other<const WHITE: bool>() -> usize {
+    if WHITE { 1 } else { 0 }
+}
+
+/// How many squares there are, as a factor.
+#[inline]
+pub(super) fn count(squares: Bitboard) -> i32 {
+    squares.0.count_ones().cast_signed()
+}
+
+/// All squares one step forward.
+#[inline]
+pub(super) const fn forward<const WHITE: bool>(squares: Bitboard) -> Bitboard {
+    Bitboard(if WHITE {
+        squares.0 << 8
+    } else {
+        squares.0 >> 8
+    })
+}
+
+/// All squares one step back.
+#[inline]
+pub(super) const fn back<const WHITE: bool>(squares: Bitboard) -> Bitboard {
+    Bitboard(if WHITE {
+        squares.0 >> 8
+    } else {
+        squares.0 << 8
+    })
+}
+
+/// The squares beside these, on both sides.
+#[inline]
+pub(super) const fn beside(squares: Bitboard) -> Bitboard {
+    Bitboard((squares.0 & !FILE_H.0) << 1 | (squares.0 & !FILE_A.0) >> 1)
+}
+
+/// What pawns on these squares attack.
+#[inline]
+pub(super) const fn pawn_attacks<const WHITE: bool>(pawns: Bitboard) -> Bitboard {
+    beside(forward::<WHITE>(pawns))
+}
+
+/// What pawns on these squares attack twice.
+#[inline]
+pub(super) const fn pawn_double_attacks<const WHITE: bool>(pawns: Bitboard) -> Bitboard {
+    let ahead = forward::<WHITE>(pawns).0;
+    Bitboard((ahead & !FILE_H.0) << 1 & (ahead & !FILE_A.0) >> 1)
+}
+
+/// These squares and all before them on their files.
+#[inline]
+pub(super) const fn fill_forward<const WHITE: bool>(squares: Bitboard) -> Bitboard {
+    let mut filled = squares.0;
+    if WHITE {
+        filled |= filled << 8;
+        filled |= filled << 16;
+        filled |= filled << 32;
+    } else {
+        filled |= filled >> 8;
+        filled |= filled >> 16;
+        filled |= filled >> 32;
+    }
+    Bitboard(filled)
+}
+
+/// All squares before these on their files.
+#[inline]
+pub(super) const fn front<const WHITE: bool>(squares: Bitboard) -> Bitboard {
+    fill_forward::<WHITE>(forward::<WHITE>(squares))
+}
+
+/// The whole files of these squares.
+#[inline]
+pub(super) const fn files(squares: Bitboard) -> Bitboard {
+    Bitboard(fill_forward::<true>(squares).0 | fill_forward::<false>(squares).0)
+}
+
+/// A square's rank from the side's own point of view, from nought.
+#[inline]
+pub(super) const fn rank<const WHITE: bool>(square: Square) -> usize {
+    let rank = square as usize >> 3;
+    if WHITE { rank } else { 7 - rank }
+}
+
+/// A square's file, from nought.
+#[inline]
+pub(super) const fn file(square: Square) -> usize {
+    square as usize & 7
+}
+
+/// The ranks from `first` to `last`, from nought, from the side's own point of view.
+#[inline]
+pub(super) const fn ranks<const WHITE: bool>(first: u32, last: u32) -> Bitboard {
+    let (first, last) = if WHITE {
+        (first, last)
+    } else {
+        (7 - last, 7 - first)
+    };
+    Bitboard(u64::MAX << (8 * first) & u64::MAX >> (8 * (7 - last)))
+}
+
+/// The steps that a king needs between two squares.
+#[inline]
+pub(super) const fn distance(one: Square, other: Square) -> i32 {
+    let files = (one as i32 & 7) - (other as i32 & 7);
+    let ranks = (one as i32 >> 3) - (other as i32 >> 3);
+    if files.abs() > ranks.abs() {
+        files.abs()
+    } else {
+        ranks.abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_has_its_own_forward() {
+        let e4 = Bitboard::from_square(Square::E4);
+        assert_eq!(forward::<true>(e4), Bitboard::from_square(Square::E5));
+        assert_eq!(forward::<false>(e4), Bitboard::from_square(Square::E3));
+        assert_eq!(
+            pawn_attacks::<false>(e4),
+            Bitboard::from(Square::D3) | Square::F3
+        );
+        assert_eq!(count(front::<true>(e4)), 4);
+        assert_eq!(ranks::<true>(1, 2), Bitboard(0xff_ff00));
+        assert_eq!(ranks::<false>(0, 0), Bitboard(0xff << 56));
+        assert_eq!(rank::<false>(Square::E4), 4);
+        assert_eq!(distance(Square::A1, Square::C8), 7);
+        assert!(DARK.contains(Square::A1) && !DARK.contains(Square::H1));
+    }
+}

@@ -1,0 +1,92 @@
+//! What becomes of the features that are found in a position.
+//!
+//! The evaluation names every feature and how often it occurs; a [`Tally`] adds up their weights,
+//! or keeps a record. So one text serves the search, the breakdown and the learner.
+//!
+//! May use: `heuristic`.
+
+use super::pair::Pair;
+use super::side::index;
+use crate::heuristic::modern::layout::FEATURES;
+
+/// By colour, White first, and feature: what it adds for that side.
+pub(super) type Weights = [[Pair; FEATURES]; 2];
+
+/// Beyond this a king's danger is no greater.
+const GREATEST_DANGER: i32 = 1000;
+
+/// Somebody who counts features.
+pub(super) trait Tally {
+    /// Counts a feature of a side so many times.
+    fn add<const WHITE: bool>(&mut self, feature: usize, times: i32);
+
+    /// Counts a feature of a side's attack on the enemy king.
+    fn danger<const WHITE: bool>(&mut self, feature: usize, times: i32);
+
+    /// The attack of a side is complete.
+    fn settle<const WHITE: bool>(&mut self);
+
+    /// What was counted of a side's attack is no attack.
+    fn dismiss<const WHITE: bool>(&mut self);
+}
+
+/// What danger to a king is worth to the attacker: it grows with its square, for defences break
+/// down all at once (the shape of the tables that engines have used since the 1990s).
+pub(super) fn value_of_danger(danger: Pair) -> Pair {
+    let middlegame = danger.middlegame().clamp(0, GREATEST_DANGER);
+    let endgame = danger.endgame().clamp(0, GREATEST_DANGER);
+    Pair::new(middlegame * middlegame / 600, endgame / 8)
+}
+
+/// The sum of weights for White, and nothing else: for the search.
+pub(super) struct Total<'a> {
+    weights: &'a Weights,
+    sum: Pair,
+    danger: [Pair; 2],
+}
+
+impl<'a> Total<'a> {
+    #[inline]
+    pub(super) const fn new(weights: &'a Weights) -> Self {
+        Self {
+            weights,
+            sum: Pair::ZERO,
+            danger: [Pair::ZERO; 2],
+        }
+    }
+
+    #[inline]
+    pub(super) const fn sum(&self) -> Pair {
+        self.sum
+    }
+}
+
+impl Tally for Total<'_> {
+    #[inline]
+    fn add<const WHITE: bool>(&mut self, feature: usize, times: i32) {
+        let value = self.weights[index::<WHITE>()][feature] * times;
+        if WHITE {
+            self.sum += value;
+        } else {
+            self.sum = self.sum - value;
+        }
+    }
+
+    #[inline]
+    fn danger<const WHITE: bool>(&mut self, feature: usize, times: i32) {
+        self.danger[index::<WHITE>()] += self.weights[index::<WHITE>()][feature] * times;
+    }
+
+    #[inline]
+    fn settle<const WHITE: bool>(&mut self) {
+        let value = value_of_danger(self.danger[index::<WHITE>()]);
+        if WHITE {
+            self.sum += value;
+        } else {
+            self.sum = self.sum - value;
+        }
+    }
+
+    #[inline]
+    fn dismiss<const WHITE: bool>(&mut self) {}
+}

@@ -1,0 +1,90 @@
+//! From the sum of all terms to one number: winnable or not, scaled, blended, faded.
+//!
+//! May use: `heuristic`.
+
+use shakmaty::{Bitboard, Color, Position as _};
+
+use super::endings::{FULL_FADE, FULL_SCALE, MIDDLEGAME, fade, middlegame_share, scale, winnable};
+use super::pair::Pair;
+use super::scene::Scene;
+use super::tally::Weights;
+use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
+
+/// The stages of an evaluation, in centipawns from White's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// How much of the middlegame is in it, out of [`MIDDLEGAME`].
+    pub(super) share: i32,
+    /// All terms, blended between middlegame and endgame.
+    pub(super) blended: i32,
+    /// What makes the endgame winnable is added to it.
+    pub(super) winnable: i32,
+    /// The endgame is scaled.
+    pub(super) scaled: i32,
+    /// The fifty-move rule has come nearer.
+    pub(super) faded: i32,
+    /// For having the move.
+    pub(super) tempo: i32,
+    /// For giving check.
+    pub(super) check: i32,
+}
+
+impl Verdict {
+    /// The whole evaluation for the side to move.
+    #[inline]
+    pub(super) const fn for_mover(&self, turn: Color) -> i32 {
+        let value = self.faded + self.tempo + self.check;
+        if turn.is_white() { value } else { -value }
+    }
+}
+
+/// Weighs the sum of all terms.
+#[inline]
+pub(super) fn verdict(
+    scene: &Scene<'_>,
+    weights: &Weights,
+    terms: Pair,
+    checkers: Bitboard,
+) -> Verdict {
+    let share = middlegame_share(scene);
+    let (middlegame, endgame) = (terms.middlegame(), terms.endgame());
+    let blend = |endgame| (middlegame * share + endgame * (MIDDLEGAME - share)) / MIDDLEGAME;
+    let adjusted = endgame + winnable_by(scene, weights, endgame);
+    let scale = match adjusted {
+        1.. => scale::<true>(scene),
+        0 => FULL_SCALE,
+        _ => scale::<false>(scene),
+    };
+    let scaled = blend(adjusted * scale / FULL_SCALE);
+    let turn = scene.position.turn();
+    let sign = if turn.is_white() { 1 } else { -1 };
+    let of = |color: Color, feature: usize| {
+        let pair = weights[super::seat(color)][feature];
+        (pair.middlegame() * share + pair.endgame() * (MIDDLEGAME - share)) / MIDDLEGAME
+    };
+    let check = if checkers.any() {
+        -sign * of(!turn, CHECK.at(0))
+    } else {
+        0
+    };
+    Verdict {
+        share,
+        blended: blend(endgame),
+        winnable: blend(adjusted),
+        scaled,
+        faded: scaled * fade(scene) / FULL_FADE,
+        tempo: sign * of(turn, TEMPO.at(0)),
+        check,
+    }
+}
+
+/// What is added to an endgame's value: in favour of the side that is ahead or against it, but
+/// never so much that the other would be.
+#[inline]
+fn winnable_by(scene: &Scene<'_>, weights: &Weights, endgame: i32) -> i32 {
+    let by = winnable(scene).into_iter().enumerate();
+    let by: i32 = by
+        .map(|(place, times)| weights[0][WINNABLE.at(place)].endgame() * times)
+        .sum();
+    endgame.signum() * by.max(-endgame.abs())
+}

@@ -1,0 +1,174 @@
+//! The modern family: what strong hand-written evaluations look at, as parameters with levels.
+//!
+//! Its values differ by phase, and an evaluation blends them. Parameters that make a style have
+//! one value for the side that searches (`own_…`) and one for the other (`opponent_…`), the same
+//! at the start. Initial values are this project's own: set by hand after what the literature
+//! tells of such terms, then fitted as `training/DIARY.md` says.
+//!
+//! May use: phase.
+
+pub(crate) mod layout;
+mod names;
+mod squares;
+mod values;
+
+use std::sync::LazyLock;
+
+use shakmaty::Color;
+
+use super::schema::{Group, LEVELS, Parameter};
+use crate::phase::ByPhase;
+use layout::FEATURES;
+use names::{BLOCKS, Sides};
+
+/// A feature's initial values in opening, middlegame and endgame, in centipawns, or in units of
+/// danger for attacks on a king.
+type Value = [i32; 3];
+
+/// The smallest step between two levels.
+const SMALLEST_STEP: i32 = 3;
+
+/// For each feature, which parameter it takes for the side that searches, and which for the other.
+pub(crate) struct Places {
+    own: [u16; FEATURES],
+    opponent: [u16; FEATURES],
+}
+
+impl Places {
+    /// Where the parameters of the modern schema stand.
+    pub(crate) fn get() -> &'static Self {
+        static PLACES: LazyLock<Places> = LazyLock::new(Places::new);
+        &PLACES
+    }
+
+    /// The parameter of `feature` for `side` when `own` searches.
+    pub(crate) fn of(&self, feature: usize, side: Color, own: Color) -> usize {
+        let places = if side == own {
+            &self.own
+        } else {
+            &self.opponent
+        };
+        usize::from(places[feature])
+    }
+
+    fn new() -> Self {
+        let mut places = Self {
+            own: [0; FEATURES],
+            opponent: [0; FEATURES],
+        };
+        let mut next = 0;
+        for entry in BLOCKS {
+            let features = entry.block.first..entry.block.first + entry.block.len;
+            for feature in features.clone() {
+                places.own[feature] = next;
+                places.opponent[feature] = next;
+                next += 1;
+            }
+            if entry.sides == Sides::Apart {
+                for feature in features {
+                    places.opponent[feature] = next;
+                    next += 1;
+                }
+            }
+        }
+        places
+    }
+}
+
+/// Whether any parameter of the side that searches differs from its opponent's.
+pub(super) fn tell_sides_apart(weights: &ByPhase<Vec<i32>>) -> bool {
+    let places = Places::get();
+    weights.iter().any(|(_, weights)| {
+        let apart = |(own, opponent): (&u16, &u16)| {
+            weights[usize::from(*own)] != weights[usize::from(*opponent)]
+        };
+        places.own.iter().zip(&places.opponent).any(apart)
+    })
+}
+
+/// The parameters: block by block, those of both sides behind each other where they are apart.
+pub(super) fn parameters() -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for entry in BLOCKS {
+        let prefixes: &[&str] = match entry.sides {
+            Sides::Alike => &[""],
+            Sides::Apart => &["own_", "opponent_"],
+        };
+        for prefix in prefixes {
+            for (label, value) in entry.labels().into_iter().zip(entry.values) {
+                let [opening, middlegame, endgame] = value.map(levels_around);
+                parameters.push(Parameter {
+                    name: format!("{prefix}{label}"),
+                    group: Group::Term(entry.term),
+                    levels: ByPhase {
+                        opening,
+                        middlegame,
+                        endgame,
+                    },
+                });
+            }
+        }
+    }
+    parameters
+}
+
+/// A value varies by a fifth and two fifths of itself, as the original's piece values do
+/// (Fernández 2005, §4.3.1), but in steps of three at the least.
+fn levels_around(value: i32) -> [i32; LEVELS] {
+    let step = (value.abs() / 5).max(SMALLEST_STEP);
+    [-2, -1, 0, 1, 2].map(|steps| value + steps * step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema::Schema;
+    use super::*;
+
+    #[test]
+    fn blocks_follow_each_other_and_are_named_and_valued_throughout() {
+        let mut next = 0;
+        for entry in BLOCKS {
+            assert_eq!(entry.block.first, next, "{:?}", entry.labels());
+            assert_eq!(entry.labels().len(), entry.block.len);
+            assert_eq!(entry.values.len(), entry.block.len);
+            next += entry.block.len;
+        }
+        assert_eq!(next, FEATURES);
+    }
+
+    #[test]
+    fn features_find_their_parameters() {
+        let name = |feature, side| {
+            let place = Places::get().of(feature, side, Color::Black);
+            Schema::modern().parameters()[place].name.as_str()
+        };
+        assert_eq!(name(layout::PIECE.at(1), Color::White), "knight");
+        assert_eq!(name(layout::PAWN_SQUARE.at(0), Color::Black), "pawn_a2");
+        assert_eq!(
+            name(layout::PIECE_SQUARE.at(64 + 10), Color::White),
+            "bishop_c2"
+        );
+        assert_eq!(
+            name(layout::KNIGHT_MOBILITY.at(4), Color::Black),
+            "own_knight_mobility_4"
+        );
+        assert_eq!(
+            name(layout::SHELTER.at(7 + 2), Color::White),
+            "opponent_shelter_b_or_g_file_rank_3"
+        );
+        assert_eq!(
+            name(layout::PASSED.at(4), Color::White),
+            "passed_pawn_rank_6"
+        );
+        assert_eq!(
+            name(layout::WINNABLE.at(3), Color::White),
+            "winnable_always"
+        );
+    }
+
+    #[test]
+    fn a_case_stays_small() {
+        let parameters = Schema::modern().len();
+        assert!((500..=900).contains(&parameters), "{parameters}");
+    }
+}

@@ -1,0 +1,108 @@
+//! The terms of an evaluation: what its parameters are about, as a breakdown lists them.
+//!
+//! May use: std.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a part of an evaluation looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// The value of the men, wherever they stand.
+    Material,
+    /// Where each man stands.
+    Squares,
+    /// To how many useful squares each piece could go.
+    Mobility,
+    /// Doubled, isolated, backward, connected and candidate pawns.
+    Pawns,
+    /// Passed pawns: how far they are, and what helps or stops them.
+    PassedPawns,
+    /// The bishop pair, bad bishops, minor pieces behind pawns and near their king.
+    MinorPieces,
+    /// Knights and bishops on squares that no pawn can attack.
+    Outposts,
+    /// Rooks on open files, on the seventh rank, doubled, trapped.
+    Rooks,
+    /// The pawns before a king, and those that storm against it.
+    Shelter,
+    /// Attacks against a king: attackers, weak squares, safe checks.
+    Attack,
+    /// Attacked, hanging and soon attacked men.
+    Threats,
+    /// Safe squares behind one's own pawns, and squares that only one side controls.
+    Space,
+    /// Pieces still at home, castling, and the queen that comes out too early.
+    Development,
+    /// Having the move.
+    Tempo,
+    /// Giving check.
+    Check,
+    /// Mating a bare king, and what makes an endgame winnable.
+    Endings,
+}
+
+impl Term {
+    /// Every term, in the order of a breakdown.
+    pub const ALL: [Self; 16] = [
+        Self::Material,
+        Self::Squares,
+        Self::Mobility,
+        Self::Pawns,
+        Self::PassedPawns,
+        Self::MinorPieces,
+        Self::Outposts,
+        Self::Rooks,
+        Self::Shelter,
+        Self::Attack,
+        Self::Threats,
+        Self::Space,
+        Self::Development,
+        Self::Tempo,
+        Self::Check,
+        Self::Endings,
+    ];
+
+    /// The term's name, one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Squares => "squares",
+            Self::Mobility => "mobility",
+            Self::Pawns => "pawns",
+            Self::PassedPawns => "passed",
+            Self::MinorPieces => "minors",
+            Self::Outposts => "outposts",
+            Self::Rooks => "rooks",
+            Self::Shelter => "shelter",
+            Self::Attack => "attack",
+            Self::Threats => "threats",
+            Self::Space => "space",
+            Self::Development => "development",
+            Self::Tempo => "tempo",
+            Self::Check => "check",
+            Self::Endings => "endings",
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no term.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no term of an evaluation: expected one of {list}", list = Term::ALL.map(Term::name).join(", "))]
+pub struct UnknownTerm(pub String);
+
+impl FromStr for Term {
+    type Err = UnknownTerm;
+    fn from_str(word: &str) -> Result<Self, UnknownTerm> {
+        Self::ALL
+            .into_iter()
+            .find(|term| term.name() == word)
+            .ok_or_else(|| UnknownTerm(word.to_owned()))
+    }
+}
