@@ -49,9 +49,7 @@ pub(super) fn threats<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tal
     let restricted = scene.attacked[them] & !held & scene.attacked[us];
     tally.add::<WHITE>(RESTRICTED.at(0), count(restricted));
     by_pawns::<WHITE>(scene, tally, pieces);
-    if scene.men[them][QUEEN].any() {
-        on_queen::<WHITE>(scene, tally, held);
-    }
+    on_queens::<WHITE>(scene, tally, held);
 }
 
 /// Counts the men of each of `victims` among `squares`.
@@ -91,17 +89,16 @@ fn by_pawns<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, pieces
 }
 
 #[inline]
-fn on_queen<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, held: Bitboard) {
+fn on_queens<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, held: Bitboard) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
-    let Some(queen) = scene.men[them][QUEEN].first() else {
-        return;
-    };
     let attacks = &scene.attacks[us];
     let safe = scene.useful[us] & !held & !scene.all[us];
-    let by_knight = knight_attacks(queen) & attacks[KNIGHT] & safe;
-    tally.add::<WHITE>(QUEEN_KNIGHT_THREAT.at(0), count(by_knight));
-    let by_slider = bishop_attacks(queen, scene.occupied) & attacks[BISHOP]
-        | rook_attacks(queen, scene.occupied) & attacks[ROOK];
-    let by_slider = by_slider & safe & scene.twice[us];
-    tally.add::<WHITE>(QUEEN_SLIDER_THREAT.at(0), count(by_slider));
+    for queen in scene.men[them][QUEEN] {
+        let by_knight = knight_attacks(queen) & attacks[KNIGHT] & safe;
+        tally.add::<WHITE>(QUEEN_KNIGHT_THREAT.at(0), count(by_knight));
+        let by_slider = bishop_attacks(queen, scene.occupied) & attacks[BISHOP]
+            | rook_attacks(queen, scene.occupied) & attacks[ROOK];
+        let by_slider = by_slider & safe & scene.twice[us];
+        tally.add::<WHITE>(QUEEN_SLIDER_THREAT.at(0), count(by_slider));
+    }
 }
