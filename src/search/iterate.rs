@@ -57,7 +57,11 @@ impl Tree {
         for depth in first.min(last)..=last {
             self.iteration = depth;
             for rank in 0..lines {
-                self.aspire(task, depth, rank, on_event);
+                if self.has(Technique::MtdF) {
+                    self.converge(task, depth, rank, on_event);
+                } else {
+                    self.aspire(task, depth, rank, on_event);
+                }
                 if self.broken_off {
                     break;
                 }
@@ -110,13 +114,7 @@ impl Tree {
             rank,
         };
         loop {
-            let began = self.pace.began;
-            let value = self.search_root(task.node, task.evaluator, pass, &mut |m, number| {
-                if task.thread == 0 && began.elapsed() >= TELLING {
-                    let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
-                    on_event(Event::RootMove { m, number, depth });
-                }
-            });
+            let value = self.root_pass(task, pass, on_event);
             if self.broken_off || value > pass.alpha && value < pass.beta {
                 return;
             }
@@ -132,13 +130,29 @@ impl Tree {
                 pass.depth = (pass.depth - 1).max(depth - 3).max(1);
                 ReportBound::AtLeast
             };
-            if task.thread == 0 && began.elapsed() >= TELLING {
+            if task.thread == 0 && self.pace.began.elapsed() >= TELLING {
                 let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
                 let mut report = self.report(rank, depth, bound);
                 report.score = to_score(value);
                 on_event(Event::Iteration(&report));
             }
         }
+    }
+
+    /// One pass over the moves of the root, told move by move once it has taken long.
+    pub(super) fn root_pass(
+        &mut self,
+        task: Task<'_>,
+        pass: RootPass,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> i32 {
+        let began = self.pace.began;
+        let depth = Ply(u16::try_from(self.iteration).unwrap_or(u16::MAX));
+        self.search_root(task.node, task.evaluator, pass, &mut |m, number| {
+            if task.thread == 0 && began.elapsed() >= TELLING {
+                on_event(Event::RootMove { m, number, depth });
+            }
+        })
     }
 
     /// What can be said before searching: the move that looks best and the static evaluation.

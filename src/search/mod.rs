@@ -1,13 +1,14 @@
 //! Search: which move is best, by iterative deepening of a principal variation search.
 //!
 //! One verb or noun a file. From the top: [`searcher`] holds what threads share, `tree` what each has
-//! for itself; `iterate` deepens (with `patience` for the clock), `root` and `negamax` search a node,
-//! `moves` tries its moves, `pruning`, `late` and `extension` decide what is searched less or more,
-//! `quiescence` settles exchanges at the leaves. `ordering` decides what is tried first by what
-//! `history` remembers, `correction` corrects static evaluations, [`table`] remembers positions,
-//! `tablebase` and `draws` know what is certain, `ties` draws among equals. [`mod@reference`] holds the plain algorithms that
-//! prove them right. Everything speaks from the side to move's point of view; results are typed
-//! [`Report`]s and events, and nothing is printed.
+//! for itself; `iterate` deepens (with `patience` for the clock, and `mtdf` in the laboratory),
+//! `root` and `negamax` search a node, `moves` tries its moves, `pruning`, `late` and `extension`
+//! decide what is searched less or more, `quiescence` settles exchanges at the leaves. `ordering`
+//! decides what is tried first by what `history` remembers, `correction` corrects static
+//! evaluations, [`table`] remembers positions, `tablebase` and `draws` know what is certain,
+//! `ties` draws among equals. [`mod@reference`] holds the plain algorithms that prove them right.
+//! Everything speaks from the side to move's point of view; results are typed [`Report`]s and
+//! events, and nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
 //! or depth and no other, a search is deterministic: the same game, evaluator and table give the
@@ -24,6 +25,7 @@ mod iterate;
 mod late;
 pub mod limits;
 mod moves;
+mod mtdf;
 mod negamax;
 pub mod node;
 mod ordering;

@@ -25,7 +25,7 @@ pub struct Found {
 
 /// Minimax in its negamax form: every line is looked at.
 pub fn minimax(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
-    let mut tree = Tree::new(game, evaluator);
+    let mut tree = Tree::new(game, evaluator, u64::MAX);
     let value = tree.minimax(depth, 0);
     Found {
         value,
@@ -33,10 +33,17 @@ pub fn minimax(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
     }
 }
 
+/// [`minimax`], given up after so many nodes; none then.
+pub fn minimax_within(game: &Game, evaluator: &Evaluator, depth: u16, nodes: u64) -> Option<Found> {
+    let mut tree = Tree::new(game, evaluator, nodes);
+    let value = tree.minimax(depth, 0);
+    tree.finished(value)
+}
+
 /// Alpha-beta (Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975), moves in the order in
 /// which they are generated.
 pub fn alpha_beta(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
-    let mut tree = Tree::new(game, evaluator);
+    let mut tree = Tree::new(game, evaluator, u64::MAX);
     let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
     Found {
         value,
@@ -44,21 +51,44 @@ pub fn alpha_beta(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
     }
 }
 
+/// [`alpha_beta`], given up after so many nodes; none then.
+pub fn alpha_beta_within(
+    game: &Game,
+    evaluator: &Evaluator,
+    depth: u16,
+    nodes: u64,
+) -> Option<Found> {
+    let mut tree = Tree::new(game, evaluator, nodes);
+    let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
+    tree.finished(value)
+}
+
 struct Tree<'a> {
     game: Game,
     root: usize,
     evaluator: &'a Evaluator,
     found: Found,
+    /// After so many nodes nothing is looked at any more.
+    most: u64,
 }
 
 impl<'a> Tree<'a> {
-    fn new(game: &Game, evaluator: &'a Evaluator) -> Self {
+    fn new(game: &Game, evaluator: &'a Evaluator, most: u64) -> Self {
         Self {
             game: game.clone(),
             root: game.ply(),
             evaluator,
             found: Found::default(),
+            most,
         }
+    }
+
+    /// What was found, unless it was given up.
+    fn finished(self, value: i32) -> Option<Found> {
+        (self.found.nodes <= self.most).then_some(Found {
+            value,
+            ..self.found
+        })
     }
 
     fn minimax(&mut self, depth: u16, ply: usize) -> i32 {
@@ -99,8 +129,12 @@ impl<'a> Tree<'a> {
         value
     }
 
-    /// The value where no move is tried: a draw, the end of the game, or the horizon.
+    /// The value where no move is tried: a draw, the end of the game, or the horizon; any value at
+    /// all once the search is given up.
     fn known(&mut self, depth: u16, ply: usize) -> Option<i32> {
+        if self.found.nodes > self.most {
+            return Some(0);
+        }
         let position = self.game.position();
         if position.legal_moves().is_empty() {
             let drawn_before = ply > 0 && !position.is_check();
@@ -135,5 +169,29 @@ impl<'a> Tree<'a> {
             |place: &usize| (current - place).is_multiple_of(2) && keys[*place] == keys[current];
         let returned_in_tree = (first.max(self.root)..current).any(|place| same(&place));
         returned_in_tree || (first..current).filter(same).count() >= 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Heuristic;
+    use crate::phase::Phase;
+
+    #[test]
+    fn the_bound_is_the_first_that_does_not_suffice() {
+        let (game, evaluator) = (
+            Game::new(),
+            Evaluator::new(&Heuristic::initial(), Phase::Opening),
+        );
+        let whole = minimax(&game, &evaluator, 2);
+        // The root, 20 moves and 20 answers to each.
+        assert_eq!((whole.nodes, whole.evaluated), (421, 400));
+        assert_eq!(minimax_within(&game, &evaluator, 2, 421), Some(whole));
+        assert_eq!(minimax_within(&game, &evaluator, 2, 420), None);
+        let pruned = alpha_beta(&game, &evaluator, 3);
+        let within = |nodes| alpha_beta_within(&game, &evaluator, 3, nodes);
+        assert_eq!(within(pruned.nodes), Some(pruned));
+        assert_eq!(within(pruned.nodes - 1), None);
     }
 }

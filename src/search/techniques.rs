@@ -72,11 +72,14 @@ pub enum Technique {
     Correction,
     /// A capture on the square of the last one is searched one ply deeper; only in the laboratory.
     RecaptureExtension,
+    /// An iteration is a row of searches with an empty window, each nearer to the value (Plaat et
+    /// al., *Best-First Fixed-Depth Minimax Algorithms*, 1996); only in the laboratory.
+    MtdF,
 }
 
 impl Technique {
     /// All of them, in the order in which a laboratory adds them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::CaptureOrdering,
         Self::HashMove,
         Self::HashCutoffs,
@@ -107,7 +110,11 @@ impl Technique {
         Self::MateDistance,
         Self::Correction,
         Self::RecaptureExtension,
+        Self::MtdF,
     ];
+
+    /// Those that the engine does not play with, since they cost more than they bring.
+    pub const LABORATORY: [Self; 2] = [Self::RecaptureExtension, Self::MtdF];
 
     /// The name on the command line and in tables.
     pub const fn name(self) -> &'static str {
@@ -142,6 +149,7 @@ impl Technique {
             Self::MateDistance => "mate-distance",
             Self::Correction => "correction",
             Self::RecaptureExtension => "recapture-extension",
+            Self::MtdF => "mtd-f",
         }
     }
 }
@@ -180,7 +188,9 @@ impl Techniques {
     pub const NONE: Self = Self(0);
 
     /// How the engine plays: everything that a match has shown to be worth it.
-    pub const PLAYING: Self = Self(u32::MAX).without(Technique::RecaptureExtension);
+    pub const PLAYING: Self = Self(u32::MAX)
+        .without(Technique::RecaptureExtension)
+        .without(Technique::MtdF);
 
     /// This set and `technique`.
     pub const fn with(self, technique: Technique) -> Self {
