@@ -17,6 +17,9 @@ use crate::selfplay::game::Judge;
 use crate::selfplay::{Adjudication, Opening};
 use crate::units::Ply;
 
+/// So many warnings of a game are kept in words; all are counted.
+const MOST_WARNINGS: usize = 5;
+
 /// What decides a game beside its players and its opening.
 #[derive(Clone, Copy, Debug)]
 pub struct BoutRules {
@@ -103,6 +106,7 @@ struct Table<'a> {
     rules: &'a BoutRules,
     comments: Vec<String>,
     conduct: ByColor<Conduct>,
+    warnings: Vec<String>,
     fault: Option<(Color, Fault)>,
 }
 
@@ -120,6 +124,7 @@ impl<'a> Table<'a> {
             by_score: ScoreJudge::new(rules.by_score),
             rules,
             conduct: ByColor::default(),
+            warnings: Vec::new(),
             fault: None,
         }
     }
@@ -131,8 +136,9 @@ impl<'a> Table<'a> {
         let allowed = clock.allowance();
         clock
             .spend(choice.spent, self.rules.margin)
-            .map_err(|_| late(choice.spent, allowed))?;
+            .map_err(|_| Fault::late(choice.spent, allowed))?;
         self.conduct.get_mut(turn).add_move(choice);
+        self.warn(turn, choice);
         self.comments
             .push(comment(turn, choice, self.clocks.get(turn).remaining()));
         self.game.play(choice.chosen);
@@ -152,6 +158,16 @@ impl<'a> Table<'a> {
             }))
     }
 
+    /// Keeps the first warnings for people, with the move at which they came.
+    fn warn(&mut self, turn: Color, choice: &Choice) {
+        let room = MOST_WARNINGS.saturating_sub(self.warnings.len());
+        let number = self.game.position().fullmoves();
+        for warning in choice.warnings.iter().take(room) {
+            self.warnings
+                .push(format!("{turn}, move {number}: {warning}"));
+        }
+    }
+
     fn finish(self, opening: &Opening, ending: Ending) -> Bout {
         let record = GameRecord {
             start: opening.start.clone(),
@@ -168,6 +184,7 @@ impl<'a> Table<'a> {
             termination: record.termination,
             plies: u32::try_from(record.moves.len()).unwrap_or(u32::MAX),
             fault: self.fault.as_ref().map(|(_, fault)| fault.detail.clone()),
+            warnings: self.warnings,
             white,
             black,
         };
@@ -177,18 +194,6 @@ impl<'a> Table<'a> {
             outcome,
             fault: self.fault,
         }
-    }
-}
-
-fn late(spent: Duration, allowed: Option<Duration>) -> Fault {
-    let milliseconds = |span: Duration| span.as_secs_f64() * 1e3;
-    Fault {
-        kind: FaultKind::Time,
-        detail: format!(
-            "took {:.1} ms and had {:.1} ms",
-            milliseconds(spent),
-            milliseconds(allowed.unwrap_or_default())
-        ),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
+use super::external::strict::Lapses;
 use super::seat::Choice;
 use crate::record::{GameResult, Termination};
 
@@ -33,6 +34,9 @@ pub struct Conduct {
     pub worst_latency_us: u64,
     /// The longest move, in microseconds.
     pub longest_us: u64,
+    /// What was wrong with its words.
+    #[serde(default)]
+    pub lapses: Lapses,
 }
 
 fn microseconds(span: Duration) -> u64 {
@@ -58,6 +62,9 @@ impl Conduct {
             self.with_depth += 1;
         }
         self.longest_us = self.longest_us.max(spent);
+        for warning in &choice.warnings {
+            self.lapses.add(warning.lapse);
+        }
     }
 
     /// Counts the latency before a game.
@@ -80,6 +87,7 @@ impl Conduct {
         self.with_latency += other.with_latency;
         self.worst_latency_us = self.worst_latency_us.max(other.worst_latency_us);
         self.longest_us = self.longest_us.max(other.longest_us);
+        self.lapses.merge(other.lapses);
     }
 
     /// Nodes a second by the arena's watch; none when no move told its nodes.
@@ -117,6 +125,9 @@ pub struct Outcome {
     /// What went wrong, if something did: whose fault it was is who lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// The first warnings about the players' words, with the colour in front.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// White's moves.
     pub white: Conduct,
     /// Black's moves.

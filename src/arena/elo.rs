@@ -26,7 +26,7 @@ pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// This is Perks's prior for a multinomial (W. Perks, *Some observations on inverse probability*,
 /// 1947). It keeps Elo and its error finite at 0 % and 100 %, where the plain estimate is infinite
 /// and certain, and moves a match of 500 pairs at +100 Elo by about a fifth of an Elo.
-const PRIOR: f64 = 0.2;
+pub(super) const PRIOR: f64 = 0.2;
 
 /// How often each pair outcome was seen, from the first player's side: 0, 1/2, 1, 3/2, 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -8,7 +8,7 @@ use shakmaty::ByColor;
 
 use super::control::{GameClock, Thinking};
 use super::duel::drawn_heuristic;
-use super::external::{Client, EngineSpec, Patience, StartError};
+use super::external::{Check, Client, EngineSpec, Patience, StartError};
 use super::seat::{Choice, Fault, FaultKind, Seat};
 use crate::board::Game;
 use crate::engine::player::Player;
@@ -47,9 +47,18 @@ impl Entrant {
     /// # Errors
     ///
     /// [`StartError`] of an external engine.
-    pub(super) fn seat(&self, patience: Patience, stop: &Stop) -> Result<Seated, StartError> {
+    pub(super) fn seat(
+        &self,
+        patience: Patience,
+        check: Check,
+        stop: &Stop,
+    ) -> Result<Seated, StartError> {
         Ok(match &self.kind {
-            EntrantKind::Engine(spec) => Seated::Engine(Client::start(spec, patience, stop)?),
+            EntrantKind::Engine(spec) => {
+                let mut client = Client::start(spec, patience, stop)?;
+                client.set_check(check);
+                Seated::Engine(client)
+            }
             EntrantKind::Heuristic { belief, settings } => Seated::Player(Box::new(match belief {
                 Belief::Fixed(heuristic) => Player::new(heuristic, settings),
                 // Replaced before the first game.

@@ -181,6 +181,7 @@ mod tests {
                 termination: Termination::EngineCrash,
                 plies: 31,
                 fault: Some("ended".to_owned()),
+                warnings: vec!["white moved without having shown a score".to_owned()],
                 white: Conduct::default(),
                 black: Conduct {
                     nodes: 7,

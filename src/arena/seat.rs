@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{ByColor, Move, Position as _};
 
 use super::control::GameClock;
+use super::external::strict::Warning;
 use crate::board::Game;
 use crate::engine::clock::{Budget, Clock};
 use crate::engine::player::Player;
@@ -19,7 +20,7 @@ use crate::units::{Millis, Nodes, Ply};
 const OVERHEAD: Millis = Millis(2);
 
 /// A move with what its player said about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Choice {
     /// A legal move.
     pub chosen: Move,
@@ -31,6 +32,8 @@ pub struct Choice {
     pub depth: Option<Ply>,
     /// Positions searched.
     pub nodes: Option<Nodes>,
+    /// What was wrong with its words, when they are checked.
+    pub warnings: Vec<Warning>,
 }
 
 /// What a player did wrong; each costs the game.
@@ -40,6 +43,21 @@ pub struct Fault {
     pub kind: FaultKind,
     /// What happened, as a predicate: `ended while it should send its move`.
     pub detail: String,
+}
+
+impl Fault {
+    /// A move that took longer than its clock allowed.
+    pub fn late(spent: Duration, allowed: Option<Duration>) -> Self {
+        let milliseconds = |span: Duration| span.as_secs_f64() * 1e3;
+        Self {
+            kind: FaultKind::Time,
+            detail: format!(
+                "took {:.1} ms and had {:.1} ms",
+                milliseconds(spent),
+                milliseconds(allowed.unwrap_or_default())
+            ),
+        }
+    }
 }
 
 /// The ways to lose a game beside the board.
@@ -110,6 +128,7 @@ impl Seat for Player {
                 score: None,
                 depth: None,
                 nodes: None,
+                warnings: Vec::new(),
             }));
         }
         let report = Player::choose(
@@ -137,6 +156,7 @@ impl Seat for Player {
                     score: Some(report.score),
                     depth: Some(report.depth),
                     nodes: Some(report.nodes),
+                    warnings: Vec::new(),
                 })
             },
         ))

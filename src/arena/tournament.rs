@@ -17,15 +17,16 @@ use std::time::Instant;
 
 use shakmaty::ByColor;
 
-use super::bout::{self, Bout, BoutRules};
+use super::bout::{Bout, BoutRules};
 use super::conduct::Outcome;
 use super::duel::{DuelError, End};
-use super::entrant::{Entrant, Seated};
-use super::external::Patience;
-use super::seat::Seat;
+use super::entrant::Entrant;
+use super::external::{Check, Patience};
+use super::hall::Hall;
 use super::sheet::Sheet;
 use super::sprt::{Sprt, SprtVerdict};
 use crate::pgn::{self, PgnGame, Tags};
+use crate::record::Termination;
 use crate::search::Stop;
 use crate::selfplay::Openings;
 use crate::selfplay::pool::{self, Delivery};
@@ -51,8 +52,22 @@ pub struct Tournament {
     pub patience: Patience,
     /// A test on the first pairing that may end the tournament early.
     pub sprt: Option<Sprt>,
+    /// How closely external engines are listened to.
+    pub check: Check,
+    /// What happens after an engine has crashed or stalled.
+    pub after_crash: AfterCrash,
     /// Whether the games' text is wanted.
     pub wants_pgn: bool,
+}
+
+/// What happens after an engine has crashed or stalled, and lost its game by that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterCrash {
+    /// It is started again for its next game.
+    #[default]
+    Restart,
+    /// The tournament ends.
+    Stop,
 }
 
 /// A finished game as it is kept.
@@ -103,7 +118,7 @@ impl Tournament {
     }
 
     /// The pairing of a game.
-    fn pairing(&self, game: u32) -> usize {
+    pub(super) fn pairing(&self, game: u32) -> usize {
         (game / 2) as usize % self.pairings.len()
     }
 
@@ -124,7 +139,7 @@ impl Tournament {
     }
 
     /// The round of a game, from 0.
-    fn round(&self, game: u32) -> u32 {
+    pub(super) fn round(&self, game: u32) -> u32 {
         game / 2 / u32::try_from(self.pairings.len()).unwrap_or(u32::MAX)
     }
 
@@ -168,6 +183,9 @@ impl Tournament {
                 }),
                 Delivery::Done(game) => {
                     scribe.arrived(&game)?;
+                    if self.after_crash == AfterCrash::Stop && is_crash(&game.outcome) {
+                        stop.stop();
+                    }
                     book.waiting.insert(game.outcome.game, game);
                     book.catch_up(&decided, scribe)?;
                     Ok(())
@@ -178,7 +196,7 @@ impl Tournament {
     }
 
     /// A game as PGN.
-    fn format(&self, number: u32, bout: &Bout) -> String {
+    pub(super) fn format(&self, number: u32, bout: &Bout) -> String {
         let ByColor { white, black } = self.players_of(number);
         let [white, black] = [white, black].map(|player| &self.players[player]);
         let mut tags = Tags::default()
@@ -202,6 +220,13 @@ impl Tournament {
         }
         pgn::format_annotated(&PgnGame::new(&bout.record, tags), &bout.comments)
     }
+}
+
+fn is_crash(outcome: &Outcome) -> bool {
+    matches!(
+        outcome.termination,
+        Termination::EngineCrash | Termination::EngineStall
+    )
 }
 
 /// As the PGN standard writes it (9.6.1), `-` where there is no clock.
@@ -292,89 +317,5 @@ impl<'a> Bookkeeper<'a> {
             None => End::Stopped,
         };
         (self.sheet, end)
-    }
-}
-
-/// Where one thread plays its games: the players that it has seated.
-struct Hall<'a> {
-    tournament: &'a Tournament,
-    seats: Vec<Option<Seated>>,
-}
-
-impl<'a> Hall<'a> {
-    fn new(tournament: &'a Tournament) -> Self {
-        Self {
-            tournament,
-            seats: tournament.players.iter().map(|_| None).collect(),
-        }
-    }
-
-    /// Plays game `number`; `None` when stopped.
-    fn game(&mut self, number: u32, stop: &Stop) -> Option<Finished> {
-        let tournament = self.tournament;
-        let players = tournament.players_of(number);
-        self.seat_only(players, stop)?;
-        let pair = number / 2;
-        let mut draw = 0;
-        // In the order of the pairing, so that both games of a pair have the same weights.
-        for player in tournament.pairings[tournament.pairing(number)] {
-            if let Some(schema) = tournament.players[player].drawn_from() {
-                if let Some(Some(seat)) = self.seats.get_mut(player) {
-                    seat.draw(schema, tournament.seed, pair, draw);
-                }
-                draw += 1;
-            }
-        }
-        let opening = tournament
-            .openings
-            .opening(u64::from(tournament.round(number)));
-        let ByColor { white, black } = players;
-        let [Some(for_white), Some(for_black)] =
-            self.seats.get_disjoint_mut([white, black]).ok()?
-        else {
-            return None;
-        };
-        let mut bout = bout::play(
-            ByColor {
-                white: for_white,
-                black: for_black,
-            },
-            players.map(|player| tournament.players[player].thinking),
-            &opening,
-            &tournament.rules,
-            stop,
-        )?;
-        bout.outcome.game = number;
-        for seat in &mut self.seats {
-            seat.take_if(|seat| !seat.is_sound());
-        }
-        let pgn = if tournament.wants_pgn {
-            tournament.format(number, &bout)
-        } else {
-            String::new()
-        };
-        Some(Finished {
-            outcome: bout.outcome,
-            pgn,
-        })
-    }
-
-    /// Seats the players of a game and sends away all others, whose programs would only hold
-    /// memory.
-    fn seat_only(&mut self, players: ByColor<usize>, stop: &Stop) -> Option<()> {
-        for (number, seat) in self.seats.iter_mut().enumerate() {
-            let plays = [players.white, players.black].contains(&number);
-            if !plays {
-                *seat = None;
-            } else if seat.is_none() {
-                let entrant = &self.tournament.players[number];
-                *seat = Some(match entrant.seat(self.tournament.patience, stop) {
-                    Ok(seated) => seated,
-                    Err(_) if stop.is_stopped() => return None,
-                    Err(error) => Seated::Absent(error.to_string()),
-                });
-            }
-        }
-        Some(())
     }
 }

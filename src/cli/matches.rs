@@ -2,7 +2,7 @@
 
 pub(super) mod conditions;
 pub(super) mod line_up;
-mod report;
+pub(super) mod report;
 pub(super) mod scribe;
 
 use std::num::NonZeroUsize;
@@ -81,22 +81,23 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         _ => None,
     };
     let specs = [&args.first, &args.second];
-    let (meeting, sheet, end) = hold(
-        &args.conditions,
-        &specs,
-        &gauntlet(specs.len()),
-        args.games / 2,
+    let plan = Plan {
+        event: "bayeschess match",
+        pairings: gauntlet(specs.len()),
+        games: Some(args.games),
         sprt,
-    )?;
+        anchor: None,
+    };
+    let (meeting, sheet, end) = hold(&args.conditions, &specs, plan)?;
     let report = report::Report::new(&meeting.tournament, &meeting.checksums, &sheet, end);
-    if args.conditions.output.json {
+    if args.conditions.outputs.output.json {
         print_json(&report)?;
-    } else if args.conditions.csv {
+    } else if args.conditions.outputs.csv {
         print(&report.csv()?)?;
     } else {
         print(&report.text())?;
     }
-    Ok(Verdict::Success)
+    Ok(args.conditions.verdict(&sheet))
 }
 
 /// A tournament that was held, and what names its players' weights.
@@ -105,33 +106,54 @@ pub(super) struct Meeting {
     pub(super) checksums: Vec<Option<String>>,
 }
 
+/// Who meets whom, and how often.
+pub(super) struct Plan {
+    pub(super) event: &'static str,
+    pub(super) pairings: Vec<[usize; 2]>,
+    /// Games of each pairing; none means two for each opening of a list.
+    pub(super) games: Option<u32>,
+    pub(super) sprt: Option<Sprt>,
+    /// A name that one of the players must have.
+    pub(super) anchor: Option<String>,
+}
+
+/// Games of each pairing when nobody says otherwise and the openings never end.
+const USUAL_GAMES: u32 = 100;
+
 /// Prepares and plays a tournament under these conditions, or goes on with the journal's.
 pub(super) fn hold(
     conditions: &Conditions,
     specs: &[&PlayerSpec],
-    pairings: &[[usize; 2]],
-    rounds: u32,
-    sprt: Option<Sprt>,
+    plan: Plan,
 ) -> anyhow::Result<(Meeting, Sheet, End)> {
     let (openings, named_openings) = conditions.openings()?;
-    let mut existing = Existing::from_force(conditions.force);
-    if let (Some(file), None) = (&conditions.pgn, &conditions.journal) {
+    let mut existing = Existing::from_force(conditions.outputs.force);
+    if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
         crate::files::check_output(file, existing)?;
     }
     let stop = interrupt::stop_on_ctrl_c()?;
     let patience = conditions.patience();
     let line_up = LineUp::load(specs, conditions.thinking(), patience, &stop)?;
+    if let Some(name) = &plan.anchor {
+        line_up.must_name(name)?;
+    }
+    let of_the_list = openings
+        .number()
+        .and_then(|number| u32::try_from(2 * number).ok());
+    let games = plan.games.or(of_the_list).unwrap_or(USUAL_GAMES);
     let tournament = Tournament {
-        event: "bayeschess match".to_owned(),
+        event: plan.event.to_owned(),
         players: line_up.players,
-        pairings: pairings.to_vec(),
-        rounds,
+        pairings: plan.pairings,
+        rounds: games / 2,
         seed: conditions.seed,
         openings,
         rules: conditions.rules(),
         patience,
-        sprt,
-        wants_pgn: conditions.pgn.is_some(),
+        sprt: plan.sprt,
+        check: conditions.check(),
+        after_crash: conditions.after_crash(),
+        wants_pgn: conditions.outputs.pgn.is_some(),
     };
     let settings = json!({
         "players": line_up.named,
@@ -146,7 +168,7 @@ pub(super) fn hold(
         existing = Existing::Replace;
     }
     let mut record = Record::begin(
-        conditions.pgn.as_deref(),
+        conditions.outputs.pgn.as_deref(),
         existing,
         journal,
         tournament.games(),
@@ -163,7 +185,7 @@ fn open_journal(
     conditions: &Conditions,
     settings: &Value,
 ) -> anyhow::Result<(Option<Journal>, Vec<Finished>)> {
-    Ok(match &conditions.journal {
+    Ok(match &conditions.outputs.journal {
         None => (None, Vec::new()),
         Some(file) => {
             let (journal, earlier) = Journal::open(file, settings)?;

@@ -9,6 +9,7 @@ mod archive;
 mod bench;
 mod book;
 mod completions;
+mod compliance;
 mod db;
 mod door;
 mod experiment;
@@ -23,6 +24,7 @@ mod play;
 mod quickstart;
 mod selfplay;
 mod style;
+mod tournament;
 mod uci;
 mod xboard;
 
@@ -59,6 +61,8 @@ enum Command {
     Selfplay(selfplay::Args),
     Learn(learn::Args),
     Match(Box<matches::Args>),
+    Tournament(Box<tournament::Args>),
+    Compliance(Box<compliance::Args>),
     Experiment(experiment::Args),
     Style(style::Args),
     Play(play::Args),
@@ -95,6 +99,8 @@ impl Cli {
             Command::Selfplay(args) => selfplay::run(args),
             Command::Learn(args) => learn::run(args),
             Command::Match(args) => matches::run(args),
+            Command::Tournament(args) => tournament::run(args),
+            Command::Compliance(args) => compliance::run(args),
             Command::Experiment(args) => experiment::run(args),
             Command::Style(args) => style::run(args),
             Command::Play(args) => play::run(args),

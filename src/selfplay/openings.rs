@@ -97,6 +97,14 @@ impl Openings {
         Self::Listed(list)
     }
 
+    /// How many different ones there are; none when they never end.
+    pub const fn number(&self) -> Option<usize> {
+        match self {
+            Self::Random(..) => None,
+            Self::Listed(list) => Some(list.len()),
+        }
+    }
+
     /// The opening of that number; a list begins again at its end.
     pub fn opening(&self, number: u64) -> Opening {
         match self {

@@ -12,6 +12,7 @@ use super::line::{self, Declared, Info, Line};
 use super::process::{Process, Silence};
 use super::spec::EngineSpec;
 use super::start::{Patience, StartError};
+use super::strict;
 use crate::arena::control::GameClock;
 use crate::arena::seat::{Choice, Fault, FaultKind, Seat};
 use crate::board::Game;
@@ -25,7 +26,18 @@ pub struct Client {
     name: Option<String>,
     declared: Vec<Declared>,
     patience: Patience,
+    check: Check,
     sound: bool,
+}
+
+/// Whether an engine's words are held against its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// Only its moves count.
+    #[default]
+    Moves,
+    /// Every line that it shows is checked.
+    Words,
 }
 
 impl Client {
@@ -45,6 +57,7 @@ impl Client {
             name: None,
             declared: Vec::new(),
             patience,
+            check: Check::Moves,
             sound: true,
         };
         client.introduce(stop)?;
@@ -54,6 +67,25 @@ impl Client {
         }
         client.ready(stop)?;
         Ok(client)
+    }
+
+    /// Whether the program can be started at all.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Spawn`].
+    pub fn runs(spec: &EngineSpec) -> Result<(), StartError> {
+        Process::start(spec)
+            .map(drop)
+            .map_err(|source| StartError::Spawn {
+                program: spec.program.clone(),
+                source,
+            })
+    }
+
+    /// Sets how closely it is listened to.
+    pub const fn set_check(&mut self, check: Check) {
+        self.check = check;
     }
 
     /// What it calls itself.
@@ -181,7 +213,12 @@ impl Client {
         loop {
             match self.process.hear(until, stop) {
                 Ok(heard) => match line::parse(&heard.text) {
-                    Line::Info(info) => answer.take_in(&info),
+                    Line::Info(info) => {
+                        answer.take_in(&info);
+                        if self.check == Check::Words {
+                            answer.said.push(*info);
+                        }
+                    }
                     Line::BestMove { best, .. } => {
                         answer.best = best;
                         answer.spent = heard.at.saturating_duration_since(began);
@@ -237,6 +274,8 @@ struct Answer {
     spent: Duration,
     /// The last figures of the best line, each by itself.
     last: Info,
+    /// All of them, when its words are checked.
+    said: Vec<Info>,
 }
 
 impl Answer {
@@ -279,8 +318,8 @@ impl Seat for Client {
         stop: &Stop,
     ) -> Option<Result<Choice, Fault>> {
         self.process.overheard().for_each(drop);
-        let allowed = clocks
-            .get(game.turn())
+        let own = clocks.get(game.turn());
+        let allowed = own
             .allowance()
             .map(|allowed| allowed.saturating_add(margin));
         let position = self.process.say(&position_line(game));
@@ -293,6 +332,10 @@ impl Seat for Client {
             Ok(answer) => answer,
             Err(fault) => return Some(Err(fault)),
         };
+        // What comes too late need not even be legal.
+        if allowed.is_some_and(|allowed| answer.spent > allowed) {
+            return Some(Err(Fault::late(answer.spent, own.allowance())));
+        }
         let Some(chosen) = legal(&answer.best, game) else {
             let shown: String = answer.best.chars().take(20).collect();
             return Some(Err(Fault {
@@ -306,6 +349,10 @@ impl Seat for Client {
             score: answer.last.score,
             depth: answer.last.depth,
             nodes: answer.last.nodes,
+            warnings: match self.check {
+                Check::Moves => Vec::new(),
+                Check::Words => strict::warnings(game, &answer.said, &answer.best),
+            },
         }))
     }
 

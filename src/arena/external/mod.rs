@@ -19,11 +19,14 @@
 
 mod ask;
 pub mod client;
+pub mod compliance;
 pub mod line;
 mod process;
+mod script;
 pub mod spec;
 pub mod start;
+pub mod strict;
 
-pub use client::Client;
+pub use client::{Check, Client};
 pub use spec::{EngineSpec, SpecError};
 pub use start::{Patience, StartError};

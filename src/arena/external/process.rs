@@ -109,31 +109,57 @@ impl Process {
         }
     }
 
+    /// Lets the program read the end of its input.
+    pub(super) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits until the program has ended, `span` at the longest.
+    pub(super) fn ends_within(&mut self, span: Duration) -> bool {
+        let until = Instant::now() + span;
+        // The end of its output is the end of a well-mannered program.
+        while self.lines.recv_deadline(until).is_ok() {}
+        // It may have closed its output a moment before it ended.
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(_)) => return true,
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(1)),
+                _ => return false,
+            }
+        }
+    }
+
     /// The lines that came while nobody asked.
     pub(super) fn overheard(&self) -> impl Iterator<Item = Heard> + '_ {
         self.lines.try_iter()
     }
 }
 
-/// Asked to quit, then made to.
+/// Asked to quit, then made to, together with whatever it started.
 impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.say("quit");
         self.input = None;
-        let until = Instant::now() + GRACE;
-        // The end of its output is the end of a well-mannered program.
-        while self.lines.recv_deadline(until).is_ok() {}
-        // It may have closed its output a moment before it ended.
-        while Instant::now() < until {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(1));
+        if !self.ends_within(GRACE) {
+            end_group(&self.child);
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
+
+/// A script that starts the engine must not leave it behind.
+#[cfg(unix)]
+fn end_group(leader: &Child) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(number) = i32::try_from(leader.id()) {
+        let _ = killpg(Pid::from_raw(number), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}
 
 /// Ctrl-C in a terminal reaches every program of the foreground group; an engine that ended by it
 /// in the middle of a game would seem to have crashed.

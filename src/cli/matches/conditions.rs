@@ -9,13 +9,15 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use super::super::Verdict;
 use super::super::output::JsonFlag;
 use super::all_processors;
 use crate::arena::bout::BoutRules;
 use crate::arena::control::{Thinking, TimeControl};
-use crate::arena::external::Patience;
-use crate::arena::opening_seed;
+use crate::arena::external::{Check, Patience};
+use crate::arena::tournament::AfterCrash;
 use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
+use crate::arena::{Sheet, opening_seed};
 use crate::selfplay::{Adjudication, OpeningFile, Openings, Order, RandomOpenings, Thresholds};
 use crate::units::Ply;
 
@@ -54,6 +56,15 @@ pub struct Conditions {
     /// The longest game in plies, opening included; one that reaches it is drawn
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u16,
+    #[command(flatten)]
+    watch: Watch,
+    #[command(flatten)]
+    pub(in crate::cli) outputs: Outputs,
+}
+
+/// How players are watched over.
+#[derive(Debug, clap::Args)]
+struct Watch {
     /// What a player may take beyond its clock on each move before it loses on time, in
     /// milliseconds
     #[arg(long, value_name = "MS", default_value_t = 0)]
@@ -65,6 +76,19 @@ pub struct Conditions {
     /// How long an external engine may think without a clock (by nodes or depth), in seconds
     #[arg(long, value_name = "S", default_value_t = 120.0, value_parser = patience)]
     longest_move: f64,
+    /// Check every line that external engines show (legal lines, mates that are mates, the best
+    /// move first), count what is wrong, and exit with 1 if anything was, or any game was lost by
+    /// misconduct
+    #[arg(long)]
+    strict: bool,
+    /// End the match when an external engine crashes or stalls, instead of starting it again
+    #[arg(long)]
+    no_restart: bool,
+}
+
+/// What is written, and where.
+#[derive(Debug, clap::Args)]
+pub struct Outputs {
     /// Write the games to this PGN file as they end, with evaluations, depths and clocks
     #[arg(long, value_name = "FILE", visible_alias = "pgn-out")]
     pub(in crate::cli) pgn: Option<PathBuf>,
@@ -159,15 +183,46 @@ impl Conditions {
     /// How long external engines may keep silent.
     pub(in crate::cli) fn patience(&self) -> Patience {
         Patience {
-            answer: Duration::from_secs_f64(self.patience),
-            untimed_move: Duration::from_secs_f64(self.longest_move),
+            answer: Duration::from_secs_f64(self.watch.patience),
+            untimed_move: Duration::from_secs_f64(self.watch.longest_move),
+        }
+    }
+
+    /// How closely external engines are listened to.
+    pub(in crate::cli) const fn check(&self) -> Check {
+        if self.watch.strict {
+            Check::Words
+        } else {
+            Check::Moves
+        }
+    }
+
+    /// What happens after an engine has crashed.
+    pub(in crate::cli) const fn after_crash(&self) -> AfterCrash {
+        if self.watch.no_restart {
+            AfterCrash::Stop
+        } else {
+            AfterCrash::Restart
+        }
+    }
+
+    /// Whether what was counted is a finding.
+    pub(in crate::cli) fn verdict(&self, sheet: &Sheet) -> Verdict {
+        let faulty = sheet
+            .players
+            .iter()
+            .any(|player| player.faults.total() + player.conduct.lapses.total() > 0);
+        if self.watch.strict && faulty {
+            Verdict::Findings
+        } else {
+            Verdict::Success
         }
     }
 
     /// What ends a game.
     pub(in crate::cli) fn rules(&self) -> BoutRules {
         BoutRules {
-            margin: Duration::from_millis(self.time_margin),
+            margin: Duration::from_millis(self.watch.time_margin),
             adjudication: match self.adjudicate {
                 Switch::On => Adjudication::Enforced(Thresholds::default()),
                 Switch::Off => Adjudication::Off,
@@ -216,7 +271,8 @@ impl Conditions {
             "adjudicate": self.adjudicate == Switch::On,
             "by_score": self.rules().by_score,
             "max_plies": self.max_plies,
-            "time_margin_ms": self.time_margin,
+            "time_margin_ms": self.watch.time_margin,
+            "strict": self.watch.strict,
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use crate::arena::control::Thinking;
@@ -72,6 +73,23 @@ impl LineUp {
             });
         }
         Ok(line_up)
+    }
+
+    /// Refuses a name that nobody has, before the games begin.
+    pub(in crate::cli) fn must_name(&self, name: &str) -> anyhow::Result<()> {
+        let names: Vec<&str> = self
+            .players
+            .iter()
+            .map(|player| player.name.as_str())
+            .collect();
+        if names.contains(&name) {
+            Ok(())
+        } else {
+            bail!(
+                "--anchor {name}: there is no such player; the players are: {}",
+                names.join(", ")
+            )
+        }
     }
 }
 

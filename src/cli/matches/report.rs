@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::arena::elo::plus_minus;
+use crate::arena::external::strict::Lapses;
 use crate::arena::sheet::{Faults, PlayerSheet};
 use crate::arena::{End, Entrant, Estimate, PairCounts, Sheet, Sprt, SprtVerdict, Tournament};
 
@@ -40,7 +41,7 @@ pub(super) struct Report {
 
 /// How one player went about its games.
 #[derive(Debug, Serialize)]
-pub(super) struct PlayerReport {
+pub(in crate::cli) struct PlayerReport {
     name: String,
     thinking: String,
     nodes_per_s: Option<f64>,
@@ -51,10 +52,13 @@ pub(super) struct PlayerReport {
     worst_latency_ms: Option<f64>,
     #[serde(flatten)]
     faults: Faults,
+    /// What was wrong with its words, with --strict.
+    warnings: u64,
+    lapses: Lapses,
 }
 
 impl PlayerReport {
-    pub(super) fn new(player: &Entrant, sheet: &PlayerSheet) -> Self {
+    pub(in crate::cli) fn new(player: &Entrant, sheet: &PlayerSheet) -> Self {
         let conduct = &sheet.conduct;
         Self {
             name: player.name.clone(),
@@ -68,7 +72,13 @@ impl PlayerReport {
                 .mean_latency_ms()
                 .map(|_| conduct.worst_latency_us as f64 / 1e3),
             faults: sheet.faults,
+            warnings: conduct.lapses.total(),
+            lapses: conduct.lapses,
         }
+    }
+
+    pub(in crate::cli) fn name(&self) -> &str {
+        &self.name
     }
 
     fn write(&self, out: &mut String, width: usize) -> std::fmt::Result {
@@ -78,7 +88,7 @@ impl PlayerReport {
         let faults = &self.faults;
         writeln!(
             out,
-            "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7}",
+            "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7} {:>8}",
             self.name,
             figure(self.nodes_per_s.map(|rate| rate / 1e3), 0),
             figure(self.mean_depth, 1),
@@ -89,17 +99,21 @@ impl PlayerReport {
             faults.illegal_moves,
             faults.crashes,
             faults.stalls,
+            self.warnings,
         )
     }
 }
 
 /// A table of how the players went about their games.
-pub(super) fn write_players(out: &mut String, players: &[PlayerReport]) -> std::fmt::Result {
-    let names = players.iter().map(|player| player.name.chars().count());
+pub(in crate::cli) fn write_players<'a>(
+    out: &mut String,
+    players: impl Iterator<Item = &'a PlayerReport> + Clone,
+) -> std::fmt::Result {
+    let names = players.clone().map(|player| player.name.chars().count());
     let width = names.max().unwrap_or(0).max("player".len());
     writeln!(
         out,
-        "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7}",
+        "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7} {:>8}",
         "player",
         "knodes/s",
         "depth",
@@ -109,10 +123,11 @@ pub(super) fn write_players(out: &mut String, players: &[PlayerReport]) -> std::
         "time",
         "illegal",
         "crashes",
-        "stalls"
+        "stalls",
+        "warnings"
     )?;
     players
-        .iter()
+        .into_iter()
         .try_for_each(|player| player.write(out, width))
 }
 
@@ -277,7 +292,7 @@ impl Report {
             )?;
         }
         writeln!(out)?;
-        write_players(out, &self.players)?;
+        write_players(out, self.players.iter())?;
         if self.resumed_games > 0 {
             writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }

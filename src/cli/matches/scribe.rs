@@ -55,10 +55,13 @@ impl Record {
 
 impl Scribe for Record {
     fn arrived(&mut self, game: &Finished) -> io::Result<()> {
+        let number = game.outcome.game + 1;
         if let Some(fault) = &game.outcome.fault {
-            let number = game.outcome.game + 1;
             let end = game.outcome.termination;
             self.bar.println(format!("game {number}: {end}: {fault}"));
+        }
+        for warning in &game.outcome.warnings {
+            self.bar.println(format!("game {number}: {warning}"));
         }
         match &mut self.journal {
             Some(journal) => journal.add(game),

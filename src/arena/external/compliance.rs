@@ -1,0 +1,381 @@
+//! Does an engine keep to the protocol? A table of steps, each passed or failed with a reason.
+//!
+//! The first part asks what `fastchess --compliance` asks, in its order; the rest is what GUIs and
+//! bots rely on beyond it. An engine that ends or falls silent is started anew for the next step.
+//!
+//! May use: L0, `board`, `search` (for the stop signal).
+
+use std::time::{Duration, Instant};
+
+use shakmaty::CastlingMode;
+use shakmaty::uci::UciMove;
+
+use super::line::{self, Declared, Info, Line};
+use super::process::{Process, Silence};
+use super::script::{self, Search};
+use super::spec::EngineSpec;
+use super::start::Patience;
+use super::strict;
+use crate::board::Game;
+use crate::search::Stop;
+
+/// One step and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was asked.
+    pub name: String,
+    /// Why it failed, if it did.
+    pub outcome: Result<(), String>,
+}
+
+/// Runs all steps on an engine and hands each to `tell` as it ends. Ends early only when `stop`
+/// is raised.
+pub fn examine(
+    spec: &EngineSpec,
+    patience: Patience,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Step),
+) -> Vec<Step> {
+    let mut examiner = Examiner {
+        spec,
+        patience,
+        stop,
+        tell,
+        process: None,
+        steps: Vec::new(),
+    };
+    examiner.introduction();
+    examiner.positions();
+    for search in script::searches() {
+        examiner.search(&search);
+    }
+    examiner.manners();
+    examiner.endings();
+    examiner.steps
+}
+
+type Outcome = Result<(), String>;
+
+struct Examiner<'a> {
+    spec: &'a EngineSpec,
+    patience: Patience,
+    stop: &'a Stop,
+    tell: &'a mut dyn FnMut(&Step),
+    process: Option<Process>,
+    steps: Vec<Step>,
+}
+
+/// What an engine answered to a `go`.
+struct Answer {
+    said: Vec<Info>,
+    best: String,
+}
+
+impl Examiner<'_> {
+    fn step(&mut self, name: &str, check: impl FnOnce(&mut Self) -> Outcome) {
+        if self.stop.is_stopped() {
+            return;
+        }
+        let outcome = check(self);
+        self.record(name, outcome);
+    }
+
+    fn record(&mut self, name: &str, outcome: Outcome) {
+        let step = Step {
+            name: name.to_owned(),
+            outcome,
+        };
+        (self.tell)(&step);
+        self.steps.push(step);
+    }
+
+    /// The engine, started and introduced if it is not there.
+    fn engine(&mut self) -> Result<&mut Process, String> {
+        if self.process.is_none() {
+            self.process = Some(Process::start(self.spec).map_err(|error| error.to_string())?);
+            self.say("uci")?;
+            self.until(|line| matches!(line, Line::UciOk).then_some(()), "uciok")?;
+        }
+        self.process.as_mut().ok_or_else(|| "it is gone".to_owned())
+    }
+
+    fn say(&mut self, line: &str) -> Outcome {
+        let said = self.engine()?.say(line);
+        said.map_err(|_| {
+            self.process = None;
+            format!("it does not read '{line}' any more")
+        })
+    }
+
+    /// Listens until `wanted` finds what it wants.
+    fn until<T>(
+        &mut self,
+        mut wanted: impl FnMut(Line) -> Option<T>,
+        name: &str,
+    ) -> Result<T, String> {
+        let until = Instant::now() + self.patience.answer;
+        let heard = loop {
+            let Some(process) = &self.process else {
+                return Err("it is gone".to_owned());
+            };
+            match process.hear(until, self.stop) {
+                Ok(heard) => {
+                    if let Some(found) = wanted(line::parse(&heard.text)) {
+                        break Ok(found);
+                    }
+                }
+                Err(Silence::Ended) => break Err(format!("it ended before '{name}'")),
+                Err(Silence::Stopped) => break Err("stopped".to_owned()),
+                Err(Silence::TimeUp) => {
+                    let seconds = self.patience.answer.as_secs_f64();
+                    break Err(format!("no '{name}' within {seconds} s"));
+                }
+            }
+        };
+        if heard.is_err() {
+            self.process = None;
+        }
+        heard
+    }
+
+    fn ready(&mut self) -> Outcome {
+        self.say("isready")?;
+        self.until(
+            |line| matches!(line, Line::ReadyOk).then_some(()),
+            "readyok",
+        )
+    }
+
+    /// Says `line` and expects that the engine is ready afterwards.
+    fn ready_after(&mut self, line: &str) {
+        self.step(&format!("'{line}', then ready"), |this| {
+            this.say(line)?;
+            this.ready()
+        });
+    }
+
+    fn best_move(&mut self) -> Result<Answer, String> {
+        let mut said = Vec::new();
+        let best = self.until(
+            |line| match line {
+                Line::Info(info) => {
+                    said.push(*info);
+                    None
+                }
+                Line::BestMove { best, .. } => Some(best),
+                _ => None,
+            },
+            "bestmove",
+        )?;
+        Ok(Answer { said, best })
+    }
+
+    fn introduction(&mut self) {
+        let mut name = None;
+        let mut author = None;
+        let mut options = Vec::new();
+        self.step("the engine starts", |this| {
+            let process = Process::start(this.spec).map_err(|error| error.to_string())?;
+            this.process = Some(process);
+            Ok(())
+        });
+        self.step("'uci' is answered by 'uciok'", |this| {
+            this.say("uci")?;
+            this.until(
+                |line| {
+                    match line {
+                        Line::UciOk => return Some(()),
+                        Line::Name(text) => name = Some(text),
+                        Line::Author(text) => author = Some(text),
+                        Line::Option(option) => options.push(option),
+                        _ => {}
+                    }
+                    None
+                },
+                "uciok",
+            )
+        });
+        let named = |what: &Option<String>| match what {
+            Some(text) if !text.is_empty() => Ok(()),
+            _ => Err("it is missing".to_owned()),
+        };
+        self.step("'id name' is there", |_| named(&name));
+        self.step("'id author' is there", |_| named(&author));
+        self.step("options are declared soundly", |_| {
+            options.iter().try_for_each(sound_option)
+        });
+        self.step("'isready' is answered by 'readyok'", Self::ready);
+    }
+
+    fn positions(&mut self) {
+        for line in script::POSITIONS {
+            self.ready_after(line);
+        }
+    }
+
+    /// A search, of which a legal move, a score, sound figures and sound lines are expected.
+    fn search(&mut self, search: &Search) {
+        if self.stop.is_stopped() {
+            return;
+        }
+        let asked = search.to_string();
+        let answer = self.ask(search);
+        let outcome = answer.as_ref().map_err(Clone::clone).and_then(|answer| {
+            if search.is_answered_by(&answer.best) {
+                Ok(())
+            } else {
+                Err(format!("'bestmove {}' is no answer", answer.best))
+            }
+        });
+        self.record(&format!("{asked}: a move"), outcome);
+        let Ok(answer) = answer else { return };
+        if search.is_over() {
+            return;
+        }
+        let shown = answer.said.iter().any(|info| info.score.is_some());
+        let outcome = if shown {
+            Ok(())
+        } else {
+            Err("no 'info' line with a score came before the move".to_owned())
+        };
+        self.record(&format!("{asked}: a score"), outcome);
+        let warning = strict::warnings(search.game(), &answer.said, &answer.best)
+            .into_iter()
+            .find(|warning| warning.lapse != strict::Lapse::NoScore);
+        let outcome = warning.map_or(Ok(()), |warning| Err(format!("it {warning}")));
+        self.record(&format!("{asked}: sound lines"), outcome);
+    }
+
+    fn ask(&mut self, search: &Search) -> Result<Answer, String> {
+        self.say("ucinewgame")?;
+        self.ready()?;
+        self.say(search.position())?;
+        self.say(search.go())?;
+        self.best_move()
+    }
+
+    fn manners(&mut self) {
+        self.ready_after("stop");
+        self.ready_after("ponderhit");
+        self.ready_after("no such command, surely");
+        self.ready_after("");
+        self.ready_after("setoption name NoSuchOption value 1");
+        self.ready_after("   position \t startpos   moves  e2e4   e7e5  ");
+        self.step("'isready' is answered while it searches", |this| {
+            this.say("position startpos")?;
+            this.say("go infinite")?;
+            this.ready()
+        });
+        self.step("'stop' ends an infinite search with a move", |this| {
+            this.say("stop")?;
+            legal_at_start(&this.best_move()?)
+        });
+        self.step("a second 'stop' brings no second move", |this| {
+            this.say("stop")?;
+            this.say("isready")?;
+            let stray = this.until(
+                |line| match line {
+                    Line::ReadyOk => Some(false),
+                    Line::BestMove { .. } => Some(true),
+                    _ => None,
+                },
+                "readyok",
+            )?;
+            if stray {
+                Err("'bestmove' came twice".to_owned())
+            } else {
+                Ok(())
+            }
+        });
+        self.step("'ponderhit' ends pondering with a move", |this| {
+            this.say("position startpos")?;
+            this.say("go ponder wtime 100 btime 100")?;
+            this.ready()?;
+            this.say("ponderhit")?;
+            legal_at_start(&this.best_move()?)
+        });
+        self.step("'stop' ends pondering with a move", |this| {
+            this.say("go ponder wtime 100 btime 100")?;
+            this.say("stop")?;
+            legal_at_start(&this.best_move()?)
+        });
+    }
+
+    fn endings(&mut self) {
+        self.step("'quit' ends the engine", |this| {
+            this.ready()?;
+            this.say("quit")?;
+            this.ends()
+        });
+        self.step("the end of its input ends the engine", |this| {
+            this.ready()?;
+            this.engine()?.close_input();
+            this.ends()
+        });
+        self.step("the end of its input ends it while it searches", |this| {
+            this.say("position startpos")?;
+            this.say("go infinite")?;
+            this.ready()?;
+            this.engine()?.close_input();
+            this.ends()
+        });
+    }
+
+    /// Waits for the end of the engine.
+    fn ends(&mut self) -> Outcome {
+        let Some(mut process) = self.process.take() else {
+            return Err("it was gone before".to_owned());
+        };
+        if process.ends_within(self.patience.answer) {
+            Ok(())
+        } else {
+            let seconds = self.patience.answer.as_secs_f64();
+            Err(format!("it still runs after {seconds} s"))
+        }
+    }
+}
+
+fn legal_at_start(answer: &Answer) -> Outcome {
+    let position = Game::new();
+    let uci: Option<UciMove> = answer.best.parse().ok();
+    match uci.and_then(|uci| uci.to_move(position.position()).ok()) {
+        Some(_) => Ok(()),
+        None => Err(format!("'bestmove {}' is no legal move", answer.best)),
+    }
+}
+
+/// Whether a declaration is one that every GUI can show.
+fn sound_option(option: &Declared) -> Outcome {
+    let name = &option.name;
+    let default = option.default.as_deref();
+    let wrong = |what: &str| Err(format!("option '{name}': {what}"));
+    if name.is_empty() {
+        return wrong("it has no name");
+    }
+    match option.kind.as_str() {
+        "button" | "string" => Ok(()),
+        "check" if matches!(default, Some("true" | "false")) => Ok(()),
+        "check" => wrong("its default is neither true nor false"),
+        "spin" => {
+            let value: Option<i64> = default.and_then(|text| text.parse().ok());
+            match (value, option.min, option.max) {
+                (Some(value), Some(min), Some(max)) if (min..=max).contains(&value) => Ok(()),
+                (Some(_), Some(_), Some(_)) => wrong("its default is out of its range"),
+                _ => wrong("default, min or max is no whole number"),
+            }
+        }
+        "combo" if default.is_some_and(|text| option.values.iter().any(|one| one == text)) => {
+            Ok(())
+        }
+        "combo" => wrong("its default is none of its values"),
+        kind => wrong(&format!("there is no type '{kind}'")),
+    }
+}
+
+/// How a move of the script is written.
+pub(super) fn written(m: shakmaty::Move) -> String {
+    UciMove::from_move(m, CastlingMode::Standard).to_string()
+}
+
+/// How long an engine is watched by default: its searches are short.
+pub const PATIENCE: Duration = Duration::from_secs(5);

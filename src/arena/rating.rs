@@ -1,0 +1,265 @@
+//! Ratings of a whole field from the results of its pairings, by maximum likelihood.
+//!
+//! The model is Bradley and Terry's (*Rank Analysis of Incomplete Block Designs*, Biometrika 39,
+//! 1952) with a draw as half a win, in logistic Elo. The errors are those of the *pairs* of games:
+//! the covariance is the sandwich H⁻¹ G H⁻¹ of the likelihood's curvature H and the observed
+//! spread G of the pairs (P. Huber, *The behavior of maximum likelihood estimates under
+//! nonstandard conditions*, 1967), which for two players is exactly the error of
+//! [`Estimate`](super::Estimate).
+//!
+//! May use: L0, `elo`.
+
+use super::elo::{PAIR_SCORES, PRIOR, PairCounts, Z_95, score_of_elo};
+
+/// One player's rating.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Rating {
+    /// In Elo: from the mean of the field, or from the anchor.
+    pub elo: f64,
+    /// Half the width of the 95 % interval; zero for the anchor.
+    pub elo_error_95: f64,
+}
+
+/// What the ratings are counted from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Origin {
+    /// The mean of all players is 0.
+    Mean,
+    /// This player has this rating.
+    Anchor(usize, f64),
+}
+
+/// What one pairing came to, from its first player's side.
+pub type Met = ([usize; 2], PairCounts);
+
+/// Elo for each unit of log-odds.
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Newton's method converges in a handful of steps; this is never reached.
+const MOST_STEPS: usize = 200;
+
+/// No step moves a rating further than this, in units of log-odds.
+const LONGEST_STEP: f64 = 1.0;
+
+/// The ratings of `players` players. Each pairing counts one more pair, spread evenly over its
+/// outcomes, so that ratings stay finite at 0 % and 100 %; nobody may be without opponents.
+pub fn ratings(players: usize, met: &[Met], origin: Origin) -> Vec<Rating> {
+    let strengths = most_likely(players, met);
+    let covariance = covariance(&strengths, met);
+    let (shift, reference) = match origin {
+        Origin::Mean => (0.0, None),
+        Origin::Anchor(anchor, elo) => (elo - strengths[anchor] * ELO_PER_LOGIT, Some(anchor)),
+    };
+    strengths
+        .iter()
+        .enumerate()
+        .map(|(player, strength)| {
+            let own = covariance[player][player];
+            let variance = match reference {
+                None => own,
+                Some(anchor) => own + covariance[anchor][anchor] - 2.0 * covariance[player][anchor],
+            };
+            Rating {
+                elo: strength * ELO_PER_LOGIT + shift,
+                elo_error_95: Z_95 * variance.max(0.0).sqrt() * ELO_PER_LOGIT,
+            }
+        })
+        .collect()
+}
+
+/// The counts with the prior, as weights.
+fn weights(counts: &PairCounts) -> [f64; 5] {
+    counts.0.map(|count| count as f64 + PRIOR)
+}
+
+/// Strengths in log-odds, with mean 0, at which each player's expected score is its real one.
+fn most_likely(players: usize, met: &[Met]) -> Vec<f64> {
+    let mut strengths = vec![0.0; players];
+    for _ in 0..MOST_STEPS {
+        let mut gradient = vec![0.0; players];
+        for ([first, second], counts) in met {
+            let expected = expected_score(strengths[*first], strengths[*second]);
+            for (weight, score) in weights(counts).into_iter().zip(PAIR_SCORES) {
+                gradient[*first] += weight * (score - expected);
+                gradient[*second] -= weight * (score - expected);
+            }
+        }
+        let Some(inverse) = inverse(curvature(&strengths, met)) else {
+            break;
+        };
+        let step = times_vector(&inverse, &gradient);
+        let longest = step.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
+        let scale = (LONGEST_STEP / longest.max(LONGEST_STEP)).min(1.0);
+        for (strength, part) in strengths.iter_mut().zip(&step) {
+            *strength += scale * part;
+        }
+        if longest < 1e-12 {
+            break;
+        }
+    }
+    strengths
+}
+
+fn expected_score(first: f64, second: f64) -> f64 {
+    score_of_elo((first - second) * ELO_PER_LOGIT)
+}
+
+/// The likelihood's curvature by pairs, with the direction in which all ratings move together
+/// filled up, so that it has an inverse and the mean stays 0.
+fn curvature(strengths: &[f64], met: &[Met]) -> Vec<Vec<f64>> {
+    let players = strengths.len();
+    let mut matrix = vec![vec![1.0 / players as f64; players]; players];
+    for ([first, second], counts) in met {
+        let expected = expected_score(strengths[*first], strengths[*second]);
+        let pairs: f64 = weights(counts).iter().sum();
+        add_edge(
+            &mut matrix,
+            *first,
+            *second,
+            pairs * expected * (1.0 - expected),
+        );
+    }
+    matrix
+}
+
+/// Adds `weight` times the square of the difference between the two players' axes.
+fn add_edge(matrix: &mut [Vec<f64>], first: usize, second: usize, weight: f64) {
+    matrix[first][first] += weight;
+    matrix[second][second] += weight;
+    matrix[first][second] -= weight;
+    matrix[second][first] -= weight;
+}
+
+fn covariance(strengths: &[f64], met: &[Met]) -> Vec<Vec<f64>> {
+    let players = strengths.len();
+    let mut spread = vec![vec![0.0; players]; players];
+    for ([first, second], counts) in met {
+        let expected = expected_score(strengths[*first], strengths[*second]);
+        let squares: f64 = weights(counts)
+            .into_iter()
+            .zip(PAIR_SCORES)
+            .map(|(weight, score)| weight * (score - expected).powi(2))
+            .sum();
+        add_edge(&mut spread, *first, *second, squares);
+    }
+    match inverse(curvature(strengths, met)) {
+        Some(inverse) => times(&times(&inverse, &spread), &inverse),
+        None => vec![vec![f64::INFINITY; players]; players],
+    }
+}
+
+fn times_vector(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    matrix
+        .iter()
+        .map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
+        .collect()
+}
+
+fn times(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let columns = right.first().map_or(0, Vec::len);
+    left.iter()
+        .map(|row| {
+            (0..columns)
+                .map(|column| {
+                    row.iter()
+                        .zip(right)
+                        .map(|(a, below)| a * below[column])
+                        .sum()
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// The inverse by Gauss and Jordan with pivots; none for a singular matrix.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    let mut result: Vec<Vec<f64>> = (0..size)
+        .map(|row| {
+            (0..size)
+                .map(|column| f64::from(u8::from(row == column)))
+                .collect()
+        })
+        .collect();
+    for column in 0..size {
+        let pivot = (column..size)
+            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
+        if matrix[pivot][column].abs() < 1e-12 {
+            return None;
+        }
+        matrix.swap(column, pivot);
+        result.swap(column, pivot);
+        let scale = matrix[column][column];
+        for part in matrix[column].iter_mut().chain(&mut result[column]) {
+            *part /= scale;
+        }
+        let (pivot_row, pivot_result) = (matrix[column].clone(), result[column].clone());
+        for row in (0..size).filter(|&row| row != column) {
+            let factor = matrix[row][column];
+            for (part, from) in matrix[row].iter_mut().zip(&pivot_row) {
+                *part -= factor * from;
+            }
+            for (part, from) in result[row].iter_mut().zip(&pivot_result) {
+                *part -= factor * from;
+            }
+        }
+    }
+    Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Two players are rated as their match says.
+    #[test]
+    fn two_players_get_the_estimate_of_their_match() {
+        let counts = PairCounts([56, 1144, 2546, 1310, 77]);
+        let estimate = counts.estimate();
+        let rated = ratings(2, &[([0, 1], counts)], Origin::Anchor(1, 100.0));
+        assert!((rated[0].elo - 100.0 - estimate.elo).abs() < 1e-6);
+        assert!((rated[0].elo_error_95 - estimate.elo_error_95).abs() < 1e-6);
+        assert_eq!((rated[1].elo, rated[1].elo_error_95), (100.0, 0.0));
+        let centred = ratings(2, &[([0, 1], counts)], Origin::Mean);
+        assert!((centred[0].elo - estimate.elo / 2.0).abs() < 1e-6);
+        assert!((centred[0].elo + centred[1].elo).abs() < 1e-9);
+    }
+
+    /// Nobody wins all and nobody is infinitely strong.
+    #[test]
+    fn a_clean_sweep_stays_finite() {
+        let sweep = PairCounts([0, 0, 0, 0, 50]);
+        let met = [([0, 1], sweep), ([0, 2], sweep), ([1, 2], sweep)];
+        let rated = ratings(3, &met, Origin::Mean);
+        assert!(rated.iter().all(|rating| rating.elo.is_finite()));
+        assert!(rated[0].elo > rated[1].elo + 100.0 && rated[1].elo > rated[2].elo + 100.0);
+    }
+
+    proptest! {
+        /// At the likeliest strengths every player scores what is expected of it.
+        #[test]
+        fn expected_scores_are_the_real_ones(counts in prop::collection::vec([0..40_u64, 0..40, 0..40, 0..40, 0..40], 6)) {
+            let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+            let met: Vec<Met> = pairings.into_iter().zip(counts.into_iter().map(PairCounts)).collect();
+            let rated = ratings(4, &met, Origin::Mean);
+            prop_assert!(rated.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
+            for player in 0..4 {
+                let (mut real, mut expected) = (0.0, 0.0);
+                for ([first, second], counts) in &met {
+                    let side = match player {
+                        _ if player == *first => 1.0,
+                        _ if player == *second => -1.0,
+                        _ => continue,
+                    };
+                    let by_rating = score_of_elo(rated[*first].elo - rated[*second].elo);
+                    for (weight, score) in weights(counts).into_iter().zip(PAIR_SCORES) {
+                        real += side * weight * score;
+                        expected += side * weight * by_rating;
+                    }
+                }
+                prop_assert!((real - expected).abs() < 1e-6, "{real} {expected}");
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `bayeschess compliance`: does an engine keep to the UCI protocol?
+
+use std::time::Duration;
+
+use anyhow::bail;
+use serde::Serialize;
+
+use super::Verdict;
+use super::interrupt;
+use super::output::{JsonFlag, print, print_json};
+use crate::arena::PlayerSpec;
+use crate::arena::external::compliance::{PATIENCE, Step, examine};
+use crate::arena::external::{Client, Patience};
+use crate::arena::player_spec::PlayerKind;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess compliance \"uci:./bayeschess uci\"
+      this program itself
+  bayeschess compliance uci:/usr/games/stockfish --json
+      another engine, as JSON
+
+The exit code is 0 when every step was passed, 1 when one failed, 2 when there is no such
+program.";
+
+/// Examine how a UCI engine keeps to the protocol, step by step
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The engine as for 'bayeschess match': uci: and its command line
+    #[arg(value_name = "ENGINE")]
+    engine: PlayerSpec,
+    /// How long each answer may take, in seconds
+    #[arg(long, value_name = "S", default_value_t = PATIENCE.as_secs_f64(), value_parser = patience)]
+    patience: f64,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("give seconds, 0.01 to 3600".to_owned()),
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    engine: String,
+    passed: usize,
+    failed: usize,
+    steps: Vec<StepReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepReport {
+    step: usize,
+    name: String,
+    passed: bool,
+    reason: Option<String>,
+}
+
+/// Examines the engine and prints each step as it ends.
+///
+/// # Errors
+///
+/// A text that is no engine, or a program that cannot be started.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let PlayerKind::Engine(spec) = &args.engine.kind else {
+        bail!(
+            "'{}' is no engine; write uci:/path/to/engine and its arguments",
+            args.engine
+        );
+    };
+    let patience = Patience {
+        answer: Duration::from_secs_f64(args.patience),
+        ..Patience::default()
+    };
+    Client::runs(spec)?;
+    let stop = interrupt::stop_on_ctrl_c()?;
+    let mut printed = Ok(());
+    let mut number = 0;
+    let steps = examine(spec, patience, &stop, &mut |step| {
+        number += 1;
+        if !args.output.json && printed.is_ok() {
+            printed = print(&line(number, step));
+            if printed.is_err() {
+                stop.stop();
+            }
+        }
+    });
+    printed?;
+    let failed = steps.iter().filter(|step| step.outcome.is_err()).count();
+    let passed = steps.len() - failed;
+    if args.output.json {
+        print_json(&Report {
+            engine: args.engine.to_string(),
+            passed,
+            failed,
+            steps: (1..)
+                .zip(steps)
+                .map(|(step, done)| StepReport {
+                    step,
+                    name: done.name,
+                    passed: done.outcome.is_ok(),
+                    reason: done.outcome.err(),
+                })
+                .collect(),
+        })?;
+    } else {
+        print(&format!("\n{passed} steps passed, {failed} failed\n"))?;
+    }
+    Ok(if failed == 0 {
+        Verdict::Success
+    } else {
+        Verdict::Findings
+    })
+}
+
+fn line(number: usize, step: &Step) -> String {
+    match &step.outcome {
+        Ok(()) => format!("{number:>3}  passed  {}\n", step.name),
+        Err(reason) => format!("{number:>3}  FAILED  {}: {reason}\n", step.name),
+    }
+}

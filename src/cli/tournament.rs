@@ -1,0 +1,104 @@
+//! `bayeschess tournament`: a whole field, all against all or one against all, in one table.
+
+mod table;
+
+use anyhow::bail;
+
+use super::Verdict;
+use super::matches::conditions::{Conditions, even_games};
+use super::matches::{Plan, hold};
+use super::output::{print, print_json};
+use crate::arena::PlayerSpec;
+use crate::arena::rating::Origin;
+use crate::arena::tournament::{gauntlet, round_robin};
+use table::Table;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess tournament initial random learned:max-win learned:min-loss --games 200
+      all against all, 200 games each
+  bayeschess tournament --gauntlet learned \"uci:/usr/games/glaurung;OwnBook=false\" \\
+      \"uci:/usr/games/toga2;OwnBook=false;tc=6+0.05\" --tc 5+0.05 --anchor \"Glaurung 2.2=2793\"
+      the first against each of the others, with Glaurung's rating fixed
+  bayeschess tournament initial learned random --openings set.pgn --in-order --journal set.journal
+      every opening of a file, twice by every pair of players, and never a game twice
+
+Players are written as for 'bayeschess match'. Each pairing plays pairs of games on one
+opening with colours changed, and the same openings as every other pairing. Ratings are the
+likeliest ones for all results together; their errors are those of the pairs.";
+
+/// Play a tournament between any number of heuristics and engines, with one table at its end
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The players, two or more
+    #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
+    players: Vec<PlayerSpec>,
+    /// The first player meets each of the others, and they do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// How many games each pairing plays, an even number [default: two for each opening of
+    /// --openings, else 100]
+    #[arg(long, value_name = "N", value_parser = even_games)]
+    games: Option<u32>,
+    /// Fix one player's rating; the others follow from it [default: the field's mean is 0]
+    #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
+    anchor: Option<(String, f64)>,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let wrong = || format!("'{text}' is not NAME=ELO, such as \"Glaurung 2.2=2793\"");
+    let (name, elo) = text.rsplit_once('=').ok_or_else(wrong)?;
+    match elo.trim().parse::<f64>() {
+        Ok(elo) if elo.abs() <= 10_000.0 && !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), elo))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// Plays the tournament and prints its table.
+///
+/// # Errors
+///
+/// A player, an opening file or an output that cannot be used, or an anchor that nobody is.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let specs: Vec<&PlayerSpec> = args.players.iter().collect();
+    let plan = Plan {
+        event: "bayeschess tournament",
+        pairings: if args.gauntlet {
+            gauntlet(specs.len())
+        } else {
+            round_robin(specs.len())
+        },
+        games: args.games,
+        sprt: None,
+        anchor: args.anchor.as_ref().map(|(name, _)| name.clone()),
+    };
+    let (meeting, sheet, end) = hold(&args.conditions, &specs, plan)?;
+    let origin = match &args.anchor {
+        None => Origin::Mean,
+        Some((name, elo)) => {
+            let place = meeting
+                .tournament
+                .players
+                .iter()
+                .position(|player| player.name == *name);
+            match place {
+                Some(player) => Origin::Anchor(player, *elo),
+                None => bail!("there is no player '{name}' for --anchor"),
+            }
+        }
+    };
+    let table = Table::new(&meeting.tournament, &sheet, end, origin);
+    if args.conditions.outputs.output.json {
+        print_json(&table)?;
+    } else if args.conditions.outputs.csv {
+        print(&table.csv()?)?;
+    } else {
+        print(&table.text())?;
+    }
+    Ok(args.conditions.verdict(&sheet))
+}

@@ -1,0 +1,272 @@
+//! A tournament's table: ratings, points, who beat whom, as text, CSV or JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::super::matches::report::{PlayerReport, write_players};
+use crate::arena::elo::plus_minus;
+use crate::arena::rating::{Met, Origin, Rating, ratings};
+use crate::arena::{End, PairCounts, Sheet, Tournament};
+use crate::selfplay::tally::Results;
+
+/// Everything that a tournament came to, the best player first.
+#[derive(Debug, Serialize)]
+pub(super) struct Table {
+    rows: Vec<Row>,
+    pairings: Vec<Pairing>,
+    ended: &'static str,
+    games: u64,
+    resumed_games: u64,
+    seed: u64,
+    seconds: f64,
+    games_per_s: f64,
+    #[serde(skip)]
+    games_wanted: u64,
+}
+
+/// One player.
+#[derive(Debug, Serialize)]
+struct Row {
+    rank: usize,
+    #[serde(flatten)]
+    rating: Rating,
+    games: u64,
+    points: f64,
+    score: Option<f64>,
+    #[serde(flatten)]
+    results: Results,
+    #[serde(flatten)]
+    conduct: PlayerReport,
+    #[serde(skip)]
+    player: usize,
+}
+
+/// One pairing, from the side of the player who is named first.
+#[derive(Debug, Serialize)]
+struct Pairing {
+    first: String,
+    second: String,
+    #[serde(flatten)]
+    results: Results,
+    pairs: PairCounts,
+    #[serde(skip)]
+    players: [usize; 2],
+}
+
+const fn games(results: &Results) -> u64 {
+    results.wins + results.draws + results.losses
+}
+
+fn points(results: &Results) -> f64 {
+    results.wins as f64 + results.draws as f64 / 2.0
+}
+
+const fn from_the_other_side(results: &Results) -> Results {
+    Results {
+        wins: results.losses,
+        draws: results.draws,
+        losses: results.wins,
+    }
+}
+
+impl Table {
+    pub(super) fn new(tournament: &Tournament, sheet: &Sheet, end: End, origin: Origin) -> Self {
+        let name = |player: usize| tournament.players[player].name.clone();
+        let pairings: Vec<Pairing> = tournament
+            .pairings
+            .iter()
+            .zip(&sheet.pairings)
+            .map(|(&players, standing)| Pairing {
+                first: name(players[0]),
+                second: name(players[1]),
+                results: standing.results,
+                pairs: standing.counts,
+                players,
+            })
+            .collect();
+        let met: Vec<Met> = pairings
+            .iter()
+            .map(|pairing| (pairing.players, pairing.pairs))
+            .collect();
+        let mut rows: Vec<Row> = ratings(tournament.players.len(), &met, origin)
+            .into_iter()
+            .enumerate()
+            .map(|(player, rating)| {
+                let report = PlayerReport::new(&tournament.players[player], &sheet.players[player]);
+                Row::new(player, rating, &pairings, report)
+            })
+            .collect();
+        rows.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo));
+        for (place, row) in rows.iter_mut().enumerate() {
+            row.rank = place + 1;
+        }
+        Self {
+            rows,
+            pairings,
+            ended: match end {
+                End::Complete => "complete",
+                End::Decided(_) => "decided",
+                End::Stopped => "stopped",
+            },
+            games: sheet.games,
+            resumed_games: sheet.resumed,
+            seed: tournament.seed,
+            seconds: sheet.elapsed.as_secs_f64(),
+            games_per_s: sheet.games_per_second(),
+            games_wanted: u64::from(tournament.games()),
+        }
+    }
+
+    /// The table for people.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        let names = self
+            .rows
+            .iter()
+            .map(|row| row.conduct.name().chars().count());
+        let width = names.max().unwrap_or(0).max("player".len());
+        write!(
+            out,
+            "{:>4}  {:<width$} {:>16} {:>7} {:>9} {:>8} {:>7} ",
+            "rank", "player", "Elo (95 %)", "games", "points", "score", "draws"
+        )?;
+        for row in &self.rows {
+            write!(out, " {:>11}", format!("{}.", row.rank))?;
+        }
+        writeln!(out)?;
+        for row in &self.rows {
+            write!(
+                out,
+                "{:>4}  {:<width$} {:>16} {:>7} {:>9.1} {:>8} {:>7} ",
+                row.rank,
+                row.conduct.name(),
+                plus_minus(row.rating.elo, row.rating.elo_error_95),
+                row.games,
+                row.points,
+                row.score
+                    .map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", 100.0 * score)),
+                row.results.draws,
+            )?;
+            for other in &self.rows {
+                let cell = self
+                    .between(row.player, other.player)
+                    .map_or_else(String::new, |results| {
+                        format!("{:.1}/{}", points(&results), games(&results))
+                    });
+                write!(out, " {cell:>11}")?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(
+            out,
+            "\n{} games, {:.2} games/s ({:.1} s), seed {}\n",
+            self.games, self.games_per_s, self.seconds, self.seed
+        )?;
+        write_players(out, self.rows.iter().map(|row| &row.conduct))?;
+        if self.resumed_games > 0 {
+            writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
+        }
+        if self.ended == "stopped" {
+            writeln!(
+                out,
+                "\nstopped after {} of {} games",
+                self.games, self.games_wanted
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What the player `one` scored against `other`.
+    fn between(&self, one: usize, other: usize) -> Option<Results> {
+        self.pairings.iter().find_map(|pairing| {
+            if pairing.players == [one, other] {
+                Some(pairing.results)
+            } else if pairing.players == [other, one] {
+                Some(from_the_other_side(&pairing.results))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// A header and one line for each player.
+    pub(super) fn csv(&self) -> anyhow::Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut header: Vec<String> = [
+            "rank",
+            "player",
+            "elo",
+            "elo_error_95",
+            "games",
+            "points",
+            "wins",
+            "draws",
+            "losses",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        header.extend(
+            self.rows
+                .iter()
+                .map(|row| format!("points_against_{}", row.conduct.name())),
+        );
+        writer.write_record(&header)?;
+        for row in &self.rows {
+            let mut line = vec![
+                row.rank.to_string(),
+                row.conduct.name().to_owned(),
+                format!("{:.1}", row.rating.elo),
+                format!("{:.1}", row.rating.elo_error_95),
+                row.games.to_string(),
+                format!("{:.1}", row.points),
+            ];
+            let Results {
+                wins,
+                draws,
+                losses,
+            } = row.results;
+            line.extend([wins, draws, losses].map(|count| count.to_string()));
+            line.extend(self.rows.iter().map(|other| {
+                self.between(row.player, other.player)
+                    .map_or_else(String::new, |results| format!("{:.1}", points(&results)))
+            }));
+            writer.write_record(line)?;
+        }
+        Ok(String::from_utf8(writer.into_inner()?)?)
+    }
+}
+
+impl Row {
+    fn new(player: usize, rating: Rating, pairings: &[Pairing], conduct: PlayerReport) -> Self {
+        let mut results = Results::default();
+        for pairing in pairings {
+            let own = match pairing.players {
+                [first, _] if first == player => pairing.results,
+                [_, second] if second == player => from_the_other_side(&pairing.results),
+                _ => continue,
+            };
+            results.wins += own.wins;
+            results.draws += own.draws;
+            results.losses += own.losses;
+        }
+        let games = games(&results);
+        let points = points(&results);
+        Self {
+            rank: 0,
+            rating,
+            games,
+            points,
+            score: (games > 0).then(|| points / games as f64),
+            results,
+            conduct,
+            player,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Our own engine keeps to the protocol, step by step, and `bayeschess compliance` can tell.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use serde_json::Value;
+
+fn compliance(engine: &str) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command.args(["compliance", engine]);
+    command
+}
+
+fn own(arguments: &str) -> String {
+    let program = assert_cmd::cargo::cargo_bin("bayeschess");
+    format!("uci:\"{}\" {arguments}", program.display())
+}
+
+#[test]
+fn our_engine_passes_every_step() {
+    let output = compliance(&own("uci")).arg("--json").output().expect("run");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let failed: Vec<&Value> = report["steps"]
+        .as_array()
+        .expect("steps")
+        .iter()
+        .filter(|step| step["passed"] == false)
+        .collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+    assert!(report["passed"].as_u64() >= Some(90));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// A program that is no engine fails every step that needs an answer, and none of them hangs.
+#[test]
+fn what_is_no_engine_fails() {
+    compliance(&own("--version"))
+        .args(["--patience", "1"])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::contains("passed  the engine starts").and(
+            predicate::str::contains("FAILED  'uci' is answered by 'uciok'"),
+        ));
+}
+
+#[test]
+fn what_is_no_program_is_refused() {
+    for (engine, sentence) in [
+        ("uci:./nothing", "could not be started"),
+        ("initial", "'initial' is no engine"),
+    ] {
+        compliance(engine)
+            .assert()
+            .code(2)
+            .stdout(predicate::str::is_empty())
+            .stderr(predicate::str::contains(sentence));
+    }
+}

@@ -1,0 +1,599 @@
+//! External engines in matches: a good one, and every kind of bad one.
+//!
+//! The engines are tests of this very file, marked `ignore`, which `match` starts as programs:
+//! they answer only when a variable of the environment says that they are meant.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, BufRead as _, Write as _};
+use std::path::Path;
+
+use assert_cmd::Command;
+use bayeschess::board::Game;
+use bayeschess::protocol::uci::command::{self, Command as Uci};
+use predicates::prelude::*;
+use serde_json::Value;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Position as _};
+
+/// Set for the programs that `match` starts.
+const CALLED: &str = "BAYESCHESS_TEST_ENGINE";
+
+// The engines.
+
+/// What an engine answers to a `go`: the number of the search, and a legal move.
+type Answer = fn(u32, &str) -> String;
+
+/// A game after a `position` command.
+fn set_up(fen: Option<&str>, moves: &[String]) -> Game {
+    let start = fen.map_or_else(shakmaty::Chess::default, |fen| {
+        let fen: Fen = fen.parse().expect("a FEN");
+        fen.into_position(CastlingMode::Standard).expect("legal")
+    });
+    let mut game = Game::from_position(start);
+    for word in moves {
+        let uci: UciMove = word.parse().expect("a move");
+        game.play(uci.to_move(game.position()).expect("a legal move"));
+    }
+    game
+}
+
+/// Speaks UCI until `quit` or the end of input. Moves by a rule that makes games come to an end.
+fn serve(greeting: &str, answer: Answer) {
+    if std::env::var_os(CALLED).is_none() {
+        return;
+    }
+    let mut out = io::stdout().lock();
+    let mut say = |text: &str| {
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    };
+    let mut game = Game::new();
+    let mut searches = 0;
+    say("");
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        match command::parse(&line) {
+            Uci::Uci => say(greeting),
+            Uci::IsReady => say("readyok"),
+            Uci::NewGame => searches = 0,
+            Uci::Position { fen, moves } => game = set_up(fen.as_deref(), &moves),
+            Uci::Go(_) => {
+                searches += 1;
+                let moves = game.position().legal_moves();
+                let chosen = moves[game.ply() * 7 % moves.len()];
+                let uci = UciMove::from_move(chosen, CastlingMode::Standard);
+                say(&answer(searches, &uci.to_string()));
+            }
+            Uci::Stop => say(&answer(0, "a1a1")),
+            Uci::Quit => return,
+            _ => {}
+        }
+    }
+}
+
+const GREETING: &str = "id name Tester\nid author Nobody\n\
+    option name Hash type spin default 16 min 1 max 64\n\
+    option name Style type combo default Calm var Calm var Very Wild\n\
+    option name Own Book type check default false\n\
+    option name Clear type button\nuciok";
+
+fn polite(search: u32, best: &str) -> String {
+    match search {
+        // `stop` comes after the move.
+        0 => String::new(),
+        _ => format!("info depth 3 time 1 nodes 50 score cp 12 pv {best}\nbestmove {best}"),
+    }
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_polite() {
+    serve(GREETING, polite);
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_mute() {
+    serve("nothing to say", polite);
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_crashes() {
+    serve(GREETING, |search, best| match search {
+        3 => std::process::exit(3),
+        _ => polite(search, best),
+    });
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_stalls() {
+    serve(GREETING, |search, best| match search {
+        0 | 3 => "info string still thinking".to_owned(),
+        _ => polite(search, best),
+    });
+}
+
+/// Can only be killed.
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_hangs() {
+    serve(GREETING, |search, best| {
+        if search == 2 {
+            let number = std::process::id();
+            fs::write(format!("hangs.{number}"), number.to_string()).expect("written");
+            loop {
+                std::thread::park();
+            }
+        }
+        polite(search, best)
+    });
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_illegal() {
+    serve(GREETING, |search, best| match search {
+        2 => "bestmove e1e8".to_owned(),
+        _ => polite(search, best),
+    });
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_wordless() {
+    serve(GREETING, |search, best| match search {
+        2 => "bestmove".to_owned(),
+        _ => polite(search, best),
+    });
+}
+
+/// Moves only when told to stop, which a clock must not forgive.
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_late() {
+    serve(GREETING, |search, best| match search {
+        0 => "bestmove a2a3".to_owned(),
+        2 => "info string the clock is not my business".to_owned(),
+        _ => polite(search, best),
+    });
+}
+
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_garbage() {
+    serve(GREETING, |search, best| {
+        let mut text =
+            "Segmentation fault (just kidding)\ninfo depth x score\ninfo\n\u{0}\u{7}\n".to_owned();
+        let _ = writeln!(text, "info string {}", "long ".repeat(40_000));
+        let _ = writeln!(
+            text,
+            "info pv score cp 99999999999 depth -1 nodes nodes time"
+        );
+        format!("{text}option name\nuciok\nid\n\n{}", polite(search, best))
+    });
+}
+
+/// Everything that --strict warns of, one a search.
+#[test]
+#[ignore = "an engine that other tests start"]
+fn engine_careless() {
+    serve(GREETING, |search, best| match search {
+        1 => format!("bestmove {best}"),
+        2 => format!("info depth 1 score cp 3 pv {best} e1e8\nbestmove {best}"),
+        3 => format!("info depth 1 score mate 1 pv {best}\nbestmove {best}"),
+        _ => polite(search, best),
+    });
+}
+
+// The matches.
+
+fn engine(name: &str) -> String {
+    let program = std::env::current_exe().expect("this program");
+    format!(
+        "uci:\"{}\" {name} --exact --ignored --nocapture --test-threads=1;name={name}",
+        program.display()
+    )
+}
+
+fn own_engine() -> String {
+    let program = assert_cmd::cargo::cargo_bin("bayeschess");
+    format!("uci:\"{}\" uci", program.display())
+}
+
+fn bayeschess(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command
+        .current_dir(folder)
+        .env("BAYESCHESS_HOME", folder)
+        .env(CALLED, "yes");
+    command
+}
+
+/// A match of two games between an engine and the initial heuristic.
+fn played(folder: &Path, name: &str, arguments: &[&str]) -> Value {
+    let (name, settings) = name.split_once(';').unwrap_or((name, ""));
+    let player = format!("{};{settings}", engine(name));
+    let output = bayeschess(folder)
+        .args(["match", &player, "initial;nodes=20", "--games", "2"])
+        .args([
+            "--json",
+            "--nodes",
+            "50",
+            "--patience",
+            "4",
+            "--pgn",
+            "games.pgn",
+            "--force",
+        ])
+        .args(arguments)
+        .assert()
+        .get_output()
+        .stdout
+        .clone();
+    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+}
+
+fn pgn(folder: &Path) -> String {
+    fs::read_to_string(folder.join("games.pgn")).expect("the games")
+}
+
+#[test]
+fn a_good_engine_plays_its_games_and_they_say_everything() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let white = format!("{};Hash=2;Own Book=true;tc=20+0.5", engine("engine_polite"));
+    let report = bayeschess(folder.path())
+        .args(["match", &white, "initial", "--games", "4", "--json"])
+        .args(["--nodes", "20", "--pgn", "games.pgn", "--concurrency", "2"])
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let report: Value = serde_json::from_slice(&report).expect("JSON");
+    assert_eq!(
+        (&report["games"], &report["ended"]),
+        (&4.into(), &"complete".into())
+    );
+    let player = &report["players"][0];
+    assert_eq!(player["name"], "engine_polite");
+    assert_eq!(player["mean_depth"], 3.0);
+    for fault in ["time_forfeits", "illegal_moves", "crashes", "stalls"] {
+        assert_eq!(player[fault], 0, "{fault}");
+    }
+    assert!(player["nodes_per_s"].as_f64() > Some(0.0));
+    assert!(
+        player["mean_latency_ms"].is_f64() && report["players"][1]["mean_latency_ms"].is_null()
+    );
+    let text = pgn(folder.path());
+    for words in [
+        "[WhiteTimeControl \"20+0.5\"]",
+        "[BlackTimeControl \"-\"]",
+        "[WhiteOptions \"Hash=2;Own Book=true\"]",
+        "[Round \"2.2\"]",
+        "[%eval 0.12,3]",
+        "[%clk 0:00:2",
+        "[TerminationDetails ",
+    ] {
+        assert!(text.contains(words), "{words} is missing");
+    }
+}
+
+/// Each kind of misconduct costs its game, has its name, and does not keep the match from its end.
+#[test]
+fn bad_engines_lose_their_games_and_the_match_goes_on() {
+    for (name, count, termination) in [
+        ("engine_crashes", "crashes", "engine_crash"),
+        ("engine_stalls", "stalls", "engine_stall"),
+        ("engine_illegal", "illegal_moves", "illegal_move"),
+        ("engine_wordless", "illegal_moves", "illegal_move"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let report = played(folder.path(), name, &["--longest-move", "0.2"]);
+        let player = &report["players"][0];
+        assert_eq!(
+            (&report["losses"], &player[count]),
+            (&2.into(), &2.into()),
+            "{name}: {report}"
+        );
+        let tag = format!("[TerminationDetails \"{termination}\"]");
+        let text = pgn(folder.path());
+        assert_eq!(text.matches(&tag).count(), 2, "{name}");
+        assert_eq!(text.matches("[Fault \"").count(), 2, "{name}");
+    }
+}
+
+#[test]
+fn an_engine_that_oversteps_its_time_loses_on_time_and_plays_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = played(folder.path(), "engine_late;movetime=300", &[]);
+    let player = &report["players"][0];
+    assert_eq!(
+        (&player["time_forfeits"], &player["stalls"]),
+        (&2.into(), &0.into())
+    );
+    assert!(pgn(folder.path()).contains("[Termination \"time forfeit\"]"));
+}
+
+#[test]
+fn garbage_is_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = played(folder.path(), "engine_garbage", &[]);
+    assert_eq!(report["ended"], "complete");
+    for fault in ["time_forfeits", "illegal_moves", "crashes", "stalls"] {
+        assert_eq!(report["players"][0][fault], 0, "{fault}");
+    }
+}
+
+/// An engine that hangs and reads no more is ended with its match.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_its_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = played(folder.path(), "engine_hangs;movetime=100", &[]);
+    assert_eq!(report["players"][0]["stalls"], 2);
+    let numbers: Vec<String> = fs::read_dir(folder.path())
+        .expect("a folder")
+        .filter_map(|entry| {
+            let name = entry.expect("an entry").file_name().into_string().ok()?;
+            name.strip_prefix("hangs.").map(str::to_owned)
+        })
+        .collect();
+    assert_eq!(numbers.len(), 2, "it was started anew for its second game");
+    for number in numbers {
+        assert!(
+            !Path::new("/proc").join(&number).exists(),
+            "{number} still runs"
+        );
+    }
+}
+
+#[test]
+fn a_match_can_end_with_the_first_crash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["--no-restart", "--games", "40", "--threads", "1"];
+    let output = bayeschess(folder.path())
+        .args([
+            "match",
+            &engine("engine_crashes"),
+            "initial",
+            "--nodes",
+            "20",
+            "--json",
+        ])
+        .args(arguments)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let report: Value = serde_json::from_slice(&output).expect("JSON");
+    assert_eq!(report["ended"], "stopped");
+    assert!(report["games"].as_u64() < Some(4));
+}
+
+#[test]
+fn what_cannot_play_is_refused_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mute = engine("engine_mute");
+    let polite = engine("engine_polite");
+    for (player, sentence) in [
+        ("uci:./no-such-engine".to_owned(), "could not be started"),
+        (mute, "did not answer 'uci' within 1 s"),
+        (
+            own_engine().replace(" uci", " --version"),
+            "ended before it answered 'uci'",
+        ),
+        (
+            format!("{polite};Threads=2"),
+            "has no option 'Threads'; it has: Hash, Style",
+        ),
+        (format!("{polite};Hash=65"), "a whole number from 1 to 64"),
+        (format!("{polite};Style=Wild"), "one of Calm, Very Wild"),
+        (format!("{polite};Own Book=yes"), "true or false"),
+        ("uci:".to_owned(), "names no program"),
+        ("initial;Style=2".to_owned(), "no setting 'Style'"),
+    ] {
+        bayeschess(folder.path())
+            .args([
+                "match",
+                &player,
+                "initial",
+                "--games",
+                "2",
+                "--patience",
+                "1",
+            ])
+            .assert()
+            .code(2)
+            .stdout(predicate::str::is_empty())
+            .stderr(predicate::str::contains(sentence));
+    }
+}
+
+#[test]
+fn careless_words_are_counted_and_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let strict = |name: &str| {
+        let mut command = bayeschess(folder.path());
+        command
+            .args([
+                "match",
+                &engine(name),
+                "initial",
+                "--games",
+                "2",
+                "--nodes",
+                "20",
+            ])
+            .args(["--strict", "--json"]);
+        command
+    };
+    let output = strict("engine_careless")
+        .assert()
+        .code(1)
+        .get_output()
+        .stdout
+        .clone();
+    let report: Value = serde_json::from_slice(&output).expect("JSON");
+    let lapses = &report["players"][0]["lapses"];
+    for lapse in ["no_score", "illegal_line", "mate_missing"] {
+        assert_eq!(lapses[lapse], 2, "{lapse}: {lapses}");
+    }
+    assert_eq!(report["players"][0]["warnings"], 6);
+    // A polite engine shows nothing wrong, unless a move of its rule mates against its score.
+    let output = strict("engine_polite").output().expect("played").stdout;
+    let report: Value = serde_json::from_slice(&output).expect("JSON");
+    let player = &report["players"][0];
+    assert_eq!(player["warnings"], player["lapses"]["mate_sign"]);
+}
+
+/// This engine's own words are held against it, by the clock and in short games.
+#[test]
+fn our_own_engine_is_beyond_reproach() {
+    let folder = tempfile::tempdir().expect("a folder");
+    bayeschess(folder.path())
+        .args([
+            "match",
+            &format!("{};name=one", own_engine()),
+            &own_engine(),
+        ])
+        .args([
+            "--games",
+            "4",
+            "--tc",
+            "4+0.05",
+            "--strict",
+            "--max-plies",
+            "40",
+        ])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("4+0.05 s"));
+}
+
+/// Killed in the middle, a match goes on where it was, to the same games.
+#[cfg(unix)]
+#[test]
+fn a_killed_match_goes_on_from_its_journal() {
+    use std::process::{Command as Process, Stdio};
+    let arguments = |journal: &str, pgn: &str| {
+        [
+            "match",
+            "initial;nodes=60",
+            "random",
+            "--games",
+            "40",
+            "--threads",
+            "2",
+            "--json",
+            "--journal",
+            journal,
+            "--pgn",
+            pgn,
+        ]
+        .map(str::to_owned)
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = folder.path().join("killed.journal");
+    let mut running = Process::new(assert_cmd::cargo::cargo_bin("bayeschess"))
+        .current_dir(folder.path())
+        .env("BAYESCHESS_HOME", folder.path())
+        .args(arguments("killed.journal", "killed.pgn"))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("started");
+    let lines = || {
+        fs::read_to_string(&journal)
+            .unwrap_or_default()
+            .lines()
+            .count()
+    };
+    while lines() < 5 && running.try_wait().expect("a process").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let _ = running.kill();
+    running.wait().expect("ended");
+    // As if the kill had torn the last line.
+    let mut torn = fs::OpenOptions::new()
+        .append(true)
+        .open(&journal)
+        .expect("the journal");
+    torn.write_all(b"{\"game\":3").expect("written");
+    let already = lines() as u64 - 2;
+    let run = |journal: &str, pgn: &str| -> Value {
+        let output = bayeschess(folder.path())
+            .args(arguments(journal, pgn))
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone();
+        serde_json::from_slice(&output).expect("JSON")
+    };
+    let resumed = run("killed.journal", "killed.pgn");
+    let whole = run("whole.journal", "whole.pgn");
+    assert_eq!(resumed["resumed_games"], already);
+    for key in ["games", "wins", "draws", "losses", "pairs", "elo", "ended"] {
+        assert_eq!(resumed[key], whole[key], "{key}");
+    }
+    assert_eq!(
+        moves(&folder.path().join("killed.pgn")),
+        moves(&folder.path().join("whole.pgn"))
+    );
+    bayeschess(folder.path())
+        .args([
+            "match",
+            "initial",
+            "random",
+            "--games",
+            "40",
+            "--journal",
+            "whole.journal",
+        ])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("this journal is of another match"));
+}
+
+/// The games of a file without their comments, which hold times.
+#[cfg(unix)]
+fn moves(file: &Path) -> String {
+    let text = fs::read_to_string(file).expect("the games");
+    let without: String = text
+        .split('{')
+        .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest))
+        .collect();
+    without.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A path with a blank, quoted.
+#[cfg(unix)]
+#[test]
+fn paths_with_blanks_are_quoted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("my engine; really");
+    std::os::unix::fs::symlink(assert_cmd::cargo::cargo_bin("bayeschess"), &program)
+        .expect("linked");
+    for player in [
+        "uci:\"./my engine; really\" uci;Hash=1",
+        "'uci:./my engine; really' uci",
+    ] {
+        bayeschess(folder.path())
+            .args([
+                "match",
+                player,
+                "initial",
+                "--games",
+                "2",
+                "--nodes",
+                "10",
+                "--max-plies",
+                "20",
+            ])
+            .assert()
+            .success();
+    }
+}
