@@ -18,14 +18,14 @@ use crate::search::bench;
 /// search or the evaluation does. The last line reads `N nodes M nps`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic modern:initial"
+    after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic initial"
 )]
 pub struct Args {
     /// Depth of each search, in plies
     #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
     depth: u16,
-    /// The heuristic to search with; the signature is that of the initial one
-    #[arg(long, value_name = "HEURISTIC", default_value = "initial")]
+    /// The heuristic to search with; the signature is that of modern:initial
+    #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     #[command(flatten)]
     json: JsonFlag,

@@ -11,14 +11,14 @@ use shakmaty::fen::Fen;
 use super::{Limits, SearchSettings, Searcher, Stop};
 use crate::board::Game;
 use crate::eval::{Evaluator, Outlook};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Schema};
 use crate::units::Nodes;
 
 /// The positions of the bench, one FEN a line, `#` beginning a comment.
 const POSITIONS: &str = include_str!("../../data/bench.fen");
 
 /// The depth of the bench when none is asked for.
-pub const DEFAULT_DEPTH: u16 = 9;
+pub const DEFAULT_DEPTH: u16 = 12;
 
 /// What the bench counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,11 @@ pub struct Signature {
     pub nodes: Nodes,
     /// Time over all positions.
     pub time: Duration,
+}
+
+/// The heuristic whose node count is the signature: the modern family's initial one.
+pub fn heuristic() -> Heuristic {
+    Heuristic::initial_of(Schema::modern())
 }
 
 /// The games of the bench, one for each position.
@@ -48,7 +53,8 @@ pub fn positions() -> impl Iterator<Item = Game> {
         })
 }
 
-/// Searches every position to `depth` with `heuristic`, one thread and an empty table, calling `on_position` with each one's nodes.
+/// Searches every position to `depth` with `heuristic`, one thread and an empty table, calling
+/// `on_position` with each one's nodes.
 pub fn run(
     heuristic: &Heuristic,
     depth: u16,

@@ -5,7 +5,6 @@ use std::io::Write;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::board::{Game, fen, perft};
-use crate::heuristic::Heuristic;
 use crate::protocol::line::coordinates;
 use crate::protocol::wire::Output;
 use crate::search::{Stop, bench};
@@ -77,7 +76,7 @@ fn leaves(position: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
 /// Searches the positions of the bench and writes its signature.
 pub(super) fn signature<W: Write>(depth: Option<u16>, out: &Output<W>) {
     let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 30);
-    let found = bench::run(&Heuristic::initial(), depth, |_, _| {});
+    let found = bench::run(&bench::heuristic(), depth, |_, _| {});
     let speed = found.nodes.per_second(found.time);
     out.say(format_args!("{} nodes {speed} nps", found.nodes));
 }
