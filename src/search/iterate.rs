@@ -9,6 +9,7 @@ use super::node::Node;
 use super::patience::{Patience, is_settled};
 use super::report::{Event, Report, ReportBound};
 use super::root::RootPass;
+use super::tablebase::certain;
 use super::techniques::Technique;
 use super::tree::Tree;
 use super::value::{INFINITY, is_decided, to_score};
@@ -169,10 +170,13 @@ impl Tree {
     /// What is known about the move at `rank`, in the iteration of that depth.
     fn report(&self, rank: usize, depth: Ply, bound: ReportBound) -> Report {
         let found = self.root_moves.get(rank);
+        let score = found.map_or(Score::DRAW, |found| to_score(found.value));
         Report {
             best: found.map(|found| found.m),
             ponder: found.and_then(|found| found.line.get(1).copied()),
-            score: found.map_or(Score::DRAW, |found| to_score(found.value)),
+            score: self
+                .certain
+                .map_or(score, |outcome| certain(outcome, score)),
             depth,
             selective_depth: Ply(u16::try_from(self.deepest).unwrap_or(u16::MAX)),
             nodes: self.all_nodes(),
@@ -204,10 +208,10 @@ const fn opened(side: i32, margin: i32, limit: i32) -> i32 {
     if margin > WIDEST { limit } else { side }
 }
 
-/// The moves of a list that are wanted: all of them when none is named.
-pub(super) fn wanted(only: &[Move], sound: Option<Vec<Move>>) -> Vec<Move> {
+/// The moves to search: those asked for, else those that the tables find sound, else all.
+pub(super) fn wanted<'a>(only: &'a [Move], sound: Option<&'a [Move]>) -> &'a [Move] {
     match sound {
         Some(sound) if only.is_empty() => sound,
-        Some(_) | None => only.to_vec(),
+        Some(_) | None => only,
     }
 }

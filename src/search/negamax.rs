@@ -123,12 +123,21 @@ impl Tree {
         if let Some(value) = entry.and_then(|entry| self.known_value(node, entry, frame)) {
             return value;
         }
-        if excluded == PackedMove::NONE
-            && let Some(value) = self.tablebase_value(node, key, frame)
+        if excluded != PackedMove::NONE {
+            return self.search_node(node, evaluator, frame, entry, excluded);
+        }
+        let certain = self.tablebase_value(node, key, frame);
+        if let Some((value, bound)) = certain
+            && decides(bound, value, frame)
         {
             return value;
         }
-        self.search_node(node, evaluator, frame, entry, excluded)
+        let value = self.search_node(node, evaluator, frame, entry, excluded);
+        match certain {
+            Some((least, Bound::Lower)) => value.max(least),
+            Some((most, Bound::Upper)) => value.min(most),
+            Some((_, Bound::Exact)) | None => value,
+        }
     }
 
     fn search_node(

@@ -16,7 +16,7 @@ use super::limits::{Limits, Stop};
 use super::node::Node;
 use super::report::{Event, Report};
 use super::table::Table;
-use super::tablebase::sound_moves;
+use super::tablebase::root_verdict;
 use super::tree::{Pace, Tree};
 use super::value::INFINITY;
 use crate::board::Game;
@@ -90,6 +90,12 @@ impl Searcher {
         let node = Node::new(game.position(), evaluator);
         let began = Instant::now();
         let (halt, all_nodes) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+        // Moves that were asked for are searched whatever the tables say.
+        let verdict = self.trees[0]
+            .tablebase
+            .as_deref()
+            .filter(|_| limits.only.is_empty())
+            .and_then(|tables| root_verdict(tables, game));
         for tree in &mut self.trees {
             let pace = Pace {
                 began,
@@ -100,11 +106,9 @@ impl Searcher {
                 all_nodes: Arc::clone(&all_nodes),
             };
             tree.begin(game.keys(), pace);
-            let sound = tree
-                .tablebase
-                .as_deref()
-                .and_then(|tables| sound_moves(tables, game));
-            tree.list_root_moves(&node, evaluator, &wanted(&limits.only, sound));
+            tree.certain = verdict.as_ref().map(|verdict| verdict.outcome);
+            let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
+            tree.list_root_moves(&node, evaluator, wanted(&limits.only, sound));
             if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
                 tree.list_root_moves(&node, evaluator, &[]);
             }

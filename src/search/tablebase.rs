@@ -6,17 +6,24 @@ use super::negamax::{Frame, decides};
 use super::node::Node;
 use super::table::{Bound, Entry, PackedMove};
 use super::tree::Tree;
-use super::value::{TABLEBASE_WIN, to_table};
+use super::value::{TABLEBASE_WIN, to_score, to_table};
 use crate::board::Game;
 use crate::book::{Outcome, Tablebase};
+use crate::score::Score;
 
 /// After so many half-moves without progress a win is played by the tables alone.
 const PRESSING: u32 = 60;
 
 impl Tree {
-    /// The value of a node that the tablebases know, where it decides the window. Only right after
-    /// a capture or a pawn move, since the tables know nothing of the fifty moves before.
-    pub(super) fn tablebase_value(&mut self, node: &Node, key: u64, frame: Frame) -> Option<i32> {
+    /// The value of a node that the tablebases know, and what it says: a win may still be a mate.
+    /// Only right after a capture or a pawn move, since the tables know nothing of the fifty moves
+    /// before. What decides the window is remembered.
+    pub(super) fn tablebase_value(
+        &mut self,
+        node: &Node,
+        key: u64,
+        frame: Frame,
+    ) -> Option<(i32, Bound)> {
         let tables = self.tablebase.as_ref()?;
         let position = &node.position;
         if position.halfmoves() != 0
@@ -35,31 +42,127 @@ impl Tree {
                 (self.draw(frame.ply), Bound::Exact)
             }
         };
-        if !decides(bound, value, frame) {
-            return None;
+        if decides(bound, value, frame) {
+            let stored = to_table(value, frame.ply);
+            let deep = i8::try_from(frame.depth.saturating_add(6)).unwrap_or(i8::MAX);
+            let entry = Entry::new(PackedMove::NONE, stored, None, deep, bound);
+            self.table.store(key, entry);
         }
-        let stored = to_table(value, frame.ply);
-        let deep = i8::try_from(frame.depth.saturating_add(6)).unwrap_or(i8::MAX);
-        let entry = Entry::new(PackedMove::NONE, stored, None, deep, bound);
-        self.table.store(key, entry);
-        Some(value)
+        Some((value, bound))
     }
 }
 
-/// The root moves that keep what the tablebases promise: all that win while nothing presses, the
-/// surest alone once the position has come up before or the fifty moves draw near. None where the
-/// tables do not know the position.
-pub(super) fn sound_moves(tables: &dyn Tablebase, game: &Game) -> Option<Vec<Move>> {
+/// What the tables say about the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootVerdict {
+    pub(super) outcome: Outcome,
+    /// The moves that keep it: all that win while nothing presses, the surest alone once the position
+    /// has come up before or the fifty moves draw near.
+    pub(super) sound: Vec<Move>,
+}
+
+/// What the tables say about a game's position; nothing where they do not know it.
+pub(super) fn root_verdict(tables: &dyn Tablebase, game: &Game) -> Option<RootVerdict> {
     let position = game.position();
     if position.board().occupied().count() > tables.largest() {
         return None;
     }
     let ranked = tables.rank_root(position)?;
-    let (first, best, _) = *ranked.first()?;
+    let (first, outcome, _) = *ranked.first()?;
     let pressed = game.occurrences() > 1 || position.halfmoves() >= PRESSING;
-    if pressed && best == Outcome::Win {
-        return Some(vec![first]);
+    let sound = if pressed && outcome == Outcome::Win {
+        vec![first]
+    } else {
+        let kept = ranked.iter().filter(|(_, found, _)| *found == outcome);
+        kept.map(|(m, ..)| *m).collect()
+    };
+    Some(RootVerdict { outcome, sound })
+}
+
+/// The score of a root whose outcome the tables know: a mate that was found says more, every other
+/// opinion gives way.
+pub(super) fn certain(outcome: Outcome, score: Score) -> Score {
+    match (outcome, score) {
+        (_, Score::MateIn(_) | Score::MatedIn(_)) => score,
+        (Outcome::Win, _) => to_score(TABLEBASE_WIN),
+        (Outcome::Loss, _) => to_score(-TABLEBASE_WIN),
+        (Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss, _) => Score::DRAW,
     }
-    let kept = ranked.iter().filter(|(_, outcome, _)| *outcome == best);
-    Some(kept.map(|(m, ..)| *m).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+    use crate::book::solved::solved;
+    use crate::eval::{Evaluator, Outlook};
+    use crate::heuristic::Heuristic;
+    use crate::record::GameResult;
+    use crate::search::value::LARGEST_HEURISTIC;
+    use crate::search::{Limits, Report, SearchSettings, Searcher, Stop, TableSize};
+
+    fn game(fen: &str) -> Game {
+        let fen: Fen = fen.parse().expect("a valid FEN");
+        Game::from_position(fen.into_position(CastlingMode::Standard).expect("legal"))
+    }
+
+    fn searcher() -> Searcher {
+        let mut searcher = Searcher::new(&SearchSettings {
+            table: TableSize::kibibytes(256),
+            ..SearchSettings::default()
+        });
+        let tables: std::sync::Arc<dyn Tablebase> = solved();
+        searcher.set_tablebase(Some(&tables));
+        searcher
+    }
+
+    fn think(searcher: &mut Searcher, game: &Game, depth: u16) -> Report {
+        let evaluator = Evaluator::new(&Heuristic::initial(), Outlook::of(game.position()));
+        let limits = Limits::depth(depth);
+        searcher.search(game, &evaluator, &limits, &Stop::new(), &mut |_| {})
+    }
+
+    #[test]
+    fn what_the_tables_promise_is_kept_until_mate() {
+        for fen in [
+            "4k3/8/4K3/4P3/8/8/8/8 w - - 0 60",
+            "8/8/8/8/4p3/4k3/8/4K3 b - - 0 60",
+            "8/8/3k4/8/8/3K4/8/7R w - - 0 60",
+        ] {
+            let mut game = game(fen);
+            let mut searcher = searcher();
+            let strong = game.turn();
+            assert_eq!(
+                solved().outcome(game.position()),
+                Some(Outcome::Win),
+                "{fen}"
+            );
+            while game.ending().is_none() {
+                let best = think(&mut searcher, &game, 2).best.expect("a move");
+                game.play(best);
+            }
+            let result = game.ending().map(|ending| ending.result);
+            assert_eq!(result, Some(GameResult::win_of(strong)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_capture_into_a_known_ending_is_worth_what_the_tables_say() {
+        // Four men are unknown, but the rook takes the pawn at once.
+        let report = think(&mut searcher(), &game("7k/8/8/8/8/p7/8/R3K3 w - - 0 60"), 4);
+        assert!(report.tablebase_hits > 0);
+        assert!(report.score.centipawns_or(32_000).0 > LARGEST_HEURISTIC);
+    }
+
+    #[test]
+    fn a_dead_draw_is_seen_where_material_deceives() {
+        // A rook's pawn with the lone king in its corner.
+        let drawn = game("k7/8/8/8/8/K7/P7/8 w - - 0 60");
+        assert_eq!(think(&mut searcher(), &drawn, 6).score, Score::DRAW);
+        let mut without = searcher();
+        without.set_tablebase(None);
+        assert_ne!(think(&mut without, &drawn, 6).score, Score::DRAW);
+    }
 }

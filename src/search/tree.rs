@@ -16,7 +16,7 @@ use super::root::RootMove;
 use super::table::{PackedMove, Table};
 use super::techniques::{Technique, Techniques};
 use super::value::heuristic;
-use crate::book::Tablebase;
+use crate::book::{Outcome, Tablebase};
 use crate::eval::{Evaluator, PawnTable};
 use crate::units::{Nodes, Ply};
 
@@ -37,6 +37,8 @@ pub(super) struct Tree {
     pub(super) pawns: PawnTable,
     pub(super) reductions: Reductions,
     pub(super) tablebase: Option<Arc<dyn Tablebase>>,
+    /// What the tables say about the root, if they know it.
+    pub(super) certain: Option<Outcome>,
     /// What a draw is worth less than nothing to the side at the root, in centipawns.
     pub(super) contempt: i32,
     /// From what the choice among equal best moves is drawn; without it the first is played.
@@ -113,6 +115,7 @@ impl Tree {
             pawns: PawnTable::new(),
             reductions: Reductions::new(),
             tablebase: None,
+            certain: None,
             contempt: 0,
             seed: None,
             lines: vec![Vec::new(); DEEPEST + 2],
