@@ -22,6 +22,51 @@ struct Failed {
     captures: ArrayVec<Move, 32>,
 }
 
+impl Failed {
+    fn push(&mut self, m: Move) {
+        let list = if is_quiet(m) {
+            &mut self.quiets
+        } else {
+            &mut self.captures
+        };
+        let _ = list.try_push(m);
+    }
+}
+
+/// How far a node's moves have been tried.
+#[derive(Debug)]
+struct Progress {
+    /// The node's frame, its alpha raised by the best move so far.
+    frame: Frame,
+    principal: bool,
+    best: (Option<Move>, i32),
+    tried: usize,
+    failed: Failed,
+}
+
+impl Progress {
+    fn new(frame: Frame) -> Self {
+        Self {
+            frame,
+            principal: frame.is_principal(),
+            best: (None, -INFINITY),
+            tried: 0,
+            failed: Failed::default(),
+        }
+    }
+}
+
+/// What comes after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The next one.
+    Move,
+    /// The next one that is not quiet.
+    Capture,
+    /// Nothing: the node is decided, or the search breaks off.
+    Done,
+}
+
 /// How one move is searched.
 #[derive(Clone, Copy, Debug)]
 struct Trial {
@@ -40,82 +85,102 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        mut frame: Frame,
+        frame: Frame,
         known: &Known,
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
         let excluded = self.steps[ply].excluded;
-        let moves = node.position.legal_moves();
-        if moves.is_empty() {
-            let mated = node.in_check();
-            return (None, if mated { mated_at(ply) } else { self.draw(ply) });
-        }
-        let past = self.past(ply);
         let table_move = if self.has(Technique::HashMove) {
             known.table_move()
         } else {
             PackedMove::NONE
         };
+        let mut progress = Progress::new(frame);
+        // The table's move mostly cuts off: the others are not even listed before.
+        let first = if table_move == excluded {
+            None
+        } else {
+            table_move.unpack(&node.position)
+        };
+        if let Some(m) = first
+            && self.consider(node, evaluator, m, known, &mut progress) == Next::Done
+        {
+            return progress.best;
+        }
+        let moves = node.position.legal_moves();
+        if moves.is_empty() {
+            let mated = node.in_check();
+            return (None, if mated { mated_at(ply) } else { self.draw(ply) });
+        }
         let hints = Hints {
             techniques: self.techniques,
             table_move,
-            past,
+            past: self.past(ply),
             history: &self.history,
         };
         let picker = Picker::new(&mut self.keys, &node.position, &moves, &hints, ply);
-        let (first_alpha, mut failed, mut tried) = (frame.alpha, Failed::default(), 0);
-        let mut best = (None, -INFINITY);
         while let Some(m) = picker.next(&mut self.keys) {
-            if PackedMove::from(m) == excluded {
+            if first == Some(m) || PackedMove::from(m) == excluded {
                 continue;
             }
-            match self.is_too_late(node, m, frame, known, tried, best.1) {
-                Late::No => {}
-                Late::This => continue,
-                Late::Quiets => {
-                    picker.skip_quiets(&mut self.keys);
-                    continue;
-                }
+            match self.consider(node, evaluator, m, known, &mut progress) {
+                Next::Move => {}
+                Next::Capture => picker.skip_quiets(&mut self.keys),
+                Next::Done => break,
             }
-            let extension = match self.extension(node, evaluator, m, frame, known) {
-                Ok(extension) => extension,
-                Err(value) => {
-                    best = (None, value);
-                    break;
-                }
-            };
-            let Some(value) = self.try_move(node, evaluator, m, frame, known, (tried, extension))
-            else {
-                break;
-            };
-            tried += 1;
-            if value > best.1 {
-                best.1 = value;
-                if value > frame.alpha {
-                    best.0 = Some(m);
-                    frame.alpha = value;
-                    if frame.beta - first_alpha > 1 {
-                        self.extend_line(ply, m);
-                    }
-                }
-                if value >= frame.beta {
-                    self.reward(node, m, frame, &failed);
-                    break;
-                }
-            }
-            let list = if is_quiet(m) {
-                &mut failed.quiets
-            } else {
-                &mut failed.captures
-            };
-            let _ = list.try_push(m);
         }
         picker.finish(&mut self.keys);
-        if best.1 == -INFINITY && !self.broken_off {
+        if progress.best.1 == -INFINITY && !self.broken_off {
             // Only the excluded move is there.
             return (None, frame.alpha);
         }
-        best
+        progress.best
+    }
+
+    /// Looks at one move: leaves it out as too late, or tries it and keeps what it shows.
+    #[inline]
+    fn consider(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        m: Move,
+        known: &Known,
+        progress: &mut Progress,
+    ) -> Next {
+        let (frame, tried) = (progress.frame, progress.tried);
+        match self.is_too_late(node, m, frame, known, tried, progress.best.1) {
+            Late::No => {}
+            Late::This => return Next::Move,
+            Late::Quiets => return Next::Capture,
+        }
+        let extension = match self.extension(node, evaluator, m, frame, known) {
+            Ok(extension) => extension,
+            Err(value) => {
+                progress.best = (None, value);
+                return Next::Done;
+            }
+        };
+        let value = self.try_move(node, evaluator, m, frame, known, (tried, extension));
+        let Some(value) = value else {
+            return Next::Done;
+        };
+        progress.tried += 1;
+        if value > progress.best.1 {
+            progress.best.1 = value;
+            if value > frame.alpha {
+                progress.best.0 = Some(m);
+                progress.frame.alpha = value;
+                if progress.principal {
+                    self.extend_line(frame.ply, m);
+                }
+            }
+            if value >= frame.beta {
+                self.reward(node, m, frame, &progress.failed);
+                return Next::Done;
+            }
+        }
+        progress.failed.push(m);
+        Next::Move
     }
 
     /// The value of one move; none when the search breaks off.

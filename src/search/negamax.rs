@@ -172,7 +172,7 @@ impl Tree {
         if self.broken_off || excluded != PackedMove::NONE || shallower {
             return value;
         }
-        self.correct(node, best, value, bound, frame.depth, ply);
+        self.correct(best, value, bound, frame);
         let entry = Entry::new(
             best.map_or(PackedMove::NONE, PackedMove::from),
             to_table(value, ply),
@@ -208,7 +208,12 @@ impl Tree {
         let raw = entry
             .and_then(Entry::evaluation)
             .unwrap_or_else(|| self.evaluate(node, evaluator));
-        let evaluation = self.corrected(node, raw);
+        let mut evaluation = raw;
+        if self.has(Technique::Correction) {
+            let places = Corrections::places(&node.position);
+            evaluation += self.corrections.of(places);
+            self.steps[ply].places = places;
+        }
         self.steps[ply].evaluation = Some(evaluation);
         let estimate = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
         let known = Known {
@@ -232,16 +237,9 @@ impl Tree {
 
     /// Learns from the value of a node by how much its static evaluation was off: not where a
     /// capture decided, nor where a bound says nothing against the evaluation.
-    fn correct(
-        &mut self,
-        node: &Node,
-        best: Option<Move>,
-        value: i32,
-        bound: Bound,
-        depth: i32,
-        ply: usize,
-    ) {
-        let Some(evaluation) = self.steps[ply].evaluation else {
+    fn correct(&mut self, best: Option<Move>, value: i32, bound: Bound, frame: Frame) {
+        let step = self.steps[frame.ply];
+        let Some(evaluation) = step.evaluation else {
             return;
         };
         let telling = match bound {
@@ -251,8 +249,8 @@ impl Tree {
         };
         let quiet = best.is_none_or(|m| !m.is_capture() && !m.is_promotion());
         if telling && quiet && !is_decided(value) && self.has(Technique::Correction) {
-            let places = Corrections::places(&node.position);
-            self.corrections.learn(places, value - evaluation, depth);
+            self.corrections
+                .learn(step.places, value - evaluation, frame.depth);
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use super::correction::Corrections;
+use super::correction::{Corrections, Places};
 use super::history::{Deed, History, Past};
 use super::late::Reductions;
 use super::limits::Stop;
@@ -66,6 +66,8 @@ pub(super) struct Tree {
 pub(super) struct Step {
     /// The corrected static evaluation for the side to move; none in check.
     pub(super) evaluation: Option<i32>,
+    /// Where its corrections stand.
+    pub(super) places: Places,
     /// The move that leads on; none for a pass.
     pub(super) deed: Option<Deed>,
     /// The move that is left out to see what the others are worth.

@@ -1,6 +1,6 @@
 //! One entry of the transposition table, and the sixty-four bits into which it is packed.
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Chess, Move, Piece, Position as _, Role, Square};
 
 /// Generations are counted from one to this, then from one again.
 pub(super) const GENERATIONS: u8 = 63;
@@ -110,6 +110,37 @@ impl PackedMove {
     /// No move: a1 to a1 is never legal.
     pub const NONE: Self = Self(0);
 
+    /// The move in a position, if it is legal there: a table may have it from another.
+    pub fn unpack(self, position: &Chess) -> Option<Move> {
+        if self == Self::NONE {
+            return None;
+        }
+        let bits = u32::from(self.0);
+        let (from, to) = (Square::new(bits & 63), Square::new(bits >> 6 & 63));
+        let board = position.board();
+        let piece = board.piece_at(from)?;
+        let target = board.piece_at(to);
+        let m = match (piece.role, target) {
+            (Role::King, Some(Piece { color, role }))
+                if role == Role::Rook && color == piece.color =>
+            {
+                Move::Castle {
+                    king: from,
+                    rook: to,
+                }
+            }
+            (Role::Pawn, None) if from.file() != to.file() => Move::EnPassant { from, to },
+            (role, target) => Move::Normal {
+                role,
+                from,
+                capture: target.map(|piece| piece.role),
+                to,
+                promotion: Role::try_from(bits >> 12).ok(),
+            },
+        };
+        position.is_legal(m).then_some(m)
+    }
+
     /// From and to alone, below 4,096.
     #[inline]
     pub const fn path(self) -> usize {
@@ -134,6 +165,26 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn moves_come_back_in_their_position_and_only_legal_ones_elsewhere(
+            choices in prop::collection::vec(any::<u16>(), 0..120), foreign in any::<u16>(),
+        ) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let moves = position.legal_moves();
+                for m in &moves {
+                    prop_assert_eq!(PackedMove::from(*m).unpack(&position), Some(*m));
+                }
+                if let Some(m) = PackedMove(foreign ^ choice).unpack(&position) {
+                    prop_assert!(moves.contains(&m));
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[usize::from(choice) % moves.len()]);
+            }
+        }
+
         #[test]
         fn packing_loses_nothing(
             m in any::<u16>(), value in any::<i16>(), evaluation in any::<i16>(),
