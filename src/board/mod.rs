@@ -6,6 +6,8 @@
 //! May use: L0.
 
 pub mod captures;
+pub mod checks;
+pub mod facts;
 pub mod fen;
 pub mod game;
 pub mod key;

@@ -18,10 +18,12 @@ mod interrupt;
 mod learn;
 mod man;
 mod matches;
+mod mate;
 pub mod output;
 mod perft;
 mod play;
 mod quickstart;
+mod report;
 mod selfplay;
 mod style;
 mod tournament;
@@ -71,6 +73,8 @@ enum Command {
     XBoard(xboard::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Report(report::Args),
+    Mate(mate::Args),
     Book(book::Args),
     Db(db::Args),
     Completions(completions::Args),
@@ -108,6 +112,8 @@ impl Cli {
             Command::XBoard(args) => xboard::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Report(args) => report::run(args),
+            Command::Mate(args) => mate::run(args),
             Command::Book(args) => book::run(args),
             Command::Db(args) => db::run(args),
             Command::Completions(args) => completions::run(args),

@@ -28,12 +28,14 @@ mod reject;
 mod scan;
 mod split;
 mod tags;
+mod variations;
 mod write;
 
 pub use game::PgnGame;
 pub use read::{Games, ReadError, read_games};
 pub use reject::{Reason, Reject, Tally};
 pub use tags::Tags;
+pub use variations::{Branch, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};
 
 #[cfg(test)]

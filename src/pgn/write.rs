@@ -92,40 +92,80 @@ fn write_termination(text: &mut String, game: &PgnGame) {
     write_tag(text, "TerminationDetails", game.termination.name());
 }
 
+/// Words of movetext, in lines of at most 80 columns.
+pub(super) struct Words<'a> {
+    text: &'a mut String,
+    column: usize,
+    /// Brackets that wait for their first word.
+    open: usize,
+}
+
+impl<'a> Words<'a> {
+    /// Words behind what `text` holds already.
+    pub(super) const fn new(text: &'a mut String) -> Self {
+        Self {
+            text,
+            column: 0,
+            open: 0,
+        }
+    }
+
+    /// Adds a word.
+    pub(super) fn push(&mut self, word: &str) {
+        let length = word.len() + self.open;
+        if self.column > 0 && self.column + 1 + length >= COLUMNS {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.extend(std::iter::repeat_n('(', self.open));
+        self.text.push_str(word);
+        self.column += length;
+        self.open = 0;
+    }
+
+    /// Opens a bracket before the next word.
+    pub(super) const fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// Closes a bracket behind the last word.
+    pub(super) fn close(&mut self) {
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    /// Adds a comment word by word, in one pair of braces; nothing for an empty one.
+    pub(super) fn comment(&mut self, comment: &str) {
+        let comment = comment.replace(['{', '}'], "");
+        if !comment.trim().is_empty() {
+            format!("{{{}}}", comment.trim())
+                .split_whitespace()
+                .for_each(|part| self.push(part));
+        }
+    }
+}
+
 fn write_movetext(text: &mut String, game: &PgnGame, comments: &[String], result: &str) {
     let mut position = game.start.clone();
-    let mut column = 0;
-    let mut word = |text: &mut String, word: &str| {
-        if column > 0 && column + 1 + word.len() >= COLUMNS {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.len();
-    };
+    let mut words = Words::new(text);
     let mut interrupted = true;
     for (ply, &chosen) in game.moves.iter().enumerate() {
         let number = position.fullmoves();
         match position.turn() {
-            Color::White => word(text, &format!("{number}.")),
-            Color::Black if interrupted => word(text, &format!("{number}...")),
+            Color::White => words.push(&format!("{number}.")),
+            Color::Black if interrupted => words.push(&format!("{number}...")),
             Color::Black => {}
         }
         let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
-        word(text, &san.to_string());
+        words.push(&san.to_string());
         let comment = comments.get(ply).map_or("", String::as_str);
-        let comment = comment.replace(['{', '}'], "");
+        words.comment(comment);
         interrupted = !comment.trim().is_empty();
-        if interrupted {
-            format!("{{{}}}", comment.trim())
-                .split_whitespace()
-                .for_each(|part| word(text, part));
-        }
     }
-    word(text, result);
+    words.push(result);
 }
 
 /// Writes a game.

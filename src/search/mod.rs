@@ -24,6 +24,7 @@ mod history;
 mod iterate;
 mod late;
 pub mod limits;
+pub mod mate;
 mod moves;
 mod mtdf;
 mod negamax;

@@ -1,0 +1,209 @@
+//! `bayeschess mate`: mate problems proved, with every defence.
+//!
+//! May use: everything.
+
+mod list;
+mod written;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::bail;
+use serde::Serialize;
+use shakmaty::{Chess, Color, Position as _};
+
+use super::Verdict;
+use super::output::{JsonFlag, print, print_json};
+use crate::board::fen;
+use crate::board::notation::{self, Language};
+use crate::files::{Existing, check_output, write_whole};
+use crate::search::mate::{Prover, Solution, Verdict as Proof};
+
+/// Prove whether the side to move can force mate in so many moves, and write every defence
+///
+/// The answer is PGN: the position in the tag FEN, the verdict in the tags and in the first comment,
+/// the solution as moves with variations: every first move that mates (a second one is a cook),
+/// every answer to it, the move that mates soonest, and its equals (duals). The mate is the
+/// shortest: every shorter one is refuted by exhaustion, or the verdict says otherwise. Repetition
+/// and the fifty-move rule are not counted, as in problems.
+///
+/// Exit code 0 when there is a mate, 1 when there is none or it is not known.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess mate '1Q6/8/8/8/8/k2K4/8/8 w' --moves 2
+  bayeschess mate '1Q6/8/8/8/8/k2K4/8/8 w' --moves 1
+  bayeschess mate 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --moves 2 --out morphy.pgn
+  bayeschess mate --file problems.epd --moves 4        one line each; 'dm 3' in it is checked")]
+pub struct Args {
+    /// The problem; missing fields at its end get their usual values
+    #[arg(value_name = "FEN", required_unless_present = "file")]
+    position: Vec<String>,
+    /// In how many moves of the side to move
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=50))]
+    moves: u16,
+    /// Enter so many positions at the most
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Write so many lines of the solution at the most
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    lines: u32,
+    /// Write the PGN to this file instead of printing it
+    #[arg(long, value_name = "FILE.pgn", conflicts_with = "file")]
+    out: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Solve the problems of a file instead, a FEN or EPD a line
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// A problem with its verdict.
+struct Solved {
+    position: Chess,
+    asked: u16,
+    proof: Proof,
+    solution: Option<Solution>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    fen: String,
+    asked: u16,
+    verdict: &'static str,
+    /// The mate is in so many moves.
+    moves: Option<u16>,
+    /// Whether every shorter mate is refuted.
+    shortest: Option<bool>,
+    /// Mates in so many moves are refuted.
+    refuted: Option<u16>,
+    keys: Vec<String>,
+    unique: Option<bool>,
+    duals: Option<usize>,
+    short_mates: Option<usize>,
+    cut: bool,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pgn: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// A text that is no position, or a file that cannot be read or written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let Some(file) = &args.file {
+        return list::run(args, file);
+    }
+    let existing = Existing::from_force(args.force);
+    if let Some(out) = &args.out {
+        check_output(out, existing)?;
+    }
+    let position = fen::read(&args.position.join(" "))?;
+    if position.legal_moves().is_empty() {
+        bail!(
+            "'{}' is a game that is over: give a position with moves",
+            fen::write(&position)
+        );
+    }
+    let solved = solve(&position, args.moves, args.nodes, args.lines);
+    let pgn = written::pgn(&solved);
+    let mut figures = figures(&solved);
+    match &args.out {
+        Some(out) => write_whole(out, existing, |file| file.write_all(pgn.as_bytes()))?,
+        None if args.json.json => figures.pgn = Some(pgn),
+        None => print(&pgn)?,
+    }
+    if args.json.json {
+        print_json(&figures)?;
+    } else if args.out.is_some() {
+        print(&format!("{}\n", written::sentence(&solved)))?;
+    }
+    Ok(verdict(&solved))
+}
+
+const fn verdict(solved: &Solved) -> Verdict {
+    match solved.proof {
+        Proof::Mate { .. } => Verdict::Success,
+        Proof::NoMate | Proof::Unknown { .. } => Verdict::Findings,
+    }
+}
+
+fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> Solved {
+    let began = Instant::now();
+    let mut prover = Prover::for_nodes(nodes);
+    let proof = prover.prove(position, moves, nodes);
+    let solution = match proof {
+        Proof::Mate {
+            moves,
+            shortest: true,
+            ..
+        } => prover.solve(position, moves, lines as usize, nodes).ok(),
+        _ => None,
+    };
+    Solved {
+        position: position.clone(),
+        asked: moves,
+        proof,
+        solution,
+        nodes: prover.nodes(),
+        seconds: began.elapsed().as_secs_f64(),
+    }
+}
+
+impl Solved {
+    /// The first moves that mate, in notation.
+    fn keys(&self) -> Vec<String> {
+        let write = |m| notation::write(&self.position, m, Language::English);
+        match (&self.solution, self.proof) {
+            (Some(solution), _) => solution.keys.iter().map(|step| write(step.m)).collect(),
+            (None, Proof::Mate { key, .. }) => vec![write(key)],
+            (None, _) => Vec::new(),
+        }
+    }
+
+    fn turn(&self) -> &'static str {
+        match self.position.turn() {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+}
+
+fn figures(solved: &Solved) -> Figures {
+    let (verdict, moves, shortest, refuted) = match solved.proof {
+        Proof::Mate {
+            moves, shortest, ..
+        } => (
+            "mate",
+            Some(moves),
+            Some(shortest),
+            shortest.then(|| moves - 1),
+        ),
+        Proof::NoMate => ("no mate", None, None, Some(solved.asked)),
+        Proof::Unknown { refuted } => ("unknown", None, None, Some(refuted)),
+    };
+    let solution = solved.solution.as_ref();
+    Figures {
+        fen: fen::write(&solved.position),
+        asked: solved.asked,
+        verdict,
+        moves,
+        shortest,
+        refuted,
+        keys: solved.keys(),
+        unique: solution.map(|solution| solution.keys.len() == 1),
+        duals: solution.and_then(|solution| solution.duals),
+        short_mates: solution.map(|solution| solution.short_mates),
+        cut: solution.is_some_and(|solution| solution.cut),
+        nodes: solved.nodes,
+        seconds: solved.seconds,
+        pgn: None,
+    }
+}

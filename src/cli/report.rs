@@ -1,0 +1,91 @@
+//! `bayeschess report`: a game told ply by ply.
+//!
+//! May use: everything.
+
+mod told;
+mod written;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+use super::Verdict;
+use super::output::{JsonFlag, print, print_json};
+use crate::pgn::{PgnGame, read_games};
+use told::Told;
+
+/// Tell a PGN game after every ply: checks, castling, material, freedom, repetition, and how it ended
+///
+/// For the side to move: check, mate, stalemate, captures in passing. For both: castling rights,
+/// moves without pawn move or pawn capture, positions seen twice, material in pawns, and how many
+/// squares and moves each side would have if it were its turn (none for a side that gives check,
+/// whose turn it cannot be).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess report game.pgn
+  bayeschess report game.pgn --ply 20               after White's tenth and Black's tenth move
+  bayeschess report games.pgn --game 7 --csv        a table for a spreadsheet
+  bayeschess report games.pgn --game 7 --json")]
+pub struct Args {
+    /// The game
+    #[arg(value_name = "FILE.pgn")]
+    file: PathBuf,
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+    /// Tell only how it stands after so many plies; 0 is before the first move
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Print a table as CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// A file that cannot be read, a game that is not there or not sound, a ply beyond its end.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let game = find(&args.file, args.game)?;
+    let mut told = Told::new(&game);
+    if let Some(ply) = args.ply {
+        let last = told.plies.len() - 1;
+        if ply > last {
+            bail!("the game has {last} plies: give a --ply from 0 to {last}");
+        }
+        told.plies = vec![told.plies.swap_remove(ply)];
+    }
+    if args.csv {
+        print(&written::csv(&told)?)?;
+    } else if args.json.json {
+        print_json(&told)?;
+    } else {
+        print(&written::text(&told))?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
+    let named = || {
+        format!(
+            "{}: cannot be read; correct the name of the game",
+            file.display()
+        )
+    };
+    let source = File::open(file).with_context(named)?;
+    let mut read = 0;
+    for game in read_games(source) {
+        read += 1;
+        if read == number {
+            return game.with_context(|| format!("{}: mend that game", file.display()));
+        }
+    }
+    bail!(
+        "{}: there is no game {number} in it, but {read}",
+        file.display()
+    )
+}

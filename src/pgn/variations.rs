@@ -1,0 +1,137 @@
+//! Analysis as PGN: a tree of moves, written with variations in brackets.
+//!
+//! May use: L0.
+
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
+
+use crate::record::GameResult;
+
+use super::tags::{ROSTER, Tags, write_tag};
+use super::write::Words;
+
+/// A move of a tree, and what may follow it: the first is the main line, the others variations.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The move.
+    pub m: Move,
+    /// Said behind it; may be empty.
+    pub comment: String,
+    /// What may follow.
+    pub next: Vec<Branch>,
+}
+
+/// A tree of moves as PGN text: the seven tags, `SetUp` and `FEN`, further tags, a comment before
+/// the first move where there is one, and the moves.
+pub fn format_variations(
+    tags: &Tags,
+    start: &Chess,
+    comment: &str,
+    branches: &[Branch],
+    result: Option<GameResult>,
+) -> String {
+    let mut text = String::new();
+    let result = result.map_or("*", |result| result.as_pgn());
+    for name in ROSTER {
+        let value = match name {
+            "Result" => result,
+            "Date" => tags.get(name).unwrap_or("????.??.??"),
+            _ => tags.get(name).unwrap_or("?"),
+        };
+        write_tag(&mut text, name, value);
+    }
+    let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
+    write_tag(&mut text, "SetUp", "1");
+    write_tag(&mut text, "FEN", &fen);
+    for (name, value) in tags.iter() {
+        if !ROSTER.contains(&name) && !["SetUp", "FEN"].contains(&name) {
+            write_tag(&mut text, name, value);
+        }
+    }
+    text.push('\n');
+    let mut words = Words::new(&mut text);
+    words.comment(comment);
+    write_branches(&mut words, start, branches, true);
+    words.push(result);
+    text.push_str("\n\n");
+    text
+}
+
+/// Writes the main line, and each variation behind the move that it replaces.
+fn write_branches(words: &mut Words, position: &Chess, branches: &[Branch], numbered: bool) {
+    let Some((main, others)) = branches.split_first() else {
+        return;
+    };
+    let mut numbered = numbered;
+    let (mut position, mut main, mut others) = (position.clone(), main, others);
+    loop {
+        let before = position.clone();
+        write_move(words, &mut position, main, numbered);
+        for other in others {
+            let mut after = before.clone();
+            words.open();
+            write_move(words, &mut after, other, true);
+            write_branches(words, &after, &other.next, !other.comment.is_empty());
+            words.close();
+        }
+        numbered = !others.is_empty() || !main.comment.is_empty();
+        let Some((next, rest)) = main.next.split_first() else {
+            return;
+        };
+        (main, others) = (next, rest);
+    }
+}
+
+fn write_move(words: &mut Words, position: &mut Chess, branch: &Branch, numbered: bool) {
+    let number = position.fullmoves();
+    match position.turn() {
+        Color::White => words.push(&format!("{number}.")),
+        Color::Black if numbered => words.push(&format!("{number}...")),
+        Color::Black => {}
+    }
+    let san = SanPlus::from_move_and_play_unchecked(position, branch.m);
+    words.push(&san.to_string());
+    words.comment(&branch.comment);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::read_games;
+
+    fn branch(m: Move, comment: &str, next: Vec<Branch>) -> Branch {
+        let comment = comment.to_owned();
+        Branch { m, comment, next }
+    }
+
+    /// Moves of a line as a chain of branches.
+    fn chain(start: &Chess, line: &str) -> Vec<Branch> {
+        let Some((word, rest)) = line.split_once(' ') else {
+            return Vec::new();
+        };
+        let san: shakmaty::san::San = word.parse().expect("a move");
+        let m = san.to_move(start).expect("legal");
+        let mut after = start.clone();
+        after.play_unchecked(m);
+        vec![branch(m, "", chain(&after, rest))]
+    }
+
+    #[test]
+    fn variations_are_written_and_the_main_line_reads_back() {
+        let start = Chess::default();
+        let mut branches = chain(&start, "e4 e5 Nf3 Nc6 ");
+        branches[0].comment = "best {by test}".to_owned();
+        let mut after = start.clone();
+        after.play_unchecked(branches[0].m);
+        branches[0].next.extend(chain(&after, "c5 Nf3 "));
+        branches.extend(chain(&start, "d4 d5 "));
+        let tags = Tags::new().with("Event", "A tree").with("Keys", "e4");
+        let text = format_variations(&tags, &start, "Two ways.", &branches, None);
+        assert!(text.ends_with(
+            "[Keys \"e4\"]\n\n{Two ways.} 1. e4 {best by test} (1. d4 d5) 1... e5 (1... c5 2. Nf3) 2. Nf3 Nc6\n*\n\n"
+        ), "{text}");
+        let mut games = read_games(text.as_bytes());
+        let game = games.next().expect("a game").expect("a sound one");
+        assert_eq!((game.moves.len(), games.tally().rejected()), (4, 0));
+    }
+}

@@ -1,0 +1,174 @@
+//! The solution of a mate problem: every first move, every answer, and how each is met.
+
+use shakmaty::{Chess, Move, Position as _};
+
+use super::{Attack, OutOfNodes, Prover};
+
+/// A move of the solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub m: Move,
+    /// For a move of the attacker's: mate comes in so many of its moves, this one included. For an
+    /// answer: in so many after it.
+    pub mate_in: u16,
+    /// After a move of the attacker's, every answer, the most stubborn first. After an answer, the
+    /// move that mates soonest, and behind it, without what follows, its equals.
+    pub next: Vec<Step>,
+}
+
+/// How a problem is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// In so many moves.
+    pub moves: u16,
+    /// Every first move that mates in so many: more than one is a cook.
+    pub keys: Vec<Step>,
+    /// Answers that allow a shorter mate than the others do.
+    pub short_mates: usize,
+    /// Later moves of the attacker's that have an equal; none when the nodes did not suffice to
+    /// look everywhere.
+    pub duals: Option<usize>,
+    /// Whether lines were left out because there are too many.
+    pub cut: bool,
+}
+
+/// How large a solution may grow.
+struct Budget {
+    lines: usize,
+    short_mates: usize,
+}
+
+impl Prover {
+    /// The solution of a problem whose shortest mate is in `moves` moves, with about `lines` lines
+    /// at the most.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfNodes`] when `nodes` did not suffice even for one line to each answer.
+    pub fn solve(
+        &mut self,
+        position: &Chess,
+        moves: u16,
+        lines: usize,
+        nodes: u64,
+    ) -> Result<Solution, OutOfNodes> {
+        self.allow(nodes);
+        let mut budget = Budget {
+            lines,
+            short_mates: 0,
+        };
+        let mut keys = Vec::new();
+        for m in position.legal_moves() {
+            if self.keeps(position, m, moves, Attack::All)? {
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                let next = self.answers(&after, moves - 1, &mut budget)?;
+                keys.push(Step {
+                    m,
+                    mate_in: moves,
+                    next,
+                });
+            }
+        }
+        let mut duals = 0;
+        let complete = keys.iter_mut().try_for_each(|key| {
+            let mut after = position.clone();
+            after.play_unchecked(key.m);
+            self.add_duals(&after, &mut key.next, &mut duals)
+        });
+        Ok(Solution {
+            moves,
+            keys,
+            short_mates: budget.short_mates,
+            duals: complete.is_ok().then_some(duals),
+            cut: budget.lines == 0,
+        })
+    }
+
+    /// Every answer in a position that is lost in `n` moves.
+    fn answers(
+        &mut self,
+        position: &Chess,
+        n: u16,
+        budget: &mut Budget,
+    ) -> Result<Vec<Step>, OutOfNodes> {
+        let mut steps = Vec::new();
+        for m in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            let (mate_in, continuation) = self.shortest(&after, n)?;
+            steps.push((mate_in, m, after, continuation));
+        }
+        steps.sort_by_key(|(mate_in, ..)| std::cmp::Reverse(*mate_in));
+        let longest = steps.first().map_or(0, |(mate_in, ..)| *mate_in);
+        let mut answers = Vec::new();
+        for (mate_in, m, after, continuation) in steps {
+            if budget.lines == 0 {
+                break;
+            }
+            budget.short_mates += usize::from(mate_in < longest);
+            let mut behind = after;
+            behind.play_unchecked(continuation);
+            let next = if mate_in > 1 {
+                self.answers(&behind, mate_in - 1, budget)?
+            } else {
+                budget.lines -= 1;
+                Vec::new()
+            };
+            let continuation = Step {
+                m: continuation,
+                mate_in,
+                next,
+            };
+            answers.push(Step {
+                m,
+                mate_in,
+                next: vec![continuation],
+            });
+        }
+        Ok(answers)
+    }
+
+    /// The shortest mate, which is one in `n` moves at the most, and its first move.
+    fn shortest(&mut self, position: &Chess, n: u16) -> Result<(u16, Move), OutOfNodes> {
+        for mate_in in 1..=n {
+            if let Some(m) = self.first_move(position, mate_in, Attack::All)? {
+                return Ok((mate_in, m));
+            }
+        }
+        // Only a table that forgot, or two positions with one key, could lead here.
+        Err(OutOfNodes)
+    }
+
+    /// Adds the equals of each of the attacker's moves behind it.
+    fn add_duals(
+        &mut self,
+        position: &Chess,
+        answers: &mut [Step],
+        duals: &mut usize,
+    ) -> Result<(), OutOfNodes> {
+        for answer in answers {
+            let mut after = position.clone();
+            after.play_unchecked(answer.m);
+            let Some(main) = answer.next.first_mut() else {
+                continue;
+            };
+            let (m, mate_in) = (main.m, main.mate_in);
+            let mut behind = after.clone();
+            behind.play_unchecked(m);
+            self.add_duals(&behind, &mut main.next, duals)?;
+            for other in after.legal_moves() {
+                if other != m && self.keeps(&after, other, mate_in, Attack::All)? {
+                    answer.next.push(Step {
+                        m: other,
+                        mate_in,
+                        next: Vec::new(),
+                    });
+                }
+            }
+            *duals += usize::from(answer.next.len() > 1);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! `bayeschess report`, the real binary: what it tells of a game, and of what is none.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const GAMES: &str = "\
+[Event \"First\"]\n[White \"A\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+[Event \"Second\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 Nf6 4. e5 d5 *\n\n\
+[Event \"Third\"]\n\n1. e4 e5 1-0\n\n\
+[Event \"Fourth\"]\n\n1. e4 Ke7 1-0\n";
+
+fn report(words: &[&str]) -> (Option<i32>, String, String) {
+    let folder: TempDir = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), GAMES).expect("written");
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .current_dir(folder.path())
+        .arg("report")
+        .args(words)
+        .output()
+        .expect("the binary runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn json(words: &[&str]) -> Value {
+    let (code, said, complaint) = report(&[&["games.pgn", "--json"], words].concat());
+    assert_eq!(code, Some(0), "{complaint}");
+    serde_json::from_str(&said).expect("one JSON object")
+}
+
+#[test]
+fn a_finished_game_is_told_to_its_end() {
+    let (code, text, _) = report(&["games.pgn"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        text.starts_with("[Event \"First\"]\n[White \"A\"]\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("The game is over: Black won by checkmate."),
+        "{text}"
+    );
+    assert!(text.contains("\nply 0: before the first move\n"), "{text}");
+    assert!(
+        text.contains("ply 4: 2... Qh4#\n") && text.contains("White is mated"),
+        "{text}"
+    );
+    let told = json(&[]);
+    assert_eq!(
+        (&told["over"], &told["result"]),
+        (&true.into(), &"0-1".into())
+    );
+    assert_eq!(told["plies"].as_array().map(Vec::len), Some(5));
+    let last = &told["plies"][4];
+    assert_eq!(
+        (&last["check"], &last["mate"], &last["stalemate"]),
+        (&true.into(), &true.into(), &false.into())
+    );
+    assert_eq!(
+        (&last["moves"]["white"], &last["moves"]["black"]),
+        (&0.into(), &Value::Null)
+    );
+    assert_eq!(told["plies"][1]["moves"]["white"], 19);
+}
+
+#[test]
+fn repetition_clocks_and_captures_in_passing_are_told() {
+    let told = json(&["--game", "2"]);
+    assert_eq!(told["over"], false);
+    assert_eq!(told["sentence"], "The game is not over: White is to move.");
+    let ply = |number: usize| &told["plies"][number];
+    assert_eq!(ply(3)["seen_twice"], serde_json::json!([]));
+    let first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    assert_eq!(ply(4)["seen_twice"], serde_json::json!([first]));
+    assert_eq!(
+        (&ply(4)["moves_without_pawn"], &ply(4)["halfmove_clock"]),
+        (&2.into(), &4.into())
+    );
+    assert_eq!(ply(5)["moves_without_pawn"], 0);
+    assert_eq!(ply(8)["en_passant"], serde_json::json!(["exd6"]));
+    assert_eq!(ply(8)["castling"]["white"]["long"], true);
+}
+
+#[test]
+fn one_ply_and_a_table_can_be_had() {
+    let (_, text, _) = report(&["games.pgn", "--ply", "2"]);
+    assert!(
+        text.contains("ply 2: 1... e5") && !text.contains("ply 1:"),
+        "{text}"
+    );
+    let (code, table, _) = report(&["games.pgn", "--csv"]);
+    assert_eq!(code, Some(0));
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let columns = rows.headers().expect("a header").len();
+    let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.expect("a row")).collect();
+    assert_eq!((rows.len(), columns), (5, 20));
+    assert_eq!(
+        (&rows[4][1], &rows[4][4], &rows[4][18]),
+        ("2... Qh4#", "true", "")
+    );
+}
+
+#[test]
+fn a_result_without_an_ending_is_told_as_such() {
+    let told = json(&["--game", "3"]);
+    let said = told["sentence"].as_str().expect("a sentence");
+    assert!(said.contains("White won, as its result 1-0 says"), "{said}");
+    assert_eq!(told["termination"], Value::Null);
+}
+
+#[test]
+fn what_is_not_there_or_not_sound_is_refused() {
+    for (words, part) in [
+        (vec!["games.pgn", "--game", "4"], "Ke7"),
+        (vec!["games.pgn", "--game", "5"], "no game 5 in it, but 4"),
+        (vec!["games.pgn", "--ply", "9"], "0 to 4"),
+        (vec!["none.pgn"], "none.pgn"),
+    ] {
+        let (code, said, complaint) = report(&words);
+        assert!(code == Some(2) && said.is_empty(), "{words:?}: {complaint}");
+        assert!(complaint.contains(part), "{words:?}: {complaint}");
+        assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
+    }
+}
