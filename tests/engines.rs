@@ -350,6 +350,43 @@ fn no_engine_outlives_its_match() {
     }
 }
 
+/// Ctrl-C ends the match and its engines, also one that hangs, and tells the results so far.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_the_engines_too() {
+    use std::process::{Command as Process, Stdio};
+    let folder = tempfile::tempdir().expect("a folder");
+    let running = Process::new(assert_cmd::cargo::cargo_bin("bayeschess"))
+        .current_dir(folder.path())
+        .env("BAYESCHESS_HOME", folder.path())
+        .env(CALLED, "yes")
+        .args(["match", &engine("engine_hangs"), "initial", "--games", "2"])
+        .args(["--json", "--threads", "1"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let hanging = loop {
+        let mut names = fs::read_dir(folder.path()).expect("a folder").flatten();
+        let text = names.find_map(|entry| fs::read_to_string(entry.path()).ok());
+        if let Some(number) = text.filter(|text| !text.is_empty()) {
+            break number;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    let killed = Process::new("kill")
+        .args(["-INT", &running.id().to_string()])
+        .status();
+    assert!(killed.expect("kill").success());
+    let output = running.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(0));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&report["ended"], &report["games"]),
+        (&"stopped".into(), &0.into())
+    );
+    assert!(!Path::new("/proc").join(&hanging).exists());
+}
+
 #[test]
 fn a_match_can_end_with_the_first_crash() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -177,6 +177,24 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn shipped_openings_are_whole_lines_unless_cut() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (cut, plies) in [(&[][..], 12), (&["--opening-plies", "4"], 4)] {
+        bayeschess(folder.path())
+            .args([
+                "match", "initial", "initial", "--games", "2", "--nodes", "20",
+            ])
+            .args(["--openings", "shipped", "--pgn", "games.pgn", "--force"])
+            .args(cut)
+            .assert()
+            .success();
+        let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games");
+        let tag = format!("[OpeningPlies \"{plies}\"]");
+        assert_eq!(text.matches(&tag).count(), 2);
+    }
+}
+
+#[test]
 fn what_cannot_be_played_is_refused_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, sentence) in [

@@ -67,6 +67,11 @@ impl Entrant {
         })
     }
 
+    /// Whether it would play the same games again.
+    pub(super) const fn is_repeatable(&self) -> bool {
+        matches!(self.kind, EntrantKind::Heuristic { .. }) && self.thinking.is_repeatable()
+    }
+
     /// The options that were set, for the record of a game.
     pub(super) fn options(&self) -> Option<String> {
         let EntrantKind::Engine(spec) = &self.kind else {

@@ -235,6 +235,7 @@ impl fmt::Display for PlayerSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn spec(text: &str) -> PlayerSpec {
         text.parse().expect(text)
@@ -289,6 +290,14 @@ mod tests {
         ] {
             let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(error.contains(word), "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text in "(uci:)?[a-z/:;='\" .]{0,24}", settings in "(;(tc|nodes|depth|Hash|name|x)=[0-9a-z+/.-]{0,6}){0,3}") {
+            let _ = text.parse::<PlayerSpec>();
+            let _ = format!("{text}{settings}").parse::<PlayerSpec>();
         }
     }
 }

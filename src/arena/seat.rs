@@ -16,8 +16,9 @@ use crate::score::Score;
 use crate::search::{Limits, Stop};
 use crate::units::{Millis, Nodes, Ply};
 
-/// What a player of this program loses between its search and the arena's clock.
-const OVERHEAD: Millis = Millis(2);
+/// What a player of this program may lose between its search and the arena's clock: a processor
+/// that is given to somebody else takes some milliseconds to come back.
+const OVERHEAD: Millis = Millis(10);
 
 /// A move with what its player said about it.
 #[derive(Clone, Debug)]

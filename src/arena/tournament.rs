@@ -13,7 +13,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use shakmaty::ByColor;
 
@@ -204,6 +204,10 @@ impl Tournament {
             .with("Round", &format!("{}.{}", number / 2 + 1, number % 2 + 1))
             .with("White", &white.name)
             .with("Black", &black.name);
+        // A date would keep games that repeat from being the same to the byte.
+        if !(white.is_repeatable() && black.is_repeatable()) {
+            tags.set("Date", &pgn::date(SystemTime::now()));
+        }
         if white.thinking == black.thinking {
             tags.set("TimeControl", &time_control(white));
         } else {

@@ -171,7 +171,7 @@ pub(super) fn hold(
         conditions.outputs.pgn.as_deref(),
         existing,
         journal,
-        tournament.games(),
+        &tournament,
     )?;
     let (sheet, end) = play(&tournament, conditions, earlier, &stop, &mut record)?;
     let meeting = Meeting {

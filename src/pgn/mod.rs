@@ -22,6 +22,7 @@
     )
 )]
 
+mod date;
 mod game;
 mod read;
 mod reject;
@@ -31,6 +32,7 @@ mod tags;
 mod variations;
 mod write;
 
+pub use date::date;
 pub use game::PgnGame;
 pub use read::{Games, ReadError, read_games};
 pub use reject::{Reason, Reject, Tally};

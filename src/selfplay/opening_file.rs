@@ -28,6 +28,25 @@ use crate::units::Ply;
 
 use super::openings::Opening;
 
+/// How much of each PGN game is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// So many plies at the most.
+    At(Ply),
+    /// Lines without a result (`*`) whole, so many plies of games with one.
+    Games(Ply),
+}
+
+impl Cut {
+    /// Plies of a game with or without a result.
+    const fn plies(self, is_game: bool) -> Ply {
+        match self {
+            Self::Games(_) if !is_game => Ply(u16::MAX),
+            Self::At(plies) | Self::Games(plies) => plies,
+        }
+    }
+}
+
 /// The openings of a file.
 #[derive(Clone, Debug)]
 pub struct OpeningFile {
@@ -79,25 +98,34 @@ impl OpeningFile {
     /// [`OpeningError`] for a file that cannot be read, holds anything that is no opening, or
     /// holds nothing.
     pub fn read(file: &Path, plies: Ply) -> Result<Self, OpeningError> {
-        Self::of(file, &read_whole(file)?, plies)
+        Self::of(file, &read_whole(file)?, Cut::At(plies))
     }
 
-    /// The openings that come with the program, `plies` moves of each at the most.
+    /// As [`read`](Self::read), but taking as much of each game as `cut` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn read_cut(file: &Path, cut: Cut) -> Result<Self, OpeningError> {
+        Self::of(file, &read_whole(file)?, cut)
+    }
+
+    /// The balanced openings that come with the program.
     ///
     /// # Errors
     ///
     /// [`OpeningError`] if the program was built with a broken file.
-    pub fn shipped(plies: Ply) -> Result<Self, OpeningError> {
-        let name = Path::new("data/openings.pgn");
-        Self::of(name, include_bytes!("../../data/openings.pgn"), plies)
+    pub fn shipped(cut: Cut) -> Result<Self, OpeningError> {
+        let name = Path::new("data/balanced.pgn");
+        Self::of(name, include_bytes!("../../data/balanced.pgn"), cut)
     }
 
-    fn of(file: &Path, bytes: &[u8], plies: Ply) -> Result<Self, OpeningError> {
+    fn of(file: &Path, bytes: &[u8], cut: Cut) -> Result<Self, OpeningError> {
         let is_pgn = file
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let openings = if is_pgn {
-            from_pgn(file, bytes, plies)?
+            from_pgn(file, bytes, cut)?
         } else {
             from_lines(file, bytes)?
         };
@@ -107,18 +135,19 @@ impl OpeningFile {
         Ok(Self {
             openings,
             checksum: checksum(bytes),
-            plies,
+            plies: cut.plies(true),
         })
     }
 }
 
-fn from_pgn(file: &Path, bytes: &[u8], plies: Ply) -> Result<Vec<Opening>, OpeningError> {
+fn from_pgn(file: &Path, bytes: &[u8], cut: Cut) -> Result<Vec<Opening>, OpeningError> {
     read_games(bytes)
         .map(|game| {
             let game = game.map_err(|source| OpeningError::Game {
                 file: file.to_owned(),
                 source,
             })?;
+            let plies = cut.plies(game.result.is_some());
             let name = game.tags.get("Opening").or_else(|| game.tags.get("Event"));
             Ok(Opening {
                 name: name.unwrap_or_default().to_owned(),
@@ -263,6 +292,37 @@ mod tests {
         for opening in openings {
             assert_eq!(opening.moves.len(), 8, "{}", opening.name);
         }
+    }
+
+    #[test]
+    fn the_shipped_openings_are_many_different_and_open() {
+        let openings = OpeningFile::shipped(Cut::Games(Ply(8)))
+            .expect("read")
+            .openings;
+        assert_eq!(openings.len(), 500);
+        let mut ends = std::collections::BTreeSet::new();
+        for opening in openings {
+            assert_eq!(opening.moves.len(), 12);
+            let mut position = opening.start;
+            for m in opening.moves {
+                position.play_unchecked(m);
+            }
+            assert!(!position.is_check() && !position.is_game_over());
+            let fen = Fen::from_position(&position, shakmaty::EnPassantMode::Legal);
+            assert!(ends.insert(fen.to_string()), "{fen} is there twice");
+        }
+    }
+
+    #[test]
+    fn lines_are_taken_whole_and_games_are_cut() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n1. d4 d5 2. c4 e6 3. Nc3 1-0\n";
+        let lengths = |cut| -> Vec<usize> {
+            let file = OpeningFile::of(Path::new("few.pgn"), text.as_bytes(), cut);
+            let openings = file.expect("two games").openings;
+            openings.iter().map(|opening| opening.moves.len()).collect()
+        };
+        assert_eq!(lengths(Cut::At(Ply(2))), [2, 2]);
+        assert_eq!(lengths(Cut::Games(Ply(2))), [5, 2]);
     }
 
     #[test]

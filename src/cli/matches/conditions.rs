@@ -18,7 +18,9 @@ use crate::arena::external::{Check, Patience};
 use crate::arena::tournament::AfterCrash;
 use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
 use crate::arena::{Sheet, opening_seed};
-use crate::selfplay::{Adjudication, OpeningFile, Openings, Order, RandomOpenings, Thresholds};
+use crate::selfplay::{
+    Adjudication, Cut, OpeningFile, Openings, Order, RandomOpenings, Thresholds,
+};
 use crate::units::Ply;
 
 /// Everything but the players and the number of games.
@@ -32,13 +34,14 @@ pub struct Conditions {
     /// How many games are played at once [default: one for each processor]
     #[arg(long, value_name = "T", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
-    /// Openings from an EPD or PGN file, or 'shipped', shuffled by the seed [default: random
-    /// balanced ones]
+    /// Openings from an EPD or PGN file, or 'shipped' (500 balanced ones of twelve plies),
+    /// shuffled by the seed [default: random ones with level material]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How many plies the openings have: drawn, or taken from each PGN game
-    #[arg(long, value_name = "N", default_value_t = RandomOpenings::default().plies.0)]
-    opening_plies: u16,
+    /// How many plies the openings have: drawn, or taken from each PGN game [default: 8; PGN
+    /// lines without a result (*) are taken whole]
+    #[arg(long, value_name = "N")]
+    opening_plies: Option<u16>,
     /// Take the openings of a file in its order
     #[arg(long, requires = "openings")]
     in_order: bool,
@@ -242,25 +245,28 @@ impl Conditions {
     /// An opening file that cannot be used.
     pub(in crate::cli) fn openings(&self) -> anyhow::Result<(Openings, Value)> {
         let seed = opening_seed(self.seed);
-        let plies = Ply(self.opening_plies);
+        let usual = RandomOpenings::default();
+        let plies = self.opening_plies.map_or(usual.plies, Ply);
+        let cut = self
+            .opening_plies
+            .map_or(Cut::Games(plies), |plies| Cut::At(Ply(plies)));
         let file = match &self.openings {
             None => {
-                let rules = RandomOpenings {
-                    plies,
-                    ..RandomOpenings::default()
-                };
                 let named = json!({"random_plies": plies.0});
-                return Ok((Openings::random(rules, seed), named));
+                return Ok((
+                    Openings::random(RandomOpenings { plies, ..usual }, seed),
+                    named,
+                ));
             }
-            Some(file) if file.as_os_str() == SHIPPED => OpeningFile::shipped(plies)?,
-            Some(file) => OpeningFile::read(file, plies)?,
+            Some(file) if file.as_os_str() == SHIPPED => OpeningFile::shipped(cut)?,
+            Some(file) => OpeningFile::read_cut(file, cut)?,
         };
         let order = if self.in_order {
             Order::AsListed
         } else {
             Order::Shuffled
         };
-        let named = json!({"file": file.checksum, "order": order, "plies": plies.0});
+        let named = json!({"file": file.checksum, "order": order, "plies": self.opening_plies});
         Ok((Openings::listed(file.openings, order, seed), named))
     }
 

@@ -9,14 +9,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::elo::plus_minus;
 use crate::arena::journal::Journal;
-use crate::arena::{Finished, Scribe, Sheet, Standing};
+use crate::arena::rating::{Met, Origin, Rating, ratings};
+use crate::arena::{Finished, Scribe, Sheet, Standing, Tournament};
 use crate::files::{self, Existing};
+
+/// So many players of a field are shown while it plays.
+const LEADERS: usize = 3;
 
 /// Takes everything down.
 pub(in crate::cli) struct Record {
     pgn: Option<File>,
     journal: Option<Journal>,
     bar: ProgressBar,
+    names: Vec<String>,
+    pairings: Vec<[usize; 2]>,
 }
 
 impl Record {
@@ -25,7 +31,7 @@ impl Record {
         pgn: Option<&Path>,
         existing: Existing,
         journal: Option<Journal>,
-        games: u32,
+        tournament: &Tournament,
     ) -> anyhow::Result<Self> {
         let pgn = match pgn {
             None => None,
@@ -43,8 +49,39 @@ impl Record {
         Ok(Self {
             pgn,
             journal,
-            bar: progress_bar(u64::from(games)),
+            bar: progress_bar(u64::from(tournament.games())),
+            names: tournament
+                .players
+                .iter()
+                .map(|player| player.name.clone())
+                .collect(),
+            pairings: tournament.pairings.clone(),
         })
+    }
+
+    /// The best players of a field so far.
+    fn leaders(&self, sheet: &Sheet) -> String {
+        let met: Vec<Met> = self
+            .pairings
+            .iter()
+            .zip(&sheet.pairings)
+            .map(|(players, standing)| (*players, standing.counts))
+            .collect();
+        let mut rated: Vec<(&String, Rating)> = self
+            .names
+            .iter()
+            .zip(ratings(self.names.len(), &met, Origin::Mean))
+            .collect();
+        rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
+        let shown: Vec<String> = rated
+            .iter()
+            .take(LEADERS)
+            .map(|(name, rating)| {
+                let elo = plus_minus(rating.elo, rating.elo_error_95);
+                format!("{name} {elo}")
+            })
+            .collect();
+        shown.join(", ")
     }
 
     /// Takes the bar away.
@@ -75,9 +112,11 @@ impl Scribe for Record {
                 file.write_all(game.pgn.as_bytes())?;
             }
         }
-        match &sheet.pairings[..] {
-            [only] => show(&self.bar, only),
-            _ => self.bar.set_position(sheet.games),
+        if let [only] = &sheet.pairings[..] {
+            show(&self.bar, only);
+        } else {
+            self.bar.set_position(sheet.games);
+            self.bar.set_message(self.leaders(sheet));
         }
         Ok(())
     }

@@ -1,0 +1,47 @@
+//! Dates as PGN writes them.
+//!
+//! May use: std.
+
+use std::time::SystemTime;
+
+/// A moment as PGN writes a date, in UTC.
+pub fn date(moment: SystemTime) -> String {
+    let seconds = moment
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
+    let (year, month, day) = civil(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a day counted from 1970-01-01: years are taken to begin in March, so
+/// that the leap day is their last (Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(12_838), (2005, 2, 24)); // the date of the original's printed log
+        assert_eq!(date(SystemTime::UNIX_EPOCH), "1970.01.01");
+    }
+}
