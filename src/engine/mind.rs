@@ -99,6 +99,12 @@ impl Mind {
         self.games += 1;
     }
 
+    /// What choices within the game at hand are drawn from.
+    pub(super) fn seed_of_game(&self) -> u64 {
+        use rand::RngExt as _;
+        rng::stream(self.seed, "moves of a game", self.games).random()
+    }
+
     /// Takes another seed and draws anew.
     pub(super) const fn set_seed(&mut self, seed: u64) {
         self.seed = seed;

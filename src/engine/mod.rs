@@ -40,11 +40,11 @@ use crate::phase::ByPhase;
 use crate::score::Score;
 use crate::search::{Limits, Report, SearchSettings, Stop, TableSize};
 use crate::style::Recogniser;
-use crate::units::Centipawns;
+use crate::units::{Centipawns, Ply};
 use clock::Budget;
 use library::Library;
 use mind::Mind;
-use worker::{Job, Order, Ticket};
+use worker::{Job, Order, Tables, Ticket};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +75,7 @@ pub struct Engine {
     settings: SearchSettings,
     strength: Strength,
     contempt: Centipawns,
+    varies_equals: bool,
     library: Library,
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -104,6 +105,7 @@ impl Engine {
             settings,
             strength: Strength::default(),
             contempt: Centipawns::ZERO,
+            varies_equals: false,
             library: Library::default(),
             jobs: Some(jobs),
             thread: Some(thread),
@@ -157,9 +159,15 @@ impl Engine {
         self.contempt = contempt;
     }
 
-    /// Asks these tablebases about positions with few men; by none, it plays them itself.
-    pub fn set_tablebase(&mut self, tables: Option<Arc<dyn Tablebase>>) {
-        self.send(Job::Tables(tables));
+    /// Whether it draws, by its seed, among moves that are exactly as good as the best.
+    pub const fn vary_equals(&mut self, varies: bool) {
+        self.varies_equals = varies;
+    }
+
+    /// Asks these tablebases about positions with few men; by none, it plays them itself. Inside
+    /// the search the largest are asked only where at least so many plies are left.
+    pub fn set_tablebase(&mut self, open: Option<Arc<dyn Tablebase>>, probe_depth: Ply) {
+        self.send(Job::Tables(Tables { open, probe_depth }));
     }
 
     /// Plays openings from this book.
@@ -225,10 +233,13 @@ impl Engine {
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
         let mut limits = only_legal(task.limits, &self.game);
-        let (mut contempt, mut from_book) = (Centipawns::ZERO, None);
+        let (mut contempt, mut from_book, mut seed_of_ties) = (Centipawns::ZERO, None, None);
         if task.purpose == Purpose::Play {
-            self.strength.narrow(&mut limits, self.game.position());
+            let seed = self.mind.seed;
+            self.strength
+                .narrow(&mut limits, self.game.position(), seed);
             contempt = self.contempt;
+            seed_of_ties = self.varies_equals.then(|| self.mind.seed_of_game());
             from_book = self
                 .library
                 .choose(&self.game, self.mind.games)
@@ -240,6 +251,7 @@ impl Engine {
             counsel,
             limits,
             contempt,
+            seed_of_ties,
             from_book,
             ticket,
             listener,

@@ -9,7 +9,7 @@ use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::score::Score;
 use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop};
-use crate::units::Centipawns;
+use crate::units::{Centipawns, Ply};
 
 /// One side's thinking. The outlook of the game's position settles the evaluator of the whole
 /// search; in the classic family that is its phase, as in the original.
@@ -41,9 +41,16 @@ impl Player {
         self.searcher.set_contempt(contempt);
     }
 
-    /// Asks these tablebases about positions with few men.
-    pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>) {
+    /// Draws among truly equal best moves from that seed; without one the first found is played.
+    pub fn set_seed(&mut self, seed: Option<u64>) {
+        self.searcher.set_seed(seed);
+    }
+
+    /// Asks these tablebases about positions with few men; about the largest only where so many
+    /// plies are left.
+    pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>, probe_depth: Ply) {
         self.searcher.set_tablebase(tables);
+        self.searcher.set_probe_depth(probe_depth);
     }
 
     /// Forgets the last game.

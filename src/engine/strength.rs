@@ -26,7 +26,7 @@
 
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::search::Limits;
+use crate::search::{Limits, Sight};
 use crate::units::{Nodes, Ply};
 
 /// The lowest rating that can be asked for.
@@ -118,18 +118,15 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Narrows `limits` to what a player of this strength sees of `position`. Against a bare king
-    /// everything is seen, so that a won ending is won.
-    pub fn narrow(&self, limits: &mut Limits, position: &Chess) {
+    /// Narrows `limits` to what a player of this strength sees of `position`; the seed decides what
+    /// is overlooked. Against a bare king everything is seen, so that a won ending is won.
+    pub fn narrow(&self, limits: &mut Limits, position: &Chess, seed: u64) {
         if has_bare_king(position) {
             return;
         }
-        if let Some(budget) = self.rating().map(budget_of) {
-            limits.nodes = Some(
-                limits
-                    .nodes
-                    .map_or(budget.nodes, |nodes| nodes.min(budget.nodes)),
-            );
+        if let Some(Budget { nodes, overlooked }) = self.rating().map(budget_of) {
+            limits.sight = Sight { seed, overlooked };
+            limits.nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
         }
         if let Some(level) = self.level {
             let depth = level.depth();
@@ -193,4 +190,71 @@ fn has_bare_king(position: &Chess) -> bool {
     Color::ALL
         .into_iter()
         .any(|color| position.board().by_color(color).count() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_table_rises_and_reaches_from_end_to_end() {
+        for pair in TABLE.windows(2) {
+            assert!(pair[0].rating < pair[1].rating && pair[0].nodes < pair[1].nodes);
+            assert!(pair[0].overlooked >= pair[1].overlooked);
+        }
+        assert_eq!((TABLE[0].rating, TABLE[10].rating), (WEAKEST, STRONGEST));
+        for row in TABLE {
+            assert_eq!(budget_of(row.rating).nodes, Nodes(row.nodes));
+        }
+        assert_eq!(budget_of(i64::MIN).nodes, Nodes(TABLE[0].nodes));
+        assert_eq!(budget_of(i64::MAX).nodes, Nodes(TABLE[10].nodes));
+    }
+
+    #[test]
+    fn the_lowest_limit_holds_and_full_strength_has_none() {
+        let position = Chess::default();
+        let narrowed = |strength: Strength| {
+            let mut limits = Limits::nodes(1_000);
+            strength.narrow(&mut limits, &position, 1);
+            limits
+        };
+        assert_eq!(narrowed(Strength::default()), Limits::nodes(1_000));
+        let full = Strength {
+            skill: Some(MOST_SKILL),
+            ..Strength::default()
+        };
+        assert_eq!(narrowed(full), Limits::nodes(1_000));
+        let weak = Strength {
+            rating: Some(STRONGEST),
+            skill: Some(0),
+            level: Some(Level::Basic),
+        };
+        let limits = narrowed(weak);
+        assert_eq!(limits.nodes, Some(Nodes(TABLE[0].nodes)));
+        assert_eq!(limits.depth, Some(Ply(4)));
+        assert_eq!(limits.sight.overlooked, TABLE[0].overlooked);
+    }
+
+    #[test]
+    fn against_a_bare_king_nothing_is_overlooked() {
+        let position = fen::read("8/8/8/3k4/8/8/8/R3K3 w - - 0 40").expect("legal");
+        let mut limits = Limits::default();
+        let weakest = Strength {
+            rating: Some(WEAKEST),
+            ..Strength::default()
+        };
+        weakest.narrow(&mut limits, &position, 1);
+        assert_eq!(limits, Limits::default());
+    }
+
+    proptest! {
+        #[test]
+        fn more_rating_sees_no_less(rating in WEAKEST..STRONGEST) {
+            let (lower, higher) = (budget_of(rating), budget_of(rating + 1));
+            prop_assert!(lower.nodes <= higher.nodes);
+            prop_assert!(lower.overlooked >= higher.overlooked);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::board::fen;
 use crate::heuristic::Schema;
 use crate::model::Objective;
+use crate::record::Termination;
 use std::time::Duration;
 
 fn engine() -> Engine {
@@ -114,4 +115,35 @@ fn only_weights_with_objectives_have_an_answer() {
     assert_ne!(engine.levels(Color::White), Some(first));
     engine.set_policy(Policy::Fixed(Objective::MinLoss));
     assert_eq!(engine.counsel(Color::White).answer, None);
+}
+
+/// Users of other engines complain that a weakened engine cannot mate with king and rook.
+#[test]
+fn the_weakest_player_mates_a_bare_king() {
+    for weights in [Weights::Initial, learned()] {
+        let mut engine = engine();
+        engine.set_weights(weights);
+        engine.set_strength(Strength {
+            rating: Some(strength::WEAKEST),
+            ..Strength::default()
+        });
+        let start = fen::read("8/8/8/3k4/8/8/8/R3K3 w - - 0 40").expect("legal");
+        let mut game = Game::from_position(start);
+        while game.ending().is_none() {
+            engine.set_game(game.clone());
+            let report = engine.think(&Limits::nodes(20_000));
+            game.play(report.best.expect("a legal move"));
+        }
+        let ending = game.ending().map(|ending| ending.termination);
+        assert_eq!(
+            ending,
+            Some(Termination::Checkmate),
+            "{}",
+            fen::write(game.position())
+        );
+    }
+}
+
+fn learned() -> Weights {
+    Weights::load(&"learned".parse().expect("a heuristic")).expect("shipped")
 }

@@ -67,6 +67,8 @@ pub(super) struct Order {
     pub(super) limits: Limits,
     /// What a draw is worth less.
     pub(super) contempt: Centipawns,
+    /// What a choice among equal moves is drawn from, if it is.
+    pub(super) seed_of_ties: Option<u64>,
     /// A move from the opening book, which needs no search.
     pub(super) from_book: Option<Move>,
     pub(super) ticket: Arc<Ticket>,
@@ -81,7 +83,7 @@ pub(super) enum Job {
     NewGame,
     Settings(SearchSettings),
     /// Other tablebases, or none.
-    Tables(Option<Arc<dyn Tablebase>>),
+    Tables(Tables),
     /// Answered when everything before it is done.
     Sync(Sender<()>),
 }
@@ -175,10 +177,17 @@ impl Ticket {
     }
 }
 
+/// Tablebases and from which depth on the largest are asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables {
+    pub(super) open: Option<Arc<dyn Tablebase>>,
+    pub(super) probe_depth: Ply,
+}
+
 /// What one thread thinks with.
 struct Worker {
     settings: SearchSettings,
-    tables: Option<Arc<dyn Tablebase>>,
+    tables: Tables,
     player: Player,
     /// The fingerprint of the heuristic that the player plays.
     plays: String,
@@ -196,8 +205,8 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: SearchSettings, waiting: &Ato
                 worker.renew();
             }
             Job::Tables(tables) => {
-                worker.player.set_tablebase(tables.as_ref());
                 worker.tables = tables;
+                worker.hand_over_tables();
                 worker.player.new_game();
             }
             Job::Sync(done) => drop(done.send(())),
@@ -218,7 +227,7 @@ impl Worker {
     fn new(settings: SearchSettings) -> Self {
         Self {
             settings,
-            tables: None,
+            tables: Tables::default(),
             player: Player::new(&Heuristic::initial(), &settings),
             plays: Heuristic::initial().fingerprint(),
             contempt: Centipawns::ZERO,
@@ -227,10 +236,15 @@ impl Worker {
 
     /// Begins with a new player: other settings, or the old one broke down.
     fn renew(&mut self) {
-        let tables = self.tables.take();
+        let tables = std::mem::take(&mut self.tables);
         *self = Self::new(self.settings);
-        self.player.set_tablebase(tables.as_ref());
         self.tables = tables;
+        self.hand_over_tables();
+    }
+
+    fn hand_over_tables(&mut self) {
+        let Tables { open, probe_depth } = &self.tables;
+        self.player.set_tablebase(open.as_ref(), *probe_depth);
     }
 
     fn search(&mut self, order: Order) {
@@ -243,6 +257,7 @@ impl Worker {
             self.plays = wanted;
             self.contempt = order.contempt;
         }
+        self.player.set_seed(order.seed_of_ties);
         if answer(&mut self.player, order) == Outcome::Broken {
             self.renew();
         }

@@ -23,6 +23,8 @@ pub mod desk;
 mod line;
 mod opponent;
 mod options;
+#[cfg(test)]
+mod tests;
 pub mod uci;
 mod wire;
 pub mod xboard;

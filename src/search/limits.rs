@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::sight::Sight;
 use crate::units::{Nodes, Ply};
 
 /// Limits of one search. None set means: until stopped.
@@ -25,6 +26,8 @@ pub struct Limits {
     pub only: Vec<Move>,
     /// Enough when a mate in so many moves is found.
     pub mate: Option<u16>,
+    /// What is overlooked.
+    pub sight: Sight,
     /// How many best moves to report, each with its line; nought and one both mean one.
     pub lines: usize,
 }

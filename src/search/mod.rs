@@ -4,11 +4,11 @@
 //! for itself; `iterate` deepens (with `patience` for the clock, and `mtdf` in the laboratory),
 //! `root` and `negamax` search a node, `moves` tries its moves, `pruning`, `late` and `extension`
 //! decide what is searched less or more, `quiescence` settles exchanges at the leaves. `ordering`
-//! decides what is tried first by what `history` remembers, `correction` corrects static
-//! evaluations, [`table`] remembers positions, `tablebase` and `draws` know what is certain,
-//! `ties` draws among equals. [`mod@reference`] holds the plain algorithms that prove them right.
-//! Everything speaks from the side to move's point of view; results are typed [`Report`]s and
-//! events, and nothing is printed.
+//! decides what is tried first by what `history` remembers, [`sight`] overlooks, `correction`
+//! corrects static evaluations, [`table`] remembers positions, `tablebase` and `draws` know what is
+//! certain, `ties` draws among equals. [`mod@reference`] holds the plain algorithms that prove them
+//! right. Everything speaks from the side to move's point of view; results are typed [`Report`]s
+//! and events, and nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
 //! or depth and no other, a search is deterministic: the same game, evaluator and table give the
@@ -37,6 +37,7 @@ pub mod reference;
 pub mod report;
 mod root;
 pub mod searcher;
+pub mod sight;
 pub mod table;
 mod tablebase;
 pub mod techniques;
@@ -47,6 +48,7 @@ pub mod value;
 pub use limits::{Limits, Stop};
 pub use report::{Event, Report, ReportBound};
 pub use searcher::Searcher;
+pub use sight::Sight;
 pub use table::TableSize;
 pub use techniques::{Technique, Techniques};
 

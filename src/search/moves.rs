@@ -123,6 +123,9 @@ impl Tree {
             if first == Some(m) || PackedMove::from(m) == excluded {
                 continue;
             }
+            if progress.tried > 0 && !node.in_check() && self.sight.misses(node.key, m) {
+                continue;
+            }
             match self.consider(node, evaluator, m, known, &mut progress) {
                 Next::Move => {}
                 Next::Capture => picker.skip_quiets(&mut self.keys),

@@ -22,7 +22,7 @@ use super::value::INFINITY;
 use crate::board::Game;
 use crate::book::Tablebase;
 use crate::eval::Evaluator;
-use crate::units::Centipawns;
+use crate::units::{Centipawns, Ply};
 
 /// Deep lines recurse deeply, more so without optimisation.
 const STACK: usize = 16 * 1024 * 1024;
@@ -73,6 +73,14 @@ impl Searcher {
         }
     }
 
+    /// Asks about positions with as many men as the largest tables only where so many plies are
+    /// left; about smaller ones always.
+    pub fn set_probe_depth(&mut self, depth: Ply) {
+        for tree in &mut self.trees {
+            tree.probe_depth = depth;
+        }
+    }
+
     /// Searches the game's current position and reports the best move; every completed iteration
     /// is an event. Always names a legal move where there is one, however tight the limits.
     ///
@@ -106,6 +114,7 @@ impl Searcher {
                 all_nodes: Arc::clone(&all_nodes),
             };
             tree.begin(game.keys(), pace);
+            tree.sight = limits.sight;
             tree.certain = verdict.as_ref().map(|verdict| verdict.outcome);
             let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
             tree.list_root_moves(&node, evaluator, wanted(&limits.only, sound));

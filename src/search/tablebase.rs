@@ -26,9 +26,11 @@ impl Tree {
     ) -> Option<(i32, Bound)> {
         let tables = self.tablebase.as_ref()?;
         let position = &node.position;
+        let (men, largest) = (position.board().occupied().count(), tables.largest());
         if position.halfmoves() != 0
             || position.castles().any()
-            || position.board().occupied().count() > tables.largest()
+            || men > largest
+            || men == largest && frame.depth < i32::from(self.probe_depth.0)
         {
             return None;
         }

@@ -13,6 +13,7 @@ use super::limits::Stop;
 use super::node::Node;
 use super::ordering::Keys;
 use super::root::RootMove;
+use super::sight::Sight;
 use super::table::{PackedMove, Table};
 use super::techniques::{Technique, Techniques};
 use super::value::heuristic;
@@ -39,6 +40,10 @@ pub(super) struct Tree {
     pub(super) tablebase: Option<Arc<dyn Tablebase>>,
     /// What the tables say about the root, if they know it.
     pub(super) certain: Option<Outcome>,
+    /// Positions with as many men as the largest tables are asked about from this depth on.
+    pub(super) probe_depth: Ply,
+    /// What is overlooked.
+    pub(super) sight: Sight,
     /// What a draw is worth less than nothing to the side at the root, in centipawns.
     pub(super) contempt: i32,
     /// From what the choice among equal best moves is drawn; without it the first is played.
@@ -118,6 +123,8 @@ impl Tree {
             reductions: Reductions::new(),
             tablebase: None,
             certain: None,
+            probe_depth: Ply(1),
+            sight: Sight::default(),
             contempt: 0,
             seed: None,
             lines: vec![Vec::new(); DEEPEST + 2],

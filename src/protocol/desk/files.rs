@@ -75,11 +75,12 @@ impl Desk {
         let Tables {
             folders,
             options,
+            probe_depth,
             open,
         } = &mut self.tables;
         *open = None;
         if folders.is_empty() {
-            self.engine.set_tablebase(None);
+            self.engine.set_tablebase(None, *probe_depth);
             return Ok(None);
         }
         let (tables, warnings) = Syzygy::open(folders, *options);
@@ -87,7 +88,7 @@ impl Desk {
         let tables = Arc::new(tables);
         *open = Some(Arc::clone(&tables));
         let shared: Arc<dyn Tablebase> = tables;
-        self.engine.set_tablebase(Some(shared));
+        self.engine.set_tablebase(Some(shared), *probe_depth);
         let wrong: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         if files == 0 {
             return Err(Refusal {

@@ -15,7 +15,7 @@ use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{Level, STRONGEST};
 use crate::engine::{BookUse, Engine, Policy, Purpose};
 use crate::model::Objective;
-use crate::units::{Centipawns, Millis};
+use crate::units::{Centipawns, Millis, Ply};
 
 /// A rating advantage of so many Elo is worth a centipawn of contempt. Chosen, not fitted: 200 Elo
 /// are a fifth of a pawn.
@@ -67,6 +67,7 @@ pub struct Desk {
     pub(super) only_analyses: bool,
     pub(super) resigns: bool,
     pub(super) offers_draws: bool,
+    pub(super) varies_equals: bool,
     archive: Box<dyn Archive>,
     /// What plays now, as users write it.
     heuristic: String,
@@ -94,6 +95,8 @@ struct Tables {
     /// As `SyzygyPath` names them.
     folders: String,
     options: SyzygyOptions,
+    /// Inside the search the largest are asked from this depth on.
+    probe_depth: Ply,
     open: Option<Arc<Syzygy>>,
 }
 
@@ -111,6 +114,7 @@ impl Desk {
             only_analyses: false,
             resigns: false,
             offers_draws: false,
+            varies_equals: false,
             archive,
             heuristic: String::new(),
             chosen_heuristic: HEURISTIC.to_owned(),

@@ -36,6 +36,7 @@ impl Desk {
             Check::ShowWdl => self.shows_chances = on,
             // Ponder tells the engine that it may be asked to; it always can.
             Check::Ponder => {}
+            Check::VaryEqualMoves => self.set_variety(on),
             Check::OwnBook => self.book.active = on,
             Check::FiftyMoveRule => {
                 self.tables.options.fifty_moves = on;
@@ -63,7 +64,10 @@ impl Desk {
             Spin::Elo => self.rating = number,
             Spin::Skill => self.skill = Some(number),
             Spin::BookDepth => self.book.last_ply = Ply(u16::try_from(number).unwrap_or(1)),
-            Spin::ProbeDepth => {}
+            Spin::ProbeDepth => {
+                self.tables.probe_depth = Ply(u16::try_from(number).unwrap_or(1));
+                return self.open_tables();
+            }
             Spin::ProbeLimit => {
                 self.tables.options.probe_limit = count;
                 return self.open_tables();
@@ -124,6 +128,12 @@ impl Desk {
             }
         }
         Ok(None)
+    }
+
+    /// Whether equal moves are drawn among.
+    pub(in crate::protocol) const fn set_variety(&mut self, on: bool) {
+        self.varies_equals = on;
+        self.engine.vary_equals(on);
     }
 
     fn set_strength(&mut self) {

@@ -41,6 +41,7 @@ pub(in crate::protocol) enum Check {
     Ponder,
     Resign,
     ShowWdl,
+    VaryEqualMoves,
 }
 
 /// Options that are numbers.
@@ -179,6 +180,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("UCI_Elo", Kind::Spin(Spin::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
     both("Skill Level", Kind::Spin(Spin::Skill, strength::MOST_SKILL, 0, strength::MOST_SKILL)),
     both("Level", Kind::Choice(Choice::Level, FULL, LEVELS)),
+    both("Vary Equal Moves", Kind::Check(Check::VaryEqualMoves, false)),
     both("OwnBook", Kind::Check(Check::OwnBook, false)),
     both("BookFile", Kind::Text(Text::BookFile, "", Meaning::File)),
     both("Book Depth", Kind::Spin(Spin::BookDepth, 255, 1, 1000)),

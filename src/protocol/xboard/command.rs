@@ -120,7 +120,9 @@ pub enum Command {
     Pause,
     /// `resume`.
     Resume,
-    /// What asks for nothing: `accepted`, `rejected`, `random`, `ics`, `hover` and the like.
+    /// `random`: vary the play, or no longer.
+    Random,
+    /// What asks for nothing: `accepted`, `rejected`, `ics`, `hover` and the like.
     Ignored,
     /// Anything else.
     Unknown(String),
@@ -184,11 +186,10 @@ fn simple(word: &str) -> Option<Command> {
         "exit" => Command::Exit,
         "." => Command::Status,
         "computer" => Command::Computer,
+        "random" => Command::Random,
         "pause" => Command::Pause,
         "resume" => Command::Resume,
-        "accepted" | "rejected" | "random" | "ics" | "hover" | "lift" | "put" | "bog" => {
-            Command::Ignored
-        }
+        "accepted" | "rejected" | "ics" | "hover" | "lift" | "put" | "bog" => Command::Ignored,
         _ => return None,
     })
 }

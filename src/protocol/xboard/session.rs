@@ -259,6 +259,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.ponder();
             }
             Command::Post(posts) => self.progress.posts.store(posts, Ordering::Relaxed),
+            Command::Random => self.desk.set_variety(!self.desk.varies_equals),
             Command::Name(name) => self.desk.opponent.name = tidy(&name),
             Command::Rating(_, opponent) => self.desk.opponent.rating = read_rating(&opponent),
             Command::Computer => self.desk.opponent.nature = Nature::Computer,

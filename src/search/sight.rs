@@ -1,0 +1,62 @@
+//! Overlooking moves, for a player who is not to see everything.
+//!
+//! Inside the tree some quiet moves do not exist for such a player: which ones follows from a seed,
+//! the position and the move alone, so that he overlooks the same move however often he comes by.
+//! Captures, promotions, ways out of check, and whatever looks best in a position are always seen,
+//! and at the root everything is.
+
+use shakmaty::{Move, Square};
+
+use super::moves::is_quiet;
+
+/// What is overlooked; by default nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sight {
+    /// Decides which moves.
+    pub seed: u64,
+    /// Quiet moves that are overlooked, in thousandths.
+    pub overlooked: u16,
+}
+
+impl Sight {
+    /// Whether `m` is overlooked in the position with that key.
+    #[inline]
+    pub(super) fn misses(self, key: u64, m: Move) -> bool {
+        self.overlooked > 0 && is_quiet(m) && self.draw(key, m) < u64::from(self.overlooked)
+    }
+
+    /// A number below a thousand, by the finaliser of `SplitMix64` (Steele, Lea and Flood, *Fast
+    /// Splittable Pseudorandom Number Generators*, 2014).
+    fn draw(self, key: u64, m: Move) -> u64 {
+        let from = m.from().map_or(0, Square::to_usize);
+        let squares = (from * 64 + m.to().to_usize()) as u64;
+        let mut mixed = key ^ self.seed.rotate_left(32) ^ squares << 40;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ mixed >> 31) % 1000
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, Position as _};
+
+    #[test]
+    fn about_the_share_asked_for_is_overlooked_and_always_the_same() {
+        let moves = Chess::default().legal_moves();
+        let missed = |sight: Sight| -> usize {
+            (0..500_u64)
+                .flat_map(|key| moves.iter().map(move |m| (key << 17, *m)))
+                .filter(|(key, m)| sight.misses(*key, *m))
+                .count()
+        };
+        let sight = Sight {
+            seed: 5,
+            overlooked: 300,
+        };
+        assert!((2_800..3_200).contains(&missed(sight)), "{}", missed(sight));
+        assert_eq!(missed(sight), missed(sight));
+        assert_eq!(missed(Sight::default()), 0);
+    }
+}
