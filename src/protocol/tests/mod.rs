@@ -1,0 +1,222 @@
+//! Conversations inside this process, with whatever a partner may say.
+
+use std::io::{BufReader, Cursor, Read, Write};
+use std::sync::{Arc, Condvar, Mutex};
+
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Position as _};
+use shakmaty::uci::UciMove;
+
+use super::{Desk, NoArchive, Protocol, converse};
+use crate::board::fen;
+use crate::engine::Engine;
+use crate::search::SearchSettings;
+use partner::Partner;
+use words::{uci_line, xboard_line};
+
+mod partner;
+mod words;
+
+/// Everything that was said, for several threads.
+#[derive(Clone, Debug, Default)]
+struct Paper(Arc<(Mutex<Vec<u8>>, Condvar)>);
+
+impl Paper {
+    fn text(&self) -> String {
+        let bytes = self.0.0.lock().expect("sound").clone();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    /// Waits until so many searches were answered.
+    fn wait_for_moves(&self, number: usize) {
+        let answered = |bytes: &mut Vec<u8>| {
+            let lines = bytes.split(|byte| *byte == b'\n');
+            lines.filter(|line| line.starts_with(b"bestmove ")).count() >= number
+        };
+        let guard = self.0.0.lock().expect("sound");
+        let waited = self.0.1.wait_while(guard, |bytes| !answered(bytes));
+        drop(waited.expect("sound"));
+    }
+}
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.0.lock().expect("sound").extend_from_slice(bytes);
+        self.0.1.notify_all();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn desk() -> Desk {
+    let engine = Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread");
+    Desk::new(engine, Box::new(NoArchive))
+}
+
+/// What an engine says to these bytes, whose end cuts a search short.
+fn heard(protocol: Protocol, said: &[u8]) -> String {
+    let paper = Paper::default();
+    converse(desk(), paper.clone(), Cursor::new(said.to_vec()), protocol).expect("read");
+    paper.text()
+}
+
+/// What an engine says to these lines when every search may come to its own end.
+fn heard_patiently(said: &'static str) -> String {
+    let paper = Paper::default();
+    let input = Patient {
+        said: Cursor::new(said.as_bytes()),
+        searches: said.lines().filter(|line| line.starts_with("go ")).count(),
+        paper: paper.clone(),
+    };
+    converse(desk(), paper.clone(), BufReader::new(input), Protocol::Uci).expect("read");
+    paper.text()
+}
+
+/// An input that ends only when every search is answered.
+struct Patient {
+    said: Cursor<&'static [u8]>,
+    searches: usize,
+    paper: Paper,
+}
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.said.read(buffer)?;
+        if read == 0 {
+            self.paper.wait_for_moves(self.searches);
+        }
+        Ok(read)
+    }
+}
+
+/// A writer that fails from the start.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _bytes: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An input that says something and then nothing for ever.
+struct Silence(Cursor<&'static [u8]>);
+
+impl Read for Silence {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => loop {
+                std::thread::park();
+            },
+            some => Ok(some),
+        }
+    }
+}
+
+#[test]
+fn who_is_no_longer_read_stops_even_without_an_end_of_input() {
+    for (protocol, said) in [
+        (Protocol::Uci, &b"go infinite\n"[..]),
+        (Protocol::XBoard, b"st 1000\ngo\nping 1\npost\n"),
+    ] {
+        let input = BufReader::new(Silence(Cursor::new(said)));
+        converse(desk(), Closed, input, protocol).expect("ended");
+    }
+}
+
+#[test]
+fn several_lines_come_with_their_rank_and_chances() {
+    let lines = heard_patiently(
+        "setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 2\n",
+    );
+    for rank in 1..=3 {
+        assert!(
+            lines.contains(&format!(" multipv {rank} score ")),
+            "{lines}"
+        );
+    }
+    assert!(lines.contains(" wdl "), "{lines}");
+}
+
+#[test]
+fn limited_strength_sees_less_and_analysis_everything() {
+    let lines = heard_patiently(
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\n\
+         go depth 30\n",
+    );
+    let nodes = lines
+        .split(" nodes ")
+        .filter_map(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(nodes.max().expect("a search") < 200, "{lines}");
+    let lines = heard_patiently("setoption name Level value basic\ngo wtime 600000 btime 600000\n");
+    assert!(lines.contains("info depth 4 "), "{lines}");
+    assert!(!lines.contains("info depth 5 "), "{lines}");
+    let lines = heard_patiently(
+        "setoption name Level value basic\nsetoption name UCI_AnalyseMode value true\n\
+         go depth 6\n",
+    );
+    assert!(lines.contains("info depth 6 "), "{lines}");
+}
+
+#[test]
+fn castling_in_chess960_is_written_as_the_king_taking_its_rook() {
+    let lines = heard_patiently(
+        "setoption name UCI_Chess960 value true\n\
+         position fen 1k6/8/8/8/8/8/8/R4KR1 w GA - 0 1\ngo nodes 20 searchmoves f1g1\n\
+         position fen 1k6/8/8/8/8/8/8/R4KR1 w KQ - 0 1 moves f1a1\nd\n",
+    );
+    assert!(lines.contains("bestmove f1g1"), "{lines}");
+    assert!(lines.contains("2KR2R1 b - - 1 1"), "{lines}");
+    let position = fen::read_as("1k6/8/8/8/8/8/8/R4KR1 w GA - 0 1", CastlingMode::Chess960);
+    assert!(position.expect("legal").castles().any());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever is said in whatever order: one legal move for every search, each with a score and a
+    /// line that can be played.
+    #[test]
+    fn any_order_of_commands_is_answered_by_the_rules(
+        lines in prop::collection::vec(uci_line(), 0..30),
+    ) {
+        let mut partner = Partner::default();
+        let said = lines.join("\n");
+        // The partner's own `xboard` or `quit` would change the conversation itself.
+        prop_assume!(!lines.first().is_some_and(|line| line.trim_start().starts_with("xboard")));
+        prop_assume!(!said.split_whitespace().any(|word| word == "quit"));
+        for line in said.lines() {
+            partner.listen(line);
+        }
+        partner.check(&heard(Protocol::Uci, said.as_bytes()));
+    }
+
+    #[test]
+    fn no_bytes_break_a_conversation(
+        mut bytes in prop::collection::vec(any::<u8>(), 0..400),
+        protocol in prop::sample::select(&[Protocol::Uci, Protocol::XBoard][..]),
+    ) {
+        bytes.extend(b"\nquit\n");
+        heard(protocol, &bytes);
+    }
+
+    #[test]
+    fn any_order_of_xboard_commands_comes_to_an_end(
+        lines in prop::collection::vec(xboard_line(), 0..40),
+    ) {
+        let said = lines.join("\n");
+        let answers = heard(Protocol::XBoard, said.as_bytes());
+        prop_assert!(!answers.contains("broke down"), "{}", answers);
+        for line in answers.lines() {
+            if let Some(m) = line.strip_prefix("move ") {
+                prop_assert!(m.parse::<UciMove>().is_ok() || m.starts_with("O-O"), "{}", m);
+            }
+        }
+    }
+}

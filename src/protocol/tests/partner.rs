@@ -1,0 +1,114 @@
+//! A partner who knows the rules of chess and of UCI, and holds every line against them.
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position as _};
+
+use crate::board::{Game, fen};
+
+/// Reads a conversation as a partner would who knows the rules.
+#[derive(Default)]
+pub(super) struct Partner {
+    game: Game,
+    /// The game in which each search began.
+    searched: Vec<Game>,
+}
+
+impl Partner {
+    /// One line that is said.
+    pub(super) fn listen(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["position", "startpos", rest @ ..] => self.set(Game::new(), rest),
+            ["position", "fen", rest @ ..] => {
+                let end = rest.iter().position(|word| *word == "moves");
+                let (fields, moves) = rest.split_at(end.unwrap_or(rest.len()));
+                if let Ok(position) = fen::read(&fields.join(" ")) {
+                    self.set(Game::from_position(position), moves);
+                }
+            }
+            ["position"] => self.set(Game::new(), &[]),
+            ["go", "perft", ..] => {}
+            ["go", ..] => self.searched.push(self.game.clone()),
+            ["ucinewgame"] => self.game = Game::new(),
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, mut game: Game, moves: &[&str]) {
+        for text in moves.iter().filter(|word| **word != "moves") {
+            let Some(m) = legal(game.position(), text) else {
+                break;
+            };
+            game.play(m);
+        }
+        self.game = game;
+    }
+
+    /// Holds every line against the rules of chess and of the protocol.
+    pub(super) fn check(&self, heard: &str) {
+        let mut searches = self.searched.iter();
+        let mut game = searches.next();
+        let mut scored = false;
+        for line in heard.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.as_slice() {
+                ["bestmove", best, rest @ ..] => {
+                    let game_before = game.expect("a search for every best move");
+                    assert!(scored, "no score before {line}");
+                    check_best(game_before.position(), best, rest);
+                    (game, scored) = (searches.next(), false);
+                }
+                ["info", "string", ..] => {}
+                ["info", rest @ ..] if rest.contains(&"score") => {
+                    check_info(game.expect("a search"), rest);
+                    scored = true;
+                }
+                _ => {}
+            }
+        }
+        assert!(game.is_none(), "a search without a best move:\n{heard}");
+        assert!(!heard.contains("broke down"), "{heard}");
+    }
+}
+
+fn legal(position: &Chess, text: &str) -> Option<shakmaty::Move> {
+    text.parse::<UciMove>().ok()?.to_move(position).ok()
+}
+
+fn check_best(position: &Chess, best: &str, rest: &[&str]) {
+    if best == "0000" {
+        assert!(position.legal_moves().is_empty());
+        return;
+    }
+    let m = legal(position, best).unwrap_or_else(|| panic!("illegal {best}"));
+    assert_eq!(best, best.to_lowercase());
+    if let ["ponder", reply] = rest {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        assert!(legal(&after, reply).is_some(), "illegal reply {reply}");
+    } else {
+        assert!(rest.is_empty(), "{rest:?}");
+    }
+}
+
+/// Numbers are whole, and the line is a game that goes on until its last move.
+fn check_info(game: &Game, words: &[&str]) {
+    for name in [
+        "depth", "seldepth", "nodes", "nps", "time", "hashfull", "tbhits", "multipv",
+    ] {
+        if let Some(place) = words.iter().position(|word| *word == name) {
+            let number = words.get(place + 1).expect("a number");
+            assert!(number.parse::<u64>().is_ok(), "{name} {number}");
+        }
+    }
+    let mut game = game.clone();
+    let line = words.iter().skip_while(|word| **word != "pv").skip(1);
+    for (place, text) in line.enumerate() {
+        assert!(
+            place == 0 || game.ending().is_none(),
+            "{words:?} goes past the end"
+        );
+        let m = legal(game.position(), text).unwrap_or_else(|| panic!("illegal {text}"));
+        game.play(m);
+    }
+}
