@@ -4,8 +4,8 @@ use std::io::{BufReader, Cursor, Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
 
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, Position as _};
 use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Position as _};
 
 use super::{Desk, NoArchive, Protocol, converse};
 use crate::board::fen;
