@@ -133,6 +133,9 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn abandon(&mut self) {
         if self.thinking.take().is_some() {
             self.desk.engine.stop();
+            // A stopped search ends within a millisecond; what it still says belongs before the
+            // answer to whatever comes next.
+            self.desk.engine.wait();
         }
     }
 
