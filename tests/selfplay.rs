@@ -267,3 +267,33 @@ fn a_limit_on_the_size_of_files_is_a_full_disk() {
     let verified = output_json(folder.path(), "db verify games.db --json");
     assert_eq!(verified["damaged"], false);
 }
+
+/// The other family is recorded, learned and played like the classic one.
+#[test]
+fn the_modern_family_is_recorded_learned_and_played() {
+    let folder = folder();
+    let folder = folder.path();
+    let modern = "--nodes 30 --max-plies 80 --white modern:random --black modern:initial";
+    let played = figures(
+        folder,
+        &format!("selfplay --db games.db --games 12 {modern}"),
+    );
+    assert_eq!(played["games"], 12);
+    let learned = figures(folder, "learn --db games.db --out table.csv");
+    assert_eq!(learned["games"], 12);
+    let card = std::fs::read_to_string(folder.join("table.toml")).expect("a card");
+    assert!(card.contains("schema = \"modern\""), "{card}");
+    let rows = std::fs::read_to_string(folder.join("table.csv")).expect("a table");
+    assert!(rows.contains("\nown_knight_mobility_4,middlegame,win,2,"));
+    let duel = "match table.csv:max-win modern:initial --games 2 --nodes 30 --max-plies 60";
+    assert_eq!(figures(folder, duel)["games"], 2);
+    // Cases of another family in the same database are not mixed in.
+    figures(
+        folder,
+        "selfplay --db games.db --games 2 --nodes 30 --max-plies 80 --new-run",
+    );
+    let said = refusal(folder, "learn --db games.db --out both.csv");
+    assert!(said.contains("name another run with --run"), "{said}");
+    let mixed = "selfplay --db mixed.db --games 2 --white random --black modern:random";
+    assert!(refusal(folder, mixed).contains("different families"));
+}

@@ -146,7 +146,7 @@ const TABLE: &[(&str, &[&str])] = &[
         "setoption name Heuristic value random\ngo nodes 9\n",
         &["no objective", "bestmove "],
     ),
-    ("eval\n", &["static score cp"]),
+    ("eval\n", &["material", "evaluation +"]),
 ];
 
 #[test]

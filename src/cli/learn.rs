@@ -14,8 +14,8 @@ use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
 use crate::bayes::Smoothing;
 use crate::files::{Existing, folder_of};
-use crate::heuristic::{INITIAL_LEVEL, Schema};
-use crate::learn::{Finding, Findings, Learned, learn, moved};
+use crate::heuristic::INITIAL_LEVEL;
+use crate::learn::{Finding, Findings, Learned, learn, moved, schema_of};
 use crate::model::{HeuristicTable, Objective, Outcomes, card_path, default_table_path};
 use crate::phase::{ByPhase, Phase};
 use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
@@ -24,7 +24,7 @@ use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 const SUREST: usize = 10;
 
 const EXAMPLES: &str = "\
-The table lists, for each of the 838 parameters, how often each of its five levels was used by a \
+The table lists, for each of the parameters, how often each of its five levels was used by a \
 side that won, lost or drew in each phase. An objective then picks a heuristic from it: \
 'F.csv:max-win' takes the levels most frequent among won games.
 
@@ -122,8 +122,9 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
         run: filter.run.clone(),
         numbers: filter.games.clone(),
     })?;
+    let schema = schema_of(store, filter)?;
     let bar = progress();
-    let learned = learn(store, Schema::classic(), filter, smoothing, &mut |cases| {
+    let learned = learn(store, schema, filter, smoothing, &mut |cases| {
         bar.set_position(cases);
     });
     bar.finish_and_clear();

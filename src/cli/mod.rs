@@ -12,6 +12,7 @@ mod completions;
 mod compliance;
 mod db;
 mod door;
+mod eval;
 mod experiment;
 mod genfens;
 mod interrupt;
@@ -75,6 +76,7 @@ enum Command {
     Bench(bench::Args),
     Report(report::Args),
     Mate(mate::Args),
+    Eval(eval::Args),
     Book(book::Args),
     Db(db::Args),
     Completions(completions::Args),
@@ -114,6 +116,7 @@ impl Cli {
             Command::Bench(args) => bench::run(args),
             Command::Report(args) => report::run(args),
             Command::Mate(args) => mate::run(args),
+            Command::Eval(args) => eval::run(args),
             Command::Book(args) => book::run(args),
             Command::Db(args) => db::run(args),
             Command::Completions(args) => completions::run(args),

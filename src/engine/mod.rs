@@ -34,7 +34,7 @@ pub use worker::{Event, Hold, Listener};
 
 use crate::board::Game;
 use crate::book::{Book, BookMove, Tablebase};
-use crate::eval::{Evaluator, Outlook};
+use crate::eval::{Evaluator, Explanation, Outlook};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::score::Score;
@@ -222,6 +222,14 @@ impl Engine {
         let heuristic = self.mind.heuristic(&counsel);
         let position = self.game.position();
         Evaluator::new(&heuristic, Outlook::of(position)).evaluate(position)
+    }
+
+    /// The same term by term.
+    pub fn explain(&self) -> Explanation {
+        let counsel = self.counsel(self.game.turn());
+        let heuristic = self.mind.heuristic(&counsel);
+        let position = self.game.position();
+        Evaluator::new(&heuristic, Outlook::of(position)).explain(position)
     }
 
     /// Begins to think about the current position for the side to move. A search under way is

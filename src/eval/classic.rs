@@ -2,9 +2,11 @@
 //!
 //! May use: phase, units, `heuristic`.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
+use super::explain::{Explanation, Line, Part, Step};
 use super::{Men, Sum, kind, side};
+use crate::heuristic::Term;
 use crate::heuristic::classic::place;
 use crate::phase::Phase;
 use crate::units::Centipawns;
@@ -39,6 +41,42 @@ impl Classic {
 
     pub(super) const fn worth(&self, role: Role) -> i32 {
         self.worth[kind(role)]
+    }
+
+    /// The evaluation term by term; it is the same in middlegame and endgame, for one phase's
+    /// weights are all that it has.
+    pub(super) fn explain(&self, men: &Men, position: &Chess) -> Explanation {
+        let mut parts = [[0; 2]; 2];
+        for (square, piece) in position.board() {
+            let (seat, role) = (side(piece.color), kind(piece.role));
+            let sum = Sum(men[seat][role][square.to_usize()]);
+            let worth = self.worth[role];
+            parts[0][seat] += worth;
+            parts[1][seat] += lean(sum, piece.color) - worth;
+        }
+        let check = if position.is_check() { self.check } else { 0 };
+        let turn = position.turn();
+        let sum = parts.iter().map(|[white, black]| white - black).sum();
+        let lines = [Term::Material, Term::Squares].into_iter().zip(parts);
+        Explanation {
+            family: "classic",
+            lines: lines
+                .map(|(term, [white, black])| Line {
+                    term,
+                    white: Part::constant(white),
+                    black: Part::constant(black),
+                })
+                .collect(),
+            middlegame_share: Explanation::WHOLE,
+            steps: vec![
+                (Step::Blend, Centipawns(sum)),
+                (
+                    Step::Check,
+                    Centipawns(if turn.is_white() { -check } else { check }),
+                ),
+            ],
+            turn,
+        }
     }
 
     #[inline]

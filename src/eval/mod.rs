@@ -8,12 +8,14 @@
 //! May use: L0, `board`, `heuristic`.
 
 mod classic;
+pub mod explain;
 mod modern;
 mod outlook;
 mod pawn_table;
 #[cfg(test)]
 mod tests;
 
+pub use explain::Explanation;
 pub use outlook::Outlook;
 pub use pawn_table::PawnTable;
 
@@ -171,6 +173,15 @@ impl Evaluator {
         let sum = self.sum(position);
         let pawns = &mut PawnTable::smallest();
         Score::Heuristic(self.for_mover(position, sum, position.checkers(), pawns))
+    }
+
+    /// The static evaluation of a position taken apart: the steps of the explanation add up to
+    /// [`evaluate`](Self::evaluate).
+    pub fn explain(&self, position: &Chess) -> Explanation {
+        match &self.family {
+            Family::Classic(classic) => classic.explain(&self.men, position),
+            Family::Modern(modern) => modern.explain(position),
+        }
     }
 
     #[inline]

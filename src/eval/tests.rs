@@ -121,6 +121,29 @@ proptest! {
         }
     }
 
+    /// The lines of an explanation add up to their blend, and its steps to the evaluation.
+    #[test]
+    fn an_explanation_adds_up_to_the_evaluation(
+        seed in any::<u64>(),
+        start in 0..=ENDGAMES.len(),
+        opening in 0..=Outlook::WHOLE_OPENING,
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
+        for schema in Schema::all() {
+            let heuristic = random_heuristic_of(schema, seed);
+            let evaluator = Evaluator::new(&heuristic, outlook(opening, Color::Black));
+            for position in wander(start, &choices) {
+                let explanation = evaluator.explain(&position);
+                let value = explanation.value().for_mover(position.turn());
+                prop_assert_eq!(value, evaluator.evaluate(&position));
+                let blended = explanation.sum().blended(explanation.middlegame_share);
+                let (step, first) = explanation.steps[0];
+                prop_assert_eq!(step, explain::Step::Blend);
+                prop_assert!((blended.trunc() - f64::from(first.0)).abs() < 0.01);
+            }
+        }
+    }
+
     /// A searcher's pawn table changes nothing, whoever used it before.
     #[test]
     fn the_pawn_table_never_lies(

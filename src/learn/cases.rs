@@ -59,6 +59,22 @@ pub enum LearnError {
         /// How many levels a case of that has.
         expected: usize,
     },
+    /// Cases whose levels were drawn when a family had other parameters or values.
+    #[error(
+        "{}: the levels of run {run} belong to the schema {found}, but this program knows {known}; \
+         play the games again, or name another run with --run",
+        file.display()
+    )]
+    ChangedSchema {
+        /// The database.
+        file: PathBuf,
+        /// The run's key.
+        run: String,
+        /// The schema's name and fingerprint in the run's settings.
+        found: String,
+        /// The names and fingerprints of this program's.
+        known: String,
+    },
     /// A case that is none of its run's.
     #[error(
         "{}: a case of run {run} does not fit: {what}; 'bayeschess db verify {}' lists all damage",
@@ -72,6 +88,41 @@ pub enum LearnError {
         /// What does not fit.
         what: CaseError,
     },
+}
+
+/// The family that the cases of `store` which `filter` lets through are about: that of the first
+/// run with cases, and the classic one where there is none.
+///
+/// # Errors
+///
+/// [`LearnError`] when that family has changed since or is unknown, or when the database cannot be
+/// read.
+pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, LearnError> {
+    let runs = runs_of(store, filter)?;
+    let Some(run) = runs.iter().find(|run| run.settings.levels > 0) else {
+        return Ok(Schema::classic());
+    };
+    let settings: toml::Table = run.settings.provenance.settings.parse().unwrap_or_default();
+    let written = settings.get("schema").and_then(toml::Value::as_str);
+    let known = Schema::all().into_iter().find(|schema| match written {
+        Some(written) => described(schema) == written,
+        // Games of other programs do not name one.
+        None => schema.len() == usize::from(run.settings.levels),
+    });
+    known.ok_or_else(|| LearnError::ChangedSchema {
+        file: store.file().to_owned(),
+        run: run.key.to_string(),
+        found: written.map_or_else(
+            || format!("with {} parameters", run.settings.levels),
+            str::to_owned,
+        ),
+        known: Schema::all().map(described).join(" and "),
+    })
+}
+
+/// A schema as the settings of runs name it.
+fn described(schema: &Schema) -> String {
+    format!("{} {}", schema.name(), schema.fingerprint())
 }
 
 /// Counts the cases of `store` that `filter` lets through into a table of `schema`; `on_progress`

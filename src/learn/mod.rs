@@ -15,5 +15,5 @@ pub mod style;
 #[cfg(test)]
 mod tests;
 
-pub use cases::{LearnError, Learned, learn};
+pub use cases::{LearnError, Learned, learn, schema_of};
 pub use findings::{Finding, Findings, moved};

@@ -133,13 +133,20 @@ pub enum RunError {
         /// In what they differ.
         differences: Vec<String>,
     },
+    /// Levels of two families have no common schema to be learned from.
+    #[error(
+        "both sides draw their levels, from different families: play random against random, or \
+         modern:random against modern:random"
+    )]
+    MixedFamilies,
 }
 
 /// Plays what is missing of the run of `recipe` in `store`, until it is there or `stop` is raised.
 ///
 /// # Errors
 ///
-/// [`RunError::OtherSettings`] before anything is played, and whatever keeps the database from being read or written; then what was written before stays.
+/// [`RunError::OtherSettings`] and [`RunError::MixedFamilies`] before anything is played, and
+/// whatever keeps the database from being read or written; then what was written before stays.
 pub fn run(
     store: &mut Store,
     recipe: &Recipe,
@@ -147,6 +154,9 @@ pub fn run(
     stop: &Stop,
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<Outcome, RunError> {
+    if recipe.mixes_families() {
+        return Err(RunError::MixedFamilies);
+    }
     let run = take_up(store, &recipe.settings(), plan)?;
     let missing = store.missing_numbers(&run, plan.games)?;
     let asked = GameFilter {

@@ -38,7 +38,7 @@
 //! 2005: Fernández, *BayesChess*; 1987: the thesis with three evaluation functions, chapter III;
 //! 2013: *Joli*, §4.4.3.
 //!
-//! May use: phase, `heuristic`.
+//! May use: phase, units, `heuristic`.
 
 mod endings;
 mod king;
@@ -46,6 +46,7 @@ pub(super) mod pair;
 mod passed;
 mod pawns;
 mod pieces;
+mod record;
 mod scene;
 mod side;
 mod space;
@@ -55,8 +56,9 @@ mod verdict;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
+use super::explain::{Explanation, Line};
 use super::outlook::Outlook;
 use super::pawn_table::{Entry, Key, PawnTable};
 use super::{Men, Sum, kind, side as seat};
@@ -65,9 +67,13 @@ use crate::heuristic::modern::Places;
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::phase::Phase;
 use pair::Pair;
-use scene::{PAWN, Scene};
+use record::Record;
+use scene::{Both, PAWN, Scene};
 use tally::{Tally, Total, Weights};
 use verdict::verdict;
+
+/// The middlegame's share of a position with all pieces.
+pub(super) const WHOLE_MIDDLEGAME: i32 = endings::MIDDLEGAME;
 
 /// What the modern evaluation needs beside the sum over men.
 #[derive(Clone, Debug)]
@@ -143,7 +149,7 @@ impl Modern {
     ) -> i32 {
         let mut scene = Scene::new(position);
         let key = Key::of(position.board(), self.number);
-        let entry = pawns.entry(key, |entry| self.look_at_pawns(&scene, entry));
+        let entry = pawns.entry(key, |entry| self.fill(&scene, entry));
         scene.passed = entry.passed;
         scene.span = entry.span;
         let structure = entry.value;
@@ -153,17 +159,66 @@ impl Modern {
         verdict(&scene, &self.weights, value, checkers).for_mover(position.turn())
     }
 
+    /// The evaluation term by term.
+    pub(super) fn explain(&self, position: &Chess) -> Explanation {
+        let mut scene = Scene::new(position);
+        let mut record = Record::default();
+        for (square, piece) in position.board() {
+            count_man(piece, square, &mut record);
+        }
+        (scene.passed, scene.span) = look_at_pawns(&scene, &mut record);
+        terms(&mut scene, &mut record);
+        let by_term = record.by_term(&self.weights);
+        let sum = by_term
+            .values()
+            .fold(Pair::ZERO, |sum, [white, black]| sum + *white - *black);
+        let verdict = verdict(&scene, &self.weights, sum, position.checkers());
+        let lines = by_term.into_iter().map(|(term, [white, black])| Line {
+            term,
+            white: white.into(),
+            black: black.into(),
+        });
+        Explanation {
+            family: "modern",
+            lines: lines.collect(),
+            middlegame_share: verdict.share,
+            steps: verdict.steps().to_vec(),
+            turn: position.turn(),
+        }
+    }
+
     /// Fills in what depends on pawns and kings alone.
     #[cold]
-    fn look_at_pawns(&self, scene: &Scene<'_>, entry: &mut Entry) {
+    fn fill(&self, scene: &Scene<'_>, entry: &mut Entry) {
         let mut total = Total::new(&self.weights);
-        entry.passed = pawns::structure::<true>(scene, &mut total)
-            | pawns::structure::<false>(scene, &mut total);
-        entry.span = [
-            pawns::span::<true>(scene.men[0][PAWN]),
-            pawns::span::<false>(scene.men[1][PAWN]),
-        ];
+        (entry.passed, entry.span) = look_at_pawns(scene, &mut total);
         entry.value = total.sum();
+    }
+}
+
+/// Counts all that depends on pawns and kings alone; returns the passed pawns, and what the pawns
+/// of each side can ever attack.
+fn look_at_pawns(scene: &Scene<'_>, tally: &mut impl Tally) -> (Bitboard, Both<Bitboard>) {
+    let passed = pawns::structure::<true>(scene, tally) | pawns::structure::<false>(scene, tally);
+    let span = [
+        pawns::span::<true>(scene.men[0][PAWN]),
+        pawns::span::<false>(scene.men[1][PAWN]),
+    ];
+    (passed, span)
+}
+
+/// Counts the value of a man and of its square.
+fn count_man(piece: Piece, square: Square, tally: &mut impl Tally) {
+    let relative = piece.color.fold_wb(square, square.flip_vertical());
+    let value = (piece.role != Role::King).then(|| PIECE.at(kind(piece.role)));
+    for feature in value
+        .into_iter()
+        .chain(square_feature(piece.role, relative))
+    {
+        match piece.color {
+            Color::White => tally.add::<true>(feature, 1),
+            Color::Black => tally.add::<false>(feature, 1),
+        }
     }
 }
 

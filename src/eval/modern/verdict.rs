@@ -1,6 +1,6 @@
 //! From the sum of all terms to one number: winnable or not, scaled, blended, faded.
 //!
-//! May use: `heuristic`.
+//! May use: units, `heuristic`.
 
 use shakmaty::{Bitboard, Color, Position as _};
 
@@ -8,7 +8,9 @@ use super::endings::{FULL_FADE, FULL_SCALE, MIDDLEGAME, fade, middlegame_share, 
 use super::pair::Pair;
 use super::scene::Scene;
 use super::tally::Weights;
+use crate::eval::explain::Step;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
+use crate::units::Centipawns;
 
 /// The stages of an evaluation, in centipawns from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,19 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
+    /// Each stage as a step from the one before.
+    pub(super) fn steps(&self) -> [(Step, Centipawns); 6] {
+        [
+            (Step::Blend, self.blended),
+            (Step::Winnable, self.winnable - self.blended),
+            (Step::Scale, self.scaled - self.winnable),
+            (Step::FiftyMoves, self.faded - self.scaled),
+            (Step::Tempo, self.tempo),
+            (Step::Check, self.check),
+        ]
+        .map(|(step, value)| (step, Centipawns(value)))
+    }
+
     /// The whole evaluation for the side to move.
     #[inline]
     pub(super) const fn for_mover(&self, turn: Color) -> i32 {

@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 use shakmaty::Color;
 
 use super::schema::{Group, LEVELS, Parameter};
+use super::term::Term;
 use crate::phase::ByPhase;
 use layout::FEATURES;
 use names::{BLOCKS, Sides};
@@ -73,6 +74,14 @@ impl Places {
         }
         places
     }
+}
+
+/// The term that a feature belongs to.
+pub(crate) fn term_of(feature: usize) -> Term {
+    BLOCKS
+        .iter()
+        .rfind(|entry| entry.block.first <= feature)
+        .map_or(Term::Material, |entry| entry.term)
 }
 
 /// Whether any parameter of the side that searches differs from its opponent's.

@@ -161,10 +161,12 @@ impl<W: Write + Send + 'static> Session<W> {
         let game = self.desk.engine.game().clone();
         match command {
             Command::Show => self.out.say(tools::board(&game)),
-            Command::Eval => self.out.note(format_args!(
-                "static score {} for the side to move",
-                self.desk.engine.evaluate()
-            )),
+            Command::Eval => {
+                let explanation = self.desk.engine.explain().to_string();
+                for line in explanation.lines() {
+                    self.out.note(line);
+                }
+            }
             Command::Perft(depth) => {
                 let (depth, out, castling) = (*depth, self.out.clone(), self.desk.castling);
                 self.desk.engine.work(move |stop| {

@@ -1,0 +1,131 @@
+//! `bayeschess eval`: the static evaluation of a position, term by term.
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+use shakmaty::Chess;
+
+use super::Verdict;
+use super::output::{JsonFlag, print, print_json};
+use crate::board::fen;
+use crate::eval::explain::{Line, Part};
+use crate::eval::{Evaluator, Explanation, Outlook};
+use crate::model::{HeuristicSpec, Source};
+
+/// Show what a heuristic makes of a position without searching, term by term
+///
+/// Each term stands for White, for Black and in balance, in the middlegame, in the endgame, and
+/// blended by the pieces that are left; all in pawns. Below are the steps from their sum to the
+/// evaluation.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  bayeschess eval\n  \
+    bayeschess eval '4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19'\n  \
+    bayeschess eval '8/5k2/3p4/1p1P1p2/pP3P2/P2K4/8/8 w - - 0 40' --heuristic initial --json")]
+pub struct Args {
+    /// The position [default: the usual first position]
+    #[arg(value_name = "FEN")]
+    fen: Option<String>,
+    /// Whose view: initial, modern:initial, learned, or a table's file
+    #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
+    heuristic: HeuristicSpec,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// What `--json` prints; centipawns.
+#[derive(Serialize)]
+struct Figures {
+    heuristic: String,
+    fen: String,
+    middlegame_share: f64,
+    terms: Vec<TermFigures>,
+    steps: Vec<StepFigures>,
+    white_cp: i32,
+    mover_cp: i32,
+}
+
+#[derive(Serialize)]
+struct TermFigures {
+    term: &'static str,
+    white: PartFigures,
+    black: PartFigures,
+    balance: PartFigures,
+}
+
+#[derive(Serialize)]
+struct PartFigures {
+    middlegame: i32,
+    endgame: i32,
+    blended: f64,
+}
+
+#[derive(Serialize)]
+struct StepFigures {
+    step: &'static str,
+    white: i32,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// An illegal FEN, a heuristic that cannot be loaded or is another each time, or standard output
+/// that cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let position = match &args.fen {
+        Some(text) => fen::read(text).with_context(|| format!("'{text}' is no position"))?,
+        None => Chess::default(),
+    };
+    let Source::Fixed { heuristic, .. } = args.heuristic.load()? else {
+        bail!(
+            "'{}' is another heuristic each time; name a fixed one, such as modern:initial",
+            args.heuristic
+        );
+    };
+    let evaluator = Evaluator::new(&heuristic, Outlook::of(&position));
+    let explanation = evaluator.explain(&position);
+    if args.json.json {
+        print_json(&figures(args, &position, &explanation))?;
+    } else {
+        print(&format!("{explanation}\n"))?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn figures(args: &Args, position: &Chess, explanation: &Explanation) -> Figures {
+    let share = explanation.middlegame_share;
+    let value = explanation.value();
+    Figures {
+        heuristic: args.heuristic.to_string(),
+        fen: fen::write(position),
+        middlegame_share: f64::from(share) / f64::from(Explanation::WHOLE),
+        terms: explanation
+            .lines
+            .iter()
+            .map(|line| term_figures(line, share))
+            .collect(),
+        steps: explanation
+            .steps
+            .iter()
+            .map(|(step, value)| StepFigures {
+                step: step.name(),
+                white: value.0,
+            })
+            .collect(),
+        white_cp: value.0.centipawns_or(0).0,
+        mover_cp: value.for_mover(explanation.turn).centipawns_or(0).0,
+    }
+}
+
+fn term_figures(line: &Line, share: i32) -> TermFigures {
+    let part = |part: Part| PartFigures {
+        middlegame: part.middlegame.0,
+        endgame: part.endgame.0,
+        blended: part.blended(share),
+    };
+    TermFigures {
+        term: line.term.name(),
+        white: part(line.white),
+        black: part(line.black),
+        balance: part(line.balance()),
+    }
+}

@@ -1,0 +1,55 @@
+//! A position's features one by one: for the breakdown of an evaluation.
+//!
+//! May use: `heuristic`.
+
+use std::collections::BTreeMap;
+
+use super::pair::Pair;
+use super::side::index;
+use super::tally::{Tally, Weights, value_of_danger};
+use crate::heuristic::Term;
+use crate::heuristic::modern::term_of;
+
+/// A feature and how often it was counted.
+type Count = (usize, i32);
+
+/// All that was counted, by colour, White first.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    features: [Vec<Count>; 2],
+    danger: [Vec<Count>; 2],
+}
+
+impl Tally for Record {
+    fn add<const WHITE: bool>(&mut self, feature: usize, times: i32) {
+        self.features[index::<WHITE>()].push((feature, times));
+    }
+
+    fn danger<const WHITE: bool>(&mut self, feature: usize, times: i32) {
+        self.danger[index::<WHITE>()].push((feature, times));
+    }
+
+    fn settle<const WHITE: bool>(&mut self) {}
+
+    fn dismiss<const WHITE: bool>(&mut self) {
+        self.danger[index::<WHITE>()].clear();
+    }
+}
+
+impl Record {
+    /// What each term adds for each side.
+    pub(super) fn by_term(&self, weights: &Weights) -> BTreeMap<Term, [Pair; 2]> {
+        let mut terms: BTreeMap<Term, [Pair; 2]> = BTreeMap::new();
+        let sides = self.features.iter().zip(&self.danger).zip(weights);
+        for (side, ((features, danger), weights)) in sides.enumerate() {
+            let value = |count: &Count| weights[count.0] * count.1;
+            for count in features {
+                terms.entry(term_of(count.0)).or_default()[side] += value(count);
+            }
+            let danger = danger.iter().map(value);
+            let danger = danger.fold(Pair::ZERO, |sum, value| sum + value);
+            terms.entry(Term::Attack).or_default()[side] += value_of_danger(danger);
+        }
+        terms
+    }
+}
