@@ -157,7 +157,7 @@ enum Pattern {
 }
 
 impl Pattern {
-    fn matches(self, m: Move) -> bool {
+    fn matches(self, m: Move, mode: CastlingMode) -> bool {
         match self {
             Self::Castle(side) => m.castling_side() == Some(side),
             Self::Piece {
@@ -179,7 +179,8 @@ impl Pattern {
                 to,
                 promotion,
             } => {
-                let target = UciMove::from_move(m, CastlingMode::Standard).to();
+                // In Chess960 the king's own squares may be those of a plain move as well.
+                let target = UciMove::from_move(m, mode).to();
                 m.from() == Some(from)
                     && (target == Some(to) || m.to() == to)
                     && m.promotion() == promotion
@@ -223,12 +224,13 @@ pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, No
             .map(|m| write(position, *m, language))
             .collect()
     };
-    let mut found = legal.iter().filter(|m| pattern.matches(**m));
+    let mode = position.castles().mode();
+    let mut found = legal.iter().filter(|m| pattern.matches(**m, mode));
     match (found.next(), found.next()) {
         (Some(m), None) => Ok(*m),
         (Some(_), Some(_)) => Err(NotationError::Ambiguous {
             text: text.to_owned(),
-            candidates: written(&|m| pattern.matches(m)),
+            candidates: written(&|m| pattern.matches(m, mode)),
         }),
         (None, _) => Err(NotationError::Illegal {
             text: text.to_owned(),
