@@ -13,7 +13,8 @@ use crate::search::SearchSettings;
 /// Settings that a protocol could change, for those who cannot.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// What to play: initial, random, learned, or a table's file; with :OBJECTIVE it stays that one
+    /// What to play [default: modern:initial, the strongest]: learned and a table's file adapt to the
+    /// opponent (with :OBJECTIVE they keep to that one); initial, random and modern:random are the others
     #[arg(long, value_name = "HEURISTIC")]
     heuristic: Option<String>,
 

@@ -8,6 +8,8 @@ const EXAMPLES: &str = "\
 Examples:
   bayeschess uci
       Then type: position startpos moves e2e4, go movetime 1000, quit. 'help' lists more.
+  bayeschess uci --heuristic learned
+      Play by the learned table, which adapts what it aims at to the opponent's style.
   bayeschess uci --heuristic learned --objective min-loss
       Never mind the opponent's style: play not to lose.
   bayeschess uci --database games.db

@@ -12,8 +12,8 @@ const MOST_THREADS: i64 = 256;
 /// milliseconds.
 pub(in crate::protocol) const OVERHEAD: i64 = 30;
 
-/// The heuristic that plays when nobody says otherwise.
-pub(in crate::protocol) const HEURISTIC: &str = "learned";
+/// The heuristic that plays when nobody says otherwise: the strongest there is.
+pub(in crate::protocol) const HEURISTIC: &str = "modern:initial";
 
 /// The objective that follows the opponent's style.
 pub(in crate::protocol) const ADAPT: &str = "adapt";
@@ -157,7 +157,13 @@ const VARIETIES: &[&str] = &["weighted", BEST];
 
 const OBJECTIVES: &[&str] = &[ADAPT, "max-win", "min-loss", "max-draw", "min-draw"];
 
-const HEURISTICS: &[&str] = &[HEURISTIC, "initial", "random"];
+const HEURISTICS: &[&str] = &[
+    HEURISTIC,
+    "learned",
+    "initial",
+    "random",
+    "modern:random",
+];
 
 const LEVELS: &[&str] = &[FULL, "basic", "intermediate", "advanced"];
 
