@@ -20,6 +20,7 @@ pub mod experiment;
 pub mod external;
 mod hall;
 pub mod journal;
+pub mod oracle;
 pub mod player_spec;
 pub mod rating;
 pub mod seat;

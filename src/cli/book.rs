@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 /// The position that words on the command line mean: a FEN, or moves from the first position.
-fn position_of(words: &[String]) -> anyhow::Result<Chess> {
+pub(super) fn position_of(words: &[String]) -> anyhow::Result<Chess> {
     let text = words.join(" ");
     if text.contains('/') {
         return Ok(fen::read(&text)?);

@@ -5,6 +5,7 @@
 //!
 //! May use: everything.
 
+mod analyse;
 mod archive;
 mod bench;
 mod book;
@@ -74,6 +75,7 @@ enum Command {
     XBoard(xboard::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Analyse(analyse::Args),
     Report(report::Args),
     Mate(mate::Args),
     Eval(eval::Args),
@@ -114,6 +116,7 @@ impl Cli {
             Command::XBoard(args) => xboard::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Analyse(args) => analyse::run(args),
             Command::Report(args) => report::run(args),
             Command::Mate(args) => mate::run(args),
             Command::Eval(args) => eval::run(args),

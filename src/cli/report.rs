@@ -69,7 +69,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(Verdict::Success)
 }
 
-fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
+/// A game of a file, by its number from 1.
+pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
     let named = || {
         format!(
             "{}: cannot be read; correct the name of the game",

@@ -1,0 +1,304 @@
+//! A game judged move by move by an oracle: what each move cost, by the scores before and after it.
+//!
+//! After Fast and Oliveri, *Medición de fuerza de juego por comparación de rendimiento con motores*
+//! (2013), as Cazalás and Artola (2013, ch. 5) use it: a player is as strong as what he loses
+//! against the choices of an engine that sees more. Any player that can be seated may be the oracle.
+//!
+//! May use: L0, `board`, `search`, `engine`.
+
+use std::time::Duration;
+
+use shakmaty::{ByColor, Chess, Color, Move, Position as _};
+
+use super::control::GameClock;
+use super::entrant::Entrant;
+use super::external::{Check, Patience, StartError};
+use super::seat::{Fault, Seat as _};
+use crate::board::Game;
+use crate::engine::wdl::Chances;
+use crate::record::GameResult;
+use crate::score::Score;
+use crate::search::Stop;
+use crate::units::{Centipawns, Ply};
+
+/// No score beyond this counts for a loss: what is won anyway may be won more slowly.
+pub const LARGEST: Centipawns = Centipawns(1000);
+
+/// What an oracle says of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// Who moved.
+    pub mover: Color,
+    /// What was played.
+    pub played: Move,
+    /// What the oracle would have played.
+    pub best: Move,
+    /// The score before the move, for its mover.
+    pub before: Score,
+    /// The score after it, for its mover.
+    pub after: Score,
+    /// What it cost, scores held between ±[`LARGEST`]; never below nought, and nought for the
+    /// oracle's own choice.
+    pub loss: Centipawns,
+    /// What it cost in expected points, 1 being a won game.
+    pub points: f64,
+}
+
+/// How grave a loss of expected points is. The borders are those of lichess.org's analysis: 0.1, 0.2
+/// and 0.3 on its scale from −1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gravity {
+    /// Hardly a loss.
+    Sound,
+    /// From 0.05 points.
+    Inaccuracy,
+    /// From 0.10 points.
+    Mistake,
+    /// From 0.15 points.
+    Blunder,
+}
+
+impl Judgement {
+    /// How grave the move was.
+    pub fn gravity(&self) -> Gravity {
+        match self.points {
+            points if points >= 0.15 => Gravity::Blunder,
+            points if points >= 0.10 => Gravity::Mistake,
+            points if points >= 0.05 => Gravity::Inaccuracy,
+            _ => Gravity::Sound,
+        }
+    }
+}
+
+/// Why a game could not be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum OracleError {
+    /// The oracle cannot be brought to play.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// It broke a rule of conduct.
+    #[error("the oracle {} at ply {ply}; nothing was judged", fault.detail)]
+    Fault {
+        /// Where.
+        ply: usize,
+        /// What it did.
+        fault: Fault,
+    },
+    /// The user ended it.
+    #[error("stopped before the game was judged to its end")]
+    Stopped,
+}
+
+/// The expected points of a score.
+pub fn expected(score: Score) -> f64 {
+    let chances = Chances::of(score);
+    (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0
+}
+
+/// Judges the moves of a game from `start`; tells each position that is done.
+///
+/// # Errors
+///
+/// [`OracleError`].
+pub fn judge(
+    oracle: &Entrant,
+    start: &Chess,
+    moves: &[Move],
+    stop: &Stop,
+    on_position: &mut dyn FnMut(),
+) -> Result<Vec<Judgement>, OracleError> {
+    let mut seat = oracle.seat(Patience::default(), Check::Moves, stop)?;
+    let fault = |ply| move |fault| OracleError::Fault { ply, fault };
+    seat.begin(stop)
+        .ok_or(OracleError::Stopped)?
+        .map_err(fault(0))?;
+    let mut game = Game::from_position(start.clone());
+    let mut said = Vec::with_capacity(moves.len() + 1);
+    for ply in 0..=moves.len() {
+        let ended = game
+            .ending()
+            .map(|ending| exact(ending.result, game.turn()));
+        said.push(if let Some(score) = ended {
+            (None, Some(score))
+        } else {
+            // A fresh clock: each position gets as much as the others.
+            let clock = GameClock::new(oracle.thinking);
+            let clocks = ByColor::new_with(|_| clock);
+            let choice = seat
+                .choose(&game, &clocks, Duration::from_secs(1), stop)
+                .ok_or(OracleError::Stopped)?
+                .map_err(fault(ply))?;
+            (Some(choice.chosen), choice.score)
+        });
+        on_position();
+        if let Some(m) = moves.get(ply) {
+            game.play(*m);
+        }
+    }
+    Ok(compare(start.turn(), moves, &said))
+}
+
+/// The score of a game that is over, for the side to move.
+fn exact(result: GameResult, turn: Color) -> Score {
+    match result.winner() {
+        None => Score::DRAW,
+        Some(winner) if winner == turn => Score::MateIn(Ply(1)),
+        Some(_) => Score::MatedIn(Ply(0)),
+    }
+}
+
+/// What an oracle said of a position: its move, and its score for the side to move.
+type Said = (Option<Move>, Option<Score>);
+
+/// Holds each move against what was said before and after it.
+fn compare(first: Color, moves: &[Move], said: &[Said]) -> Vec<Judgement> {
+    // Of an only move an oracle may say nothing: then the position is worth what follows it.
+    let mut scores = vec![Score::DRAW; said.len()];
+    let mut following = Score::DRAW;
+    for (place, (_, score)) in said.iter().enumerate().rev() {
+        following = score.unwrap_or(-following);
+        scores[place] = following;
+    }
+    let mut mover = first;
+    let mut judged = Vec::with_capacity(moves.len());
+    for (ply, played) in moves.iter().enumerate() {
+        let (before, after) = (scores[ply], -scores[ply + 1]);
+        let best = said[ply].0.unwrap_or(*played);
+        let own = best == *played;
+        let cost = capped(before) - capped(after);
+        judged.push(Judgement {
+            mover,
+            played: *played,
+            best,
+            before,
+            after,
+            loss: Centipawns(if own { 0 } else { cost.max(0) }),
+            points: if own {
+                0.0
+            } else {
+                (expected(before) - expected(after)).max(0.0)
+            },
+        });
+        mover = !mover;
+    }
+    judged
+}
+
+fn capped(score: Score) -> i32 {
+    let Centipawns(value) = score.centipawns_or(LARGEST.0 + 1000);
+    value.clamp(-LARGEST.0, LARGEST.0)
+}
+
+/// A side's losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Losses {
+    /// Moves judged.
+    pub moves: u32,
+    /// Moves that were the oracle's own.
+    pub agreed: u32,
+    /// The mean loss in centipawns; 0 without moves.
+    pub mean_loss: f64,
+    /// The mean loss in expected points.
+    pub mean_points: f64,
+    /// Inaccuracies, mistakes, blunders.
+    pub grave: [u32; 3],
+}
+
+impl Losses {
+    /// Those of one side.
+    pub fn of(judged: &[Judgement], side: Color) -> Self {
+        let mut losses = Self::default();
+        for judgement in judged.iter().filter(|judgement| judgement.mover == side) {
+            losses.moves += 1;
+            losses.agreed += u32::from(judgement.best == judgement.played);
+            losses.mean_loss += f64::from(judgement.loss.0);
+            losses.mean_points += judgement.points;
+            match judgement.gravity() {
+                Gravity::Sound => {}
+                Gravity::Inaccuracy => losses.grave[0] += 1,
+                Gravity::Mistake => losses.grave[1] += 1,
+                Gravity::Blunder => losses.grave[2] += 1,
+            }
+        }
+        let moves = f64::from(losses.moves.max(1));
+        losses.mean_loss /= moves;
+        losses.mean_points /= moves;
+        losses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::EntrantKind;
+    use crate::arena::control::Thinking;
+    use crate::board::notation::{Language, read_line};
+    use crate::heuristic::Heuristic;
+    use crate::search::SearchSettings;
+    use crate::selfplay::Belief;
+
+    fn judged(line: &str) -> Vec<Judgement> {
+        let oracle = Entrant {
+            name: "oracle".to_owned(),
+            thinking: Thinking {
+                depth: Some(4),
+                ..Thinking::default()
+            },
+            kind: EntrantKind::Heuristic {
+                belief: Belief::Fixed(Heuristic::initial()),
+                settings: SearchSettings::for_selfplay(),
+            },
+        };
+        let start = Chess::default();
+        let moves = read_line(&start, line, Language::English).expect("a line");
+        let mut positions = 0;
+        let judged = judge(&oracle, &start, &moves, &Stop::new(), &mut || {
+            positions += 1;
+        });
+        assert_eq!(positions, moves.len() + 1);
+        judged.expect("a judgement")
+    }
+
+    #[test]
+    fn the_fools_mate_is_a_blunder_of_its_second_move() {
+        let judged = judged("f3 e5 g4 Qh4#");
+        assert_eq!(judged[2].gravity(), Gravity::Blunder);
+        assert_eq!(judged[2].after, Score::MatedIn(Ply(1)));
+        assert!(judged[2].loss > Centipawns(500));
+        assert_eq!(
+            (judged[3].loss, judged[3].best),
+            (Centipawns(0), judged[3].played)
+        );
+        assert_eq!(judged[3].before, Score::MateIn(Ply(1)));
+        let white = Losses::of(&judged, Color::White);
+        let black = Losses::of(&judged, Color::Black);
+        assert_eq!((white.moves, white.grave[2] >= 1), (2, true));
+        assert!(black.mean_loss < white.mean_loss);
+    }
+
+    #[test]
+    fn what_was_not_said_is_taken_from_what_follows() {
+        let start = Chess::default();
+        let moves = read_line(&start, "e4 e5", Language::English).expect("a line");
+        let cp = |value| Some(Score::Heuristic(Centipawns(value)));
+        let said = [(Some(moves[0]), None), (None, None), (None, cp(30))];
+        let judged = compare(Color::White, &moves, &said);
+        assert!(
+            judged
+                .iter()
+                .all(|judgement| judgement.loss == Centipawns(0))
+        );
+        assert_eq!(judged[0].before, Score::Heuristic(Centipawns(30)));
+        let said = [
+            (Some(moves[0]), cp(30)),
+            (Some(moves[0]), cp(-2000)),
+            (None, cp(-1500)),
+        ];
+        let judged = compare(Color::White, &moves, &said);
+        // Its own choice costs nothing; what is lost anyway costs nothing beyond the cap.
+        assert_eq!(
+            (judged[0].loss, judged[1].loss),
+            (Centipawns(0), Centipawns(0))
+        );
+    }
+}

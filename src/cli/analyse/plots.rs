@@ -1,0 +1,99 @@
+//! A judged game as pictures: score, chances and loss by ply.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::game::{Figures, Judged};
+use crate::plot::{Axis, Chart, Curve, PlotError, Point, Reference, Style};
+
+/// Scores are drawn up to so many pawns.
+const PAWNS: f64 = 10.0;
+
+/// The files that a prefix names, in the order of [`draw`].
+pub(super) fn files(prefix: &Path) -> Vec<PathBuf> {
+    ["-score.svg", "-chances.svg", "-loss.svg"]
+        .iter()
+        .map(|ending| {
+            let mut name = OsString::from(prefix);
+            name.push(ending);
+            PathBuf::from(name)
+        })
+        .collect()
+}
+
+/// The three pictures.
+pub(super) fn draw(figures: &Figures) -> Result<Vec<String>, PlotError> {
+    let pawns = |judged: &Judged| match judged.centipawns {
+        Some(centipawns) => (f64::from(centipawns) / 100.0).clamp(-PAWNS, PAWNS),
+        None if judged.expected > 0.5 => PAWNS,
+        None => -PAWNS,
+    };
+    let white = |judged: &Judged| judged.ply % 2 == 1;
+    let score = Chart {
+        y_label: "score in pawns, from White's side".to_owned(),
+        reference: Some(Reference {
+            y: 0.0,
+            name: "level".to_owned(),
+        }),
+        curves: vec![curve("score", Style::Line, figures, pawns, |_| true)],
+        ..chart("Score by ply", figures)
+    };
+    let chances = Chart {
+        y_label: "expected points of White".to_owned(),
+        reference: Some(Reference {
+            y: 0.5,
+            name: "level".to_owned(),
+        }),
+        curves: vec![curve(
+            "expected points",
+            Style::Line,
+            figures,
+            |judged| judged.expected,
+            |_| true,
+        )],
+        ..chart("Expected points by ply", figures)
+    };
+    let lost = |judged: &Judged| f64::from(judged.loss);
+    let loss = Chart {
+        y_label: "loss in centipawns".to_owned(),
+        curves: vec![
+            curve("White", Style::Bars, figures, lost, white),
+            curve("Black", Style::Bars, figures, lost, |judged| !white(judged)),
+        ],
+        ..chart("Loss by ply", figures)
+    };
+    [score, chances, loss].iter().map(Chart::to_svg).collect()
+}
+
+fn chart(title: &str, figures: &Figures) -> Chart {
+    Chart {
+        title: format!("{title}: {} - {}", figures.white, figures.black),
+        subtitle: format!("judged by {}, {}", figures.by, figures.thinking),
+        x_label: "ply".to_owned(),
+        y_label: String::new(),
+        x_axis: Axis::Linear,
+        reference: None,
+        curves: Vec::new(),
+    }
+}
+
+fn curve(
+    name: &str,
+    style: Style,
+    figures: &Figures,
+    value: impl Fn(&Judged) -> f64,
+    keep: impl Fn(&Judged) -> bool,
+) -> Curve {
+    let points = figures.moves.iter().filter(|judged| keep(judged));
+    Curve {
+        name: name.to_owned(),
+        style,
+        points: points
+            .map(|judged| Point {
+                x: judged.ply as f64,
+                y: value(judged),
+                error: 0.0,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,157 @@
+//! One position, in its best lines.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+use super::Args;
+use crate::arena::EntrantKind;
+use crate::arena::external::Patience;
+use crate::board::notation::{self, Language};
+use crate::board::{Game, fen};
+use crate::cli::Verdict;
+use crate::cli::book::position_of;
+use crate::cli::interrupt;
+use crate::cli::matches::line_up::LineUp;
+use crate::cli::output::{print, print_json};
+use crate::engine::Player;
+use crate::engine::wdl::Chances;
+use crate::search::{Event, Limits, Report, Stop};
+use crate::selfplay::Belief;
+use crate::units::{Nodes, Ply};
+
+#[derive(Serialize)]
+struct Figures {
+    fen: String,
+    by: String,
+    depth: u16,
+    nodes: u64,
+    seconds: f64,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// White's point of view: `+0.35`, `#3`.
+    score: String,
+    /// White's centipawns; none for a mate.
+    centipawns: Option<i32>,
+    /// White's chances in thousandths: to win, to draw, to lose.
+    win: u16,
+    draw: u16,
+    loss: u16,
+    depth: u16,
+    moves: Vec<String>,
+    uci: Vec<String>,
+}
+
+pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
+    let position = position_of(words)?;
+    if position.is_game_over() {
+        bail!(
+            "'{}' is a game that is over: give a position with moves",
+            fen::write(&position)
+        );
+    }
+    let thinking = args.by.thinking_or(args.thinking(1000));
+    let line_up = LineUp::load(&[&args.by], thinking, Patience::default(), &Stop::new())?;
+    let Some(EntrantKind::Heuristic {
+        belief: Belief::Fixed(heuristic),
+        settings,
+    }) = line_up.players.first().map(|entrant| &entrant.kind)
+    else {
+        bail!(
+            "--by {}: this is no heuristic that stays the same; give another",
+            args.by
+        );
+    };
+    let limits = Limits {
+        depth: thinking.depth.map(Ply),
+        nodes: thinking.nodes.map(Nodes),
+        soft: thinking.move_time,
+        hard: thinking.move_time,
+        lines: usize::from(args.lines),
+        ..Limits::default()
+    };
+    let mut player = Player::new(heuristic, settings);
+    let stop = interrupt::stop_on_ctrl_c()?;
+    let mut ranked: Vec<Report> = Vec::new();
+    let last = player.choose(
+        &Game::from_position(position.clone()),
+        &limits,
+        &stop,
+        &mut |event| {
+            if let Event::Iteration(report) = event {
+                ranked.retain(|known| known.rank != report.rank);
+                ranked.push(report.clone());
+            }
+        },
+    );
+    ranked.retain(|report| !report.line.is_empty());
+    if ranked.is_empty() {
+        ranked.push(last.clone());
+    }
+    ranked.sort_by_key(|report| report.rank);
+    let figures = Figures {
+        fen: fen::write(&position),
+        by: args.by.to_string(),
+        depth: last.depth.0,
+        nodes: last.nodes.0,
+        seconds: last.time.as_secs_f64(),
+        lines: ranked
+            .iter()
+            .map(|report| line(&position, report))
+            .collect(),
+    };
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&text(&figures))?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn line(start: &Chess, report: &Report) -> Line {
+    let white = report.score.for_white(start.turn());
+    let chances = Chances::of(white.0);
+    let mut position = start.clone();
+    let (mut moves, mut uci) = (Vec::new(), Vec::new());
+    for m in &report.line {
+        moves.push(notation::write(&position, *m, Language::English));
+        uci.push(m.to_uci(CastlingMode::Standard).to_string());
+        position.play_unchecked(*m);
+    }
+    Line {
+        score: white.to_string(),
+        centipawns: super::game::centipawns(white),
+        win: chances.win,
+        draw: chances.draw,
+        loss: chances.loss,
+        depth: report.depth.0,
+        moves,
+        uci,
+    }
+}
+
+fn text(figures: &Figures) -> String {
+    let mut text = format!(
+        "{}\ndepth {}, {} nodes, {:.2} s, by {}\n    score   win  draw  loss  (White's, in %)\n",
+        figures.fen, figures.depth, figures.nodes, figures.seconds, figures.by
+    );
+    for (line, rank) in figures.lines.iter().zip(1..) {
+        let percent = |chance: u16| f64::from(chance) / 10.0;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{rank:>2} {:>6} {:>5.1} {:>5.1} {:>5.1}  {}",
+            line.score,
+            percent(line.win),
+            percent(line.draw),
+            percent(line.loss),
+            line.moves.join(" ")
+        );
+    }
+    text
+}
