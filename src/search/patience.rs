@@ -58,7 +58,8 @@ impl Patience {
 }
 
 /// Whether a mate was found that ends the search: the one asked for, or one that looking further
-/// cannot shorten.
+/// is not going to shorten. Twice its depth, because what is selective about the search hides nearer
+/// mates until an iteration is deep enough to look at every move.
 pub(super) fn is_settled(score: Score, depth: u16, limits: &Limits) -> bool {
     let wanted = match (score, limits.mate) {
         (Score::MateIn(ply), Some(wanted)) => ply.0.div_ceil(2) <= wanted,
@@ -66,7 +67,7 @@ pub(super) fn is_settled(score: Score, depth: u16, limits: &Limits) -> bool {
     };
     let proved = match score {
         Score::MateIn(ply) | Score::MatedIn(ply) => {
-            ply.0 <= depth && (limits.nodes.is_some() || limits.soft.is_some())
+            2 * ply.0 <= depth && (limits.nodes.is_some() || limits.soft.is_some())
         }
         Score::Heuristic(_) => false,
     };
@@ -76,6 +77,7 @@ pub(super) fn is_settled(score: Score, depth: u16, limits: &Limits) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::Ply;
     use shakmaty::{Chess, Position as _};
 
     #[test]
@@ -95,6 +97,21 @@ mod tests {
         assert!(steady.is_over(at, &limits, 0.9));
         assert!(!wavering.is_over(at, &limits, 0.2));
         assert!(wavering.is_over(Duration::from_millis(400), &limits, 0.2));
+    }
+
+    #[test]
+    fn a_mate_ends_the_search_when_it_was_asked_for_or_looked_beyond() {
+        let mate = Score::MateIn(Ply(7));
+        let wanted = Limits {
+            mate: Some(4),
+            ..Limits::default()
+        };
+        assert!(is_settled(mate, 3, &wanted));
+        let bounded = Limits::nodes(1_000);
+        assert!(!is_settled(mate, 13, &bounded));
+        assert!(is_settled(mate, 14, &bounded));
+        assert!(!is_settled(mate, 14, &Limits::depth(20)));
+        assert!(!is_settled(Score::DRAW, 100, &bounded));
     }
 
     #[test]
