@@ -1,6 +1,7 @@
 //! Curves with their uncertainty, as SVG: the only room that draws.
 //!
-//! A [`Chart`] is plain data; [`Chart::to_svg`] turns it into text that any browser shows. The
+//! A [`Chart`] (curves over a quantity) or [`Rows`] (one mark a row) is plain data; `to_svg` turns
+//! it into text that any browser shows. The
 //! ground is white, so it reads on dark pages too; the colours are those of M. Okabe and K. Ito,
 //! *Color Universal Design* (2008), which colour-blind readers can tell apart, and each curve also
 //! has a mark of its own shape.
@@ -9,8 +10,10 @@
 
 mod axis;
 mod draw;
+mod rows;
 
 pub use axis::Axis;
+pub use rows::{Rows, Series, Value};
 
 /// A picture of some curves over one quantity.
 #[derive(Clone, Debug)]

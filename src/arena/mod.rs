@@ -20,12 +20,14 @@ pub mod experiment;
 pub mod external;
 mod hall;
 pub mod journal;
+pub mod lab;
 pub mod oracle;
 pub mod player_spec;
 pub mod rating;
 pub mod seat;
 pub mod sheet;
 pub mod sprt;
+pub mod suite;
 pub mod tournament;
 pub mod verdicts;
 

@@ -13,7 +13,7 @@ use crate::engine::clock::{Budget, Clock};
 use crate::engine::player::Player;
 use crate::record::Termination;
 use crate::score::Score;
-use crate::search::{Limits, Stop};
+use crate::search::{Event, Limits, Stop};
 use crate::units::{Millis, Nodes, Ply};
 
 /// What a player of this program may lose between its search and the arena's clock: a processor
@@ -106,6 +106,43 @@ pub trait Seat {
     fn is_sound(&self) -> bool;
 }
 
+impl Player {
+    /// Chooses a move, as [`Seat::choose`] does, and lets hear what the search tells meanwhile.
+    pub fn choose_aloud(
+        &mut self,
+        game: &Game,
+        clocks: &ByColor<GameClock>,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Option<Result<Choice, Fault>> {
+        let began = Instant::now();
+        let limits = limits(clocks.get(game.turn()));
+        let report = Self::choose(self, game, &limits, stop, on_event);
+        if stop.is_stopped() {
+            return None;
+        }
+        let spent = began.elapsed();
+        Some(report.best.map_or_else(
+            || {
+                Err(Fault {
+                    kind: FaultKind::Illegal,
+                    detail: "found no move".to_owned(),
+                })
+            },
+            |chosen| {
+                Ok(Choice {
+                    chosen,
+                    spent,
+                    score: Some(report.score),
+                    depth: Some(report.depth),
+                    nodes: Some(report.nodes),
+                    warnings: Vec::new(),
+                })
+            },
+        ))
+    }
+}
+
 /// A player of this program without its adaptation: one heuristic, searched in this process.
 impl Seat for Player {
     fn begin(&mut self, _: &Stop) -> Option<Result<Option<Duration>, Fault>> {
@@ -132,35 +169,7 @@ impl Seat for Player {
                 warnings: Vec::new(),
             }));
         }
-        let report = Player::choose(
-            self,
-            game,
-            &limits(clocks.get(game.turn())),
-            stop,
-            &mut |_| {},
-        );
-        if stop.is_stopped() {
-            return None;
-        }
-        let spent = began.elapsed();
-        Some(report.best.map_or_else(
-            || {
-                Err(Fault {
-                    kind: FaultKind::Illegal,
-                    detail: "found no move".to_owned(),
-                })
-            },
-            |chosen| {
-                Ok(Choice {
-                    chosen,
-                    spent,
-                    score: Some(report.score),
-                    depth: Some(report.depth),
-                    nodes: Some(report.nodes),
-                    warnings: Vec::new(),
-                })
-            },
-        ))
+        self.choose_aloud(game, clocks, stop, &mut |_| {})
     }
 
     fn is_sound(&self) -> bool {

@@ -7,6 +7,7 @@
 
 pub mod captures;
 pub mod checks;
+pub mod epd;
 pub mod facts;
 pub mod fen;
 pub mod game;

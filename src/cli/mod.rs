@@ -17,6 +17,7 @@ mod eval;
 mod experiment;
 mod genfens;
 mod interrupt;
+mod lab;
 mod learn;
 mod man;
 mod matches;
@@ -28,6 +29,7 @@ mod quickstart;
 mod report;
 mod selfplay;
 mod style;
+mod suite;
 mod tournament;
 mod uci;
 mod xboard;
@@ -68,6 +70,8 @@ enum Command {
     Tournament(Box<tournament::Args>),
     Compliance(Box<compliance::Args>),
     Experiment(experiment::Args),
+    Lab(Box<lab::Args>),
+    Suite(Box<suite::Args>),
     Style(style::Args),
     Play(play::Args),
     Uci(uci::Args),
@@ -110,6 +114,8 @@ impl Cli {
             Command::Tournament(args) => tournament::run(args),
             Command::Compliance(args) => compliance::run(args),
             Command::Experiment(args) => experiment::run(args),
+            Command::Lab(args) => lab::run(args),
+            Command::Suite(args) => suite::run(args),
             Command::Style(args) => style::run(args),
             Command::Play(args) => play::run(args),
             Command::Uci(args) => uci::run(args),

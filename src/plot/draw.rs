@@ -13,15 +13,15 @@ use super::{Chart, Curve, PlotError, Point, Style};
 /// Width and height in pixels; being vectors, they scale.
 const SIZE: (u32, u32) = (960, 600);
 /// How much of the height the heading takes.
-const HEAD: i32 = 104;
+pub(super) const HEAD: i32 = 104;
 /// Where headings and the plot begin.
-const LEFT: i32 = 28;
+pub(super) const LEFT: i32 = 28;
 /// Room for the labels of the y axis.
 const Y_LABELS: u32 = 62;
 
-const INK: RGBColor = RGBColor(0x22, 0x26, 0x2b);
-const QUIET: RGBColor = RGBColor(0x5b, 0x63, 0x6e);
-const GRID: RGBColor = RGBColor(0xe3, 0xe6, 0xea);
+pub(super) const INK: RGBColor = RGBColor(0x22, 0x26, 0x2b);
+pub(super) const QUIET: RGBColor = RGBColor(0x5b, 0x63, 0x6e);
+pub(super) const GRID: RGBColor = RGBColor(0xe3, 0xe6, 0xea);
 
 /// Okabe and Ito's colours, those that stand out most from white first.
 const COLOURS: [RGBColor; 6] = [
@@ -33,10 +33,10 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(0xe6, 0x9f, 0x00),
 ];
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<Ticked, Ticked>>;
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<Ticked, Ticked>>;
 
-fn failed(error: impl std::fmt::Display) -> PlotError {
+pub(super) fn failed(error: impl std::fmt::Display) -> PlotError {
     PlotError::Drawing(error.to_string())
 }
 
@@ -57,7 +57,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, PlotError> {
     {
         let root = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
         root.fill(&WHITE).map_err(failed)?;
-        heading(&root, chart)?;
+        heading(&root, &chart.title, &chart.subtitle, &chart.curves)?;
         let (_, body) = root.split_vertically(HEAD);
         plane(&body, chart)?;
         root.present().map_err(failed)?;
@@ -66,18 +66,23 @@ pub(super) fn svg(chart: &Chart) -> Result<String, PlotError> {
 }
 
 /// Title, settings and legend, left-aligned above the plot.
-fn heading(root: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
-    let title = ("sans-serif", 27)
+pub(super) fn heading(
+    root: &Area<'_>,
+    title: &str,
+    subtitle: &str,
+    curves: &[Curve],
+) -> Result<(), PlotError> {
+    let large = ("sans-serif", 27)
         .into_font()
         .style(FontStyle::Bold)
         .color(&INK);
     let small = ("sans-serif", 17).into_font().color(&QUIET);
-    root.draw(&Text::new(chart.title.as_str(), (LEFT, 18), title))
+    root.draw(&Text::new(title, (LEFT, 18), large))
         .map_err(failed)?;
-    root.draw(&Text::new(chart.subtitle.as_str(), (LEFT, 48), small))
+    root.draw(&Text::new(subtitle, (LEFT, 48), small))
         .map_err(failed)?;
     let mut x = LEFT;
-    for (index, curve) in chart.curves.iter().enumerate() {
+    for (index, curve) in curves.iter().enumerate() {
         legend_entry(root, curve, index, x)?;
         // Letters of this size are about 8 pixels wide.
         x += 58 + 8 * i32::try_from(curve.name.chars().count()).unwrap_or(0);
@@ -176,14 +181,18 @@ fn reference_line(
         return Ok(());
     };
     let ends = [(range.start, reference.y), (range.end, reference.y)];
+    dashes(area, ends, &reference.name)
+}
+
+/// A dashed line that means something, its name at its end.
+pub(super) fn dashes(area: &Plane<'_>, ends: [(f64, f64); 2], name: &str) -> Result<(), PlotError> {
     let line = DashedPathElement::new(ends, 7, 5, QUIET.stroke_width(2));
     area.draw(&line).map_err(failed)?;
     let words = ("sans-serif", 15)
         .into_font()
         .color(&QUIET)
         .pos(Pos::new(HPos::Right, VPos::Bottom));
-    let name = EmptyElement::at((range.end, reference.y))
-        + Text::new(reference.name.clone(), (-6, -5), words);
+    let name = EmptyElement::at(ends[1]) + Text::new(name.to_owned(), (-6, -5), words);
     area.draw(&name).map_err(failed)
 }
 
@@ -240,12 +249,12 @@ fn values(
     Ok(())
 }
 
-fn colour(index: usize) -> RGBColor {
+pub(super) fn colour(index: usize) -> RGBColor {
     COLOURS.iter().copied().cycle().nth(index).unwrap_or(INK)
 }
 
 /// A mark that tells its curve also without colour: disc, square, triangle by turns.
-fn mark<'a, C: Clone + 'a>(place: C, index: usize) -> DynElement<'a, SVGBackend<'a>, C> {
+pub(super) fn mark<'a, C: Clone + 'a>(place: C, index: usize) -> DynElement<'a, SVGBackend<'a>, C> {
     let ink = colour(index).filled();
     match index % 3 {
         0 => Circle::new(place, 5, ink).into_dyn(),

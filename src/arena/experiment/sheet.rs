@@ -48,7 +48,7 @@ pub enum SheetError {
         source: io::Error,
     },
     /// It is no such sheet.
-    #[error("{}: {what}; give another --out, or --force to begin it anew", file.display())]
+    #[error("{}: {what}; give another place, or --force to begin it anew", file.display())]
     Damaged {
         /// The sheet.
         file: PathBuf,
@@ -57,7 +57,7 @@ pub enum SheetError {
     },
     /// It was measured by another recipe.
     #[error(
-        "{}: it holds points of another recipe ({found}, not {wanted}); give another --out, or --force to begin it anew",
+        "{}: it holds points of another recipe ({found}, not {wanted}); give another place, or --force to begin it anew",
         file.display()
     )]
     OtherRecipe {
@@ -129,7 +129,16 @@ impl<R: Row> Sheet<R> {
     ///
     /// When the file cannot be written; the old one is then as it was.
     pub fn add(&mut self, row: R) -> Result<(), WriteError> {
-        self.rows.push(row);
+        self.extend([row])
+    }
+
+    /// Adds rows that belong together and puts the sheet on disk once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::add`].
+    pub fn extend(&mut self, rows: impl IntoIterator<Item = R>) -> Result<(), WriteError> {
+        self.rows.extend(rows);
         files::write_whole(&self.file, Existing::Replace, |out| {
             let mut writer = csv::Writer::from_writer(out);
             for row in &self.rows {

@@ -199,6 +199,61 @@ impl Client {
         }
     }
 
+    /// Asks for a move, as [`Seat::choose`] does, and lets hear what the engine says about its best
+    /// line meanwhile, with the time by the arena's watch.
+    pub fn choose_aloud(
+        &mut self,
+        game: &Game,
+        clocks: &ByColor<GameClock>,
+        margin: Duration,
+        stop: &Stop,
+        on_info: &mut dyn FnMut(&Info, Duration),
+    ) -> Option<Result<Choice, Fault>> {
+        self.process.overheard().for_each(drop);
+        let own = clocks.get(game.turn());
+        let allowed = own
+            .allowance()
+            .map(|allowed| allowed.saturating_add(margin));
+        let position = self.process.say(&position_line(game));
+        let go = go_line(game.turn(), clocks);
+        let began = Instant::now();
+        if position.and_then(|()| self.process.say(&go)).is_err() {
+            return self.fault_of(Silence::Ended, "its move").map(Err);
+        }
+        let answer = match self.listen(began, allowed, stop, on_info)? {
+            Ok(answer) => answer,
+            Err(fault) => return Some(Err(fault)),
+        };
+        // What comes too late need not even be legal.
+        if allowed.is_some_and(|allowed| answer.spent > allowed) {
+            return Some(Err(Fault::late(answer.spent, own.allowance())));
+        }
+        let Some(chosen) = Self::legal(&answer.best, game) else {
+            let shown: String = answer.best.chars().take(20).collect();
+            return Some(Err(Fault {
+                kind: FaultKind::Illegal,
+                detail: format!("played '{shown}', which is no legal move"),
+            }));
+        };
+        Some(Ok(Choice {
+            chosen,
+            spent: answer.spent,
+            score: answer.last.score,
+            depth: answer.last.depth,
+            nodes: answer.last.nodes,
+            warnings: match self.check {
+                Check::Moves => Vec::new(),
+                Check::Words => strict::warnings(game, &answer.said, &answer.best),
+            },
+        }))
+    }
+
+    /// The move that a word means here, if it is legal.
+    pub fn legal(word: &str, game: &Game) -> Option<Move> {
+        let uci: UciMove = word.parse().ok()?;
+        uci.to_move(game.position()).ok()
+    }
+
     /// Waits for the move. An engine that is late is asked to stop and may still answer: then it
     /// has lost on time and can play on, else it has stalled.
     fn listen(
@@ -206,6 +261,7 @@ impl Client {
         began: Instant,
         allowed: Option<Duration>,
         stop: &Stop,
+        on_info: &mut dyn FnMut(&Info, Duration),
     ) -> Option<Result<Answer, Fault>> {
         let mut answer = Answer::default();
         let mut until = began + allowed.unwrap_or(self.patience.untimed_move);
@@ -214,6 +270,9 @@ impl Client {
             match self.process.hear(until, stop) {
                 Ok(heard) => match line::parse(&heard.text) {
                     Line::Info(info) => {
+                        if info.is_first_line() {
+                            on_info(&info, heard.at.saturating_duration_since(began));
+                        }
                         answer.take_in(&info);
                         if self.check == Check::Words {
                             answer.said.push(*info);
@@ -317,52 +376,10 @@ impl Seat for Client {
         margin: Duration,
         stop: &Stop,
     ) -> Option<Result<Choice, Fault>> {
-        self.process.overheard().for_each(drop);
-        let own = clocks.get(game.turn());
-        let allowed = own
-            .allowance()
-            .map(|allowed| allowed.saturating_add(margin));
-        let position = self.process.say(&position_line(game));
-        let go = go_line(game.turn(), clocks);
-        let began = Instant::now();
-        if position.and_then(|()| self.process.say(&go)).is_err() {
-            return self.fault_of(Silence::Ended, "its move").map(Err);
-        }
-        let answer = match self.listen(began, allowed, stop)? {
-            Ok(answer) => answer,
-            Err(fault) => return Some(Err(fault)),
-        };
-        // What comes too late need not even be legal.
-        if allowed.is_some_and(|allowed| answer.spent > allowed) {
-            return Some(Err(Fault::late(answer.spent, own.allowance())));
-        }
-        let Some(chosen) = legal(&answer.best, game) else {
-            let shown: String = answer.best.chars().take(20).collect();
-            return Some(Err(Fault {
-                kind: FaultKind::Illegal,
-                detail: format!("played '{shown}', which is no legal move"),
-            }));
-        };
-        Some(Ok(Choice {
-            chosen,
-            spent: answer.spent,
-            score: answer.last.score,
-            depth: answer.last.depth,
-            nodes: answer.last.nodes,
-            warnings: match self.check {
-                Check::Moves => Vec::new(),
-                Check::Words => strict::warnings(game, &answer.said, &answer.best),
-            },
-        }))
+        self.choose_aloud(game, clocks, margin, stop, &mut |_, _| {})
     }
 
     fn is_sound(&self) -> bool {
         self.sound
     }
-}
-
-/// The move that a word means here, if it is legal.
-fn legal(word: &str, game: &Game) -> Option<Move> {
-    let uci: UciMove = word.parse().ok()?;
-    uci.to_move(game.position()).ok()
 }

@@ -1,0 +1,371 @@
+//! The ablation: for each feature a match of the engine with it against the engine without it.
+//!
+//! All matches have the same openings, so that they differ by the feature alone. At fixed nodes or
+//! depth a row repeats to the last pair on any number of threads.
+//!
+//! May use: L0, `plot`, `heuristic`, `search`, `selfplay`.
+
+use std::io;
+use std::num::NonZeroUsize;
+
+use serde::{Deserialize, Serialize};
+
+use super::feature::Feature;
+use super::{LabError, Notebook, Progress, recipe_of};
+use crate::arena::bout::BoutRules;
+use crate::arena::control::Thinking;
+use crate::arena::elo::Estimate;
+use crate::arena::experiment::sheet::Row;
+use crate::arena::external::{Check, Patience};
+use crate::arena::tournament::{AfterCrash, gauntlet};
+use crate::arena::{
+    End, Entrant, EntrantKind, Finished, Scribe, Sheet, Standing, Tournament, opening_seed,
+};
+use crate::heuristic::Heuristic;
+use crate::plot::{Axis, Reference, Rows, Series, Value};
+use crate::search::{SearchSettings, Stop, TableSize};
+use crate::selfplay::{Belief, Openings, RandomOpenings};
+
+/// What is left out, and how it is measured.
+#[derive(Clone, Debug)]
+pub struct Ablation {
+    /// The weights of the whole engine.
+    pub heuristic: Heuristic,
+    /// What is left out, one at a time.
+    pub features: Vec<Feature>,
+    /// What bounds the thinking on each move.
+    pub thinking: Thinking,
+    /// Games for each feature, an even number.
+    pub games: u32,
+    /// The seed of the openings.
+    pub seed: u64,
+    /// When a game is over.
+    pub rules: BoutRules,
+}
+
+/// What one feature is worth; every figure is seen from the side that has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AblationRow {
+    /// The recipe's hash.
+    pub recipe: String,
+    /// `search` or `evaluation`.
+    pub kind: String,
+    /// The technique or the term.
+    pub feature: String,
+    /// Games of the match.
+    pub games: u64,
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+    /// Pairs without a point.
+    pub pairs_0: u64,
+    /// Pairs with half a point.
+    pub pairs_half: u64,
+    /// Pairs with one point.
+    pub pairs_1: u64,
+    /// Pairs with one and a half.
+    pub pairs_3_half: u64,
+    /// Pairs with both points.
+    pub pairs_2: u64,
+    /// The share of the points.
+    pub score: f64,
+    /// Logistic Elo.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub elo_error_95: f64,
+    /// The probability that the feature is worth something.
+    pub los: f64,
+    /// Games lost on time, of either side.
+    pub time_forfeits: u64,
+    /// The mean depth of the side that has it, in plies.
+    pub depth_with: Option<f64>,
+    /// The mean depth of the other.
+    pub depth_without: Option<f64>,
+    /// How long the match took.
+    pub seconds: f64,
+}
+
+impl Row for AblationRow {
+    fn recipe(&self) -> &str {
+        &self.recipe
+    }
+}
+
+fn rounded(value: f64, places: i32) -> f64 {
+    let unit = 10.0_f64.powi(places);
+    (unit * value).round() / unit
+}
+
+impl AblationRow {
+    fn new(recipe: &str, feature: Feature, sheet: &Sheet) -> Option<Self> {
+        let standing = sheet.pairings.first()?;
+        let Estimate {
+            score,
+            elo,
+            elo_error_95,
+            los,
+            ..
+        } = standing.counts.estimate();
+        let [pairs_0, pairs_half, pairs_1, pairs_3_half, pairs_2] = standing.counts.0;
+        let [with, without] = &sheet.players[..] else {
+            return None;
+        };
+        let depth = |mean: Option<f64>| mean.map(|mean| rounded(mean, 2));
+        Some(Self {
+            recipe: recipe.to_owned(),
+            kind: feature.kind().to_owned(),
+            feature: feature.to_string(),
+            games: standing.games(),
+            wins: standing.results.wins,
+            draws: standing.results.draws,
+            losses: standing.results.losses,
+            pairs_0,
+            pairs_half,
+            pairs_1,
+            pairs_3_half,
+            pairs_2,
+            score: rounded(score, 4),
+            elo: rounded(elo, 2),
+            elo_error_95: rounded(elo_error_95, 2),
+            los: rounded(los, 4),
+            time_forfeits: with.faults.time_forfeits + without.faults.time_forfeits,
+            depth_with: depth(with.conduct.mean_depth()),
+            depth_without: depth(without.conduct.mean_depth()),
+            seconds: rounded(sheet.elapsed.as_secs_f64(), 3),
+        })
+    }
+}
+
+/// Tells the standing of the match under way.
+struct Teller<'a> {
+    feature: Feature,
+    tell: &'a mut dyn FnMut(Feature, &Standing),
+}
+
+impl Scribe for Teller<'_> {
+    fn arrived(&mut self, _: &Finished) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn counted(&mut self, _: [&Finished; 2], sheet: &Sheet) -> io::Result<()> {
+        if let Some(standing) = sheet.pairings.first() {
+            (self.tell)(self.feature, standing);
+        }
+        Ok(())
+    }
+}
+
+impl Ablation {
+    /// Names the settings, the weights and the program, but not the features: more of them extend
+    /// a sheet.
+    pub fn recipe(&self) -> String {
+        let BoutRules {
+            margin,
+            adjudication,
+            by_score,
+            max_plies,
+        } = &self.rules;
+        let settings = [
+            "ablation".to_owned(),
+            self.thinking.to_string(),
+            self.games.to_string(),
+            self.seed.to_string(),
+            format!("{margin:?} {adjudication:?} {by_score:?} {max_plies:?}"),
+        ];
+        recipe_of(&self.heuristic, &settings)
+    }
+
+    /// Plays the matches that the notebook lacks, each of which goes into it at once. `tell` hears
+    /// the standing after every pair of games.
+    ///
+    /// # Errors
+    ///
+    /// A match that cannot be played, or a sheet that cannot be written.
+    pub fn measure(
+        &self,
+        notebook: &mut Notebook<AblationRow>,
+        threads: NonZeroUsize,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Feature, &Standing),
+    ) -> Result<Progress, LabError> {
+        let recipe = self.recipe();
+        for feature in &self.features {
+            let name = feature.to_string();
+            if notebook.rows().iter().any(|row| row.feature == name) {
+                continue;
+            }
+            let mut teller = Teller {
+                feature: *feature,
+                tell,
+            };
+            let tournament = self.tournament(*feature);
+            let (sheet, end) = tournament.play(threads, Vec::new(), stop, &mut teller)?;
+            if end != End::Complete {
+                return Ok(Progress::Stopped);
+            }
+            notebook.add(
+                AblationRow::new(&recipe, *feature, &sheet)
+                    .into_iter()
+                    .collect(),
+            )?;
+        }
+        Ok(Progress::Complete)
+    }
+
+    fn tournament(&self, feature: Feature) -> Tournament {
+        let table = if self.thinking.is_repeatable() {
+            TableSize::SMALL
+        } else {
+            TableSize::DEFAULT
+        };
+        let names = ["with", "without"];
+        let sides = feature.sides(&self.heuristic).into_iter().zip(names);
+        let players: Vec<Entrant> = sides
+            .map(|((heuristic, techniques), name)| Entrant {
+                name: format!("{name} {feature}"),
+                thinking: self.thinking,
+                kind: EntrantKind::Heuristic {
+                    belief: Belief::Fixed(heuristic),
+                    settings: SearchSettings {
+                        table,
+                        techniques,
+                        threads: 1,
+                    },
+                },
+            })
+            .collect();
+        Tournament {
+            event: format!("bayeschess lab ablate: {feature}"),
+            pairings: gauntlet(players.len()),
+            players,
+            rounds: self.games / 2,
+            seed: self.seed,
+            openings: Openings::random(RandomOpenings::default(), opening_seed(self.seed)),
+            rules: self.rules,
+            patience: Patience::default(),
+            check: Check::Moves,
+            after_crash: AfterCrash::default(),
+            sprt: None,
+            wants_pgn: false,
+        }
+    }
+
+    /// What each feature is worth, with its error.
+    pub fn chart(&self, rows: &[AblationRow]) -> Rows {
+        let value = |row: &AblationRow| Value {
+            x: row.elo,
+            error: row.elo_error_95,
+            is_more: false,
+        };
+        let series = ["search", "evaluation"].map(|kind| Series {
+            name: kind.to_owned(),
+            values: rows
+                .iter()
+                .map(|row| (row.kind == kind).then(|| value(row)))
+                .collect(),
+        });
+        Rows {
+            title: "What each feature is worth".to_owned(),
+            subtitle: format!(
+                "the engine with it against the engine without it; {}, {} games each, 95 % intervals",
+                self.thinking, self.games
+            ),
+            x_label: "Elo".to_owned(),
+            x_axis: Axis::Linear,
+            reference: Some(Reference {
+                y: 0.0,
+                name: "nothing".to_owned(),
+            }),
+            names: rows.iter().map(|row| row.feature.clone()).collect(),
+            series: series.to_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::verdicts::ScoreRules;
+    use crate::files::Existing;
+    use crate::search::Technique;
+    use crate::selfplay::Adjudication;
+    use crate::units::Ply;
+    use std::time::Duration;
+
+    fn ablation(features: &[Technique]) -> Ablation {
+        Ablation {
+            heuristic: Heuristic::initial(),
+            features: features.iter().copied().map(Feature::Technique).collect(),
+            thinking: Thinking {
+                nodes: Some(150),
+                ..Thinking::default()
+            },
+            games: 4,
+            seed: 3,
+            rules: BoutRules {
+                margin: Duration::ZERO,
+                adjudication: Adjudication::Off,
+                by_score: ScoreRules::default(),
+                max_plies: Ply(60),
+            },
+        }
+    }
+
+    fn measured(ablation: &Ablation, threads: usize) -> Vec<AblationRow> {
+        let mut notebook = Notebook::open(None, "", Existing::Keep).expect("in memory");
+        let threads = NonZeroUsize::new(threads).expect("not zero");
+        let progress = ablation.measure(&mut notebook, threads, &Stop::new(), &mut |_, _| {});
+        assert_eq!(progress.expect("measured"), Progress::Complete);
+        let mut rows = notebook.rows().to_vec();
+        for row in &mut rows {
+            row.seconds = 0.0;
+        }
+        rows
+    }
+
+    #[test]
+    fn rows_repeat_on_any_number_of_threads() {
+        let ablation = ablation(&[Technique::Quiescence, Technique::MtdF]);
+        let rows = measured(&ablation, 1);
+        assert_eq!(rows, measured(&ablation, 2));
+        let names: Vec<&str> = rows.iter().map(|row| row.feature.as_str()).collect();
+        assert_eq!(names, ["quiescence", "mtd-f"]);
+        assert!(
+            rows.iter()
+                .all(|row| row.games == 4 && row.depth_with.is_some())
+        );
+        assert_eq!(ablation.chart(&rows).names.len(), 2);
+    }
+
+    #[test]
+    fn a_stopped_match_leaves_no_row_and_more_features_extend_the_sheet() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ablation.csv");
+        let few = ablation(&[Technique::Killers]);
+        let open = |ablation: &Ablation| {
+            Notebook::open(Some(&file), &ablation.recipe(), Existing::Keep).expect("a sheet")
+        };
+        let (stop, mut notebook) = (Stop::new(), open(&few));
+        let one = NonZeroUsize::MIN;
+        let mut stop_at_once = |_: Feature, _: &Standing| stop.stop();
+        let progress = few.measure(&mut notebook, one, &stop, &mut stop_at_once);
+        assert_eq!(progress.expect("stopped"), Progress::Stopped);
+        assert!(open(&few).rows().is_empty());
+        let go_on = |ablation: &Ablation| {
+            let mut notebook = open(ablation);
+            let mut heard = 0;
+            let progress =
+                ablation.measure(&mut notebook, one, &Stop::new(), &mut |_, _| heard += 1);
+            assert_eq!(progress.expect("measured"), Progress::Complete);
+            (notebook.rows().len(), heard)
+        };
+        assert_eq!(go_on(&few), (1, 2));
+        assert_eq!(
+            go_on(&ablation(&[Technique::Killers, Technique::History])),
+            (2, 2)
+        );
+    }
+}

@@ -1,0 +1,398 @@
+//! The ladder: nodes and time to a depth, one technique more a rung.
+//!
+//! It begins with the table in which J. M. Martínez Villarreal compared minimax with alpha-beta
+//! (*Desarrollo y análisis de un programa que juega ajedrez*, UNAM, 1987) and goes on to today's
+//! search. The thesis does not print its ten positions; these are the first ten of the bench.
+//!
+//! May use: L0, `plot`, `heuristic`, `eval`, `search`, `board`.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::rung::Rung;
+use super::{LabError, Notebook, Progress, recipe_of};
+use crate::arena::experiment::sheet::Row;
+use crate::board::Game;
+use crate::eval::{Evaluator, Outlook};
+use crate::heuristic::Heuristic;
+use crate::plot::{Axis, Rows, Series, Value};
+use crate::search::reference::{alpha_beta_within, minimax_within};
+use crate::search::{Event, Limits, ReportBound, SearchSettings, Searcher, Stop, TableSize, bench};
+use crate::units::{Nodes, Ply};
+
+/// How many positions are searched.
+pub const POSITIONS: usize = 10;
+
+/// What a thesis printed about one algorithm at one depth, as means over its ten positions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Printed {
+    /// The rung.
+    pub rung: &'static str,
+    /// The depth in plies.
+    pub depth: u16,
+    /// Seconds.
+    pub seconds: f64,
+    /// All nodes.
+    pub nodes: f64,
+    /// The nodes that were evaluated.
+    pub evaluated: f64,
+}
+
+/// The table "mini-max vs. alfa-beta" of the thesis of 1987, chapter VI.
+pub const PRINTED: [Printed; 4] = [
+    printed("minimax", 2, 17.2, 1_221.0, 1_192.0),
+    printed("alpha-beta", 2, 8.7, 875.0, 781.0),
+    printed("minimax", 3, 269.4, 26_652.0, 25_458.0),
+    printed("alpha-beta", 3, 48.3, 4_446.0, 4_196.0),
+];
+
+const fn printed(
+    rung: &'static str,
+    depth: u16,
+    seconds: f64,
+    nodes: f64,
+    evaluated: f64,
+) -> Printed {
+    Printed {
+        rung,
+        depth,
+        seconds,
+        nodes,
+        evaluated,
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// The weights of every evaluation.
+    pub heuristic: Heuristic,
+    /// The deepest depth in plies, at least 1.
+    pub depth: u16,
+    /// A position is given up after so many nodes, and its row says "more than".
+    pub max_nodes: u64,
+}
+
+/// One rung to one depth, over all positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LadderRow {
+    /// The recipe's hash.
+    pub recipe: String,
+    /// The rung's name.
+    pub rung: String,
+    /// What Amyan's text calls it; empty where it does not speak of it.
+    pub amyan: String,
+    /// Plies; with extensions and quiescence some lines go deeper, with reductions less deep.
+    pub depth: u16,
+    /// How many positions were searched.
+    pub positions: usize,
+    /// In how many of them the depth was reached within the most nodes.
+    pub finished: usize,
+    /// All nodes; a position that was given up counts with the most nodes.
+    pub nodes: u64,
+    /// Nodes that were evaluated; told by the plain algorithms alone.
+    pub evaluated: Option<u64>,
+    /// All time, on one thread.
+    pub seconds: f64,
+}
+
+impl Row for LadderRow {
+    fn recipe(&self) -> &str {
+        &self.recipe
+    }
+}
+
+impl LadderRow {
+    /// Whether nodes and time are only known to be more than these.
+    pub const fn is_more(&self) -> bool {
+        self.finished < self.positions
+    }
+}
+
+/// What it took to reach a depth in one position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    is_finished: bool,
+    nodes: u64,
+    evaluated: Option<u64>,
+    time: Duration,
+}
+
+impl Ladder {
+    /// Names the settings, the weights and the program.
+    pub fn recipe(&self) -> String {
+        let settings = format!("ladder {} {}", self.depth, self.max_nodes);
+        recipe_of(&self.heuristic, &[settings])
+    }
+
+    /// Climbs the rungs that the notebook lacks; `on_rung` hears of each before it is climbed.
+    ///
+    /// # Errors
+    ///
+    /// When the sheet cannot be written.
+    pub fn climb(
+        &self,
+        notebook: &mut Notebook<LadderRow>,
+        stop: &Stop,
+        on_rung: &mut dyn FnMut(Rung),
+    ) -> Result<Progress, LabError> {
+        let recipe = self.recipe();
+        for rung in Rung::all() {
+            on_rung(rung);
+            let name = rung.name();
+            if notebook.rows().iter().any(|row| row.rung == name) {
+                continue;
+            }
+            let Some(steps) = self.steps(rung, stop) else {
+                return Ok(Progress::Stopped);
+            };
+            let rows = (1..).zip(steps).map(|(depth, steps)| LadderRow {
+                recipe: recipe.clone(),
+                rung: name.clone(),
+                amyan: rung.in_amyan().unwrap_or_default().to_owned(),
+                depth,
+                positions: steps.len(),
+                finished: steps.iter().filter(|step| step.is_finished).count(),
+                nodes: steps.iter().map(|step| step.nodes).sum(),
+                evaluated: steps.iter().map(|step| step.evaluated).sum(),
+                seconds: steps
+                    .iter()
+                    .map(|step| step.time)
+                    .sum::<Duration>()
+                    .as_secs_f64(),
+            });
+            notebook.add(rows.collect())?;
+        }
+        Ok(Progress::Complete)
+    }
+
+    /// By depth and position; none when stopped.
+    fn steps(&self, rung: Rung, stop: &Stop) -> Option<Vec<Vec<Step>>> {
+        let mut searcher = rung.techniques().map(|techniques| {
+            Searcher::new(&SearchSettings {
+                table: TableSize::DEFAULT,
+                techniques,
+                threads: 1,
+            })
+        });
+        let mut by_depth = vec![Vec::new(); usize::from(self.depth)];
+        for game in bench::positions().take(POSITIONS) {
+            let evaluator = Evaluator::new(&self.heuristic, Outlook::of(game.position()));
+            let steps = match &mut searcher {
+                Some(searcher) => self.search(searcher, &game, &evaluator, stop),
+                None => self.refer(rung, &game, &evaluator),
+            };
+            if stop.is_stopped() {
+                return None;
+            }
+            for (steps, step) in by_depth.iter_mut().zip(steps) {
+                steps.push(step);
+            }
+        }
+        Some(by_depth)
+    }
+
+    /// What the search takes to each depth, in one go.
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        game: &Game,
+        evaluator: &Evaluator,
+        stop: &Stop,
+    ) -> Vec<Step> {
+        let limits = Limits {
+            depth: Some(Ply(self.depth)),
+            nodes: Some(Nodes(self.max_nodes)),
+            ..Limits::default()
+        };
+        let mut steps = Vec::new();
+        searcher.clear();
+        let report = searcher.search(game, evaluator, &limits, stop, &mut |event| {
+            if let Event::Iteration(report) = event
+                && report.bound == ReportBound::Exact
+            {
+                steps.push(Step {
+                    is_finished: true,
+                    nodes: report.nodes.0,
+                    evaluated: None,
+                    time: report.time,
+                });
+            }
+        });
+        // A search that found a mate goes no deeper, which is no reason to give it up.
+        let last = Step {
+            is_finished: report.nodes.0 < self.max_nodes,
+            nodes: report.nodes.0,
+            evaluated: None,
+            time: report.time,
+        };
+        steps.resize(usize::from(self.depth), last);
+        steps
+    }
+
+    /// What a plain algorithm takes to each depth, each by itself.
+    fn refer(&self, rung: Rung, game: &Game, evaluator: &Evaluator) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        for depth in 1..=self.depth {
+            let began = Instant::now();
+            let found = match rung {
+                Rung::Minimax => minimax_within(game, evaluator, depth, self.max_nodes),
+                _ => alpha_beta_within(game, evaluator, depth, self.max_nodes),
+            };
+            let Some(found) = found else {
+                let given_up = Step {
+                    is_finished: false,
+                    nodes: self.max_nodes,
+                    evaluated: Some(0),
+                    time: began.elapsed(),
+                };
+                steps.resize(usize::from(self.depth), given_up);
+                return steps;
+            };
+            steps.push(Step {
+                is_finished: true,
+                nodes: found.nodes,
+                evaluated: Some(found.evaluated),
+                time: began.elapsed(),
+            });
+        }
+        steps
+    }
+
+    /// The depths that a table has room for: every second one, down from the deepest.
+    pub fn shown_depths(&self) -> Vec<u16> {
+        let mut depths: Vec<u16> = (1..=self.depth).rev().step_by(2).take(4).collect();
+        depths.reverse();
+        depths
+    }
+
+    /// Nodes to each depth shown, a row for each rung.
+    pub fn chart(&self, rows: &[LadderRow]) -> Rows {
+        let names: Vec<String> = rows
+            .iter()
+            .filter(|row| row.depth == 1)
+            .map(|row| row.rung.clone())
+            .collect();
+        let value = |name: &String, depth| {
+            let row = rows
+                .iter()
+                .find(|row| row.rung == *name && row.depth == depth)?;
+            Some(Value {
+                x: row.nodes as f64,
+                error: 0.0,
+                is_more: row.is_more(),
+            })
+        };
+        Rows {
+            title: "From minimax to today's search".to_owned(),
+            subtitle: format!(
+                "nodes over {POSITIONS} positions, one technique more a row; … : given up at {} each",
+                Nodes(self.max_nodes)
+            ),
+            x_label: "nodes".to_owned(),
+            x_axis: Axis::Logarithmic,
+            reference: None,
+            series: self
+                .shown_depths()
+                .into_iter()
+                .map(|depth| Series {
+                    name: format!("depth {depth}"),
+                    values: names.iter().map(|name| value(name, depth)).collect(),
+                })
+                .collect(),
+            names,
+        }
+    }
+}
+
+/// The effective branching factor of a rung: by what its nodes grow with each ply, over the last two
+/// plies to a depth that was reached in every position, since odd and even depths differ.
+pub fn branching(rows: &[LadderRow], rung: &str) -> Option<f64> {
+    let nodes = |depth: u16| {
+        let own = |row: &&LadderRow| row.rung == rung && row.depth == depth;
+        let row = rows.iter().find(own).filter(|row| !row.is_more())?;
+        Some(row.nodes as f64)
+    };
+    let deepest = (3..=u16::MAX)
+        .take_while(|depth| nodes(*depth).is_some())
+        .last()?;
+    Some((nodes(deepest)? / nodes(deepest - 2)?).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Existing;
+
+    fn climbed(ladder: &Ladder) -> Vec<LadderRow> {
+        let mut notebook = Notebook::open(None, "", Existing::Keep).expect("in memory");
+        let progress = ladder.climb(&mut notebook, &Stop::new(), &mut |_| {});
+        assert_eq!(progress.expect("climbed"), Progress::Complete);
+        notebook.rows().to_vec()
+    }
+
+    #[test]
+    fn every_rung_is_measured_and_alpha_beta_saves_what_minimax_wastes() {
+        let ladder = Ladder {
+            heuristic: Heuristic::initial(),
+            depth: 3,
+            max_nodes: 20_000,
+        };
+        let rows = climbed(&ladder);
+        assert_eq!(rows.len(), 3 * Rung::all().len());
+        let row = |rung: &str, depth| {
+            let found = rows
+                .iter()
+                .find(|row| row.rung == rung && row.depth == depth);
+            found.expect("a row")
+        };
+        // The thesis' proportions: alpha-beta saves little at depth 2 and most at depth 3.
+        let (plain, pruned) = (row("minimax", 2), row("alpha-beta", 2));
+        assert!(!plain.is_more() && pruned.nodes < plain.nodes);
+        assert!(plain.evaluated < Some(plain.nodes) && plain.evaluated > pruned.evaluated);
+        assert!(row("minimax", 3).is_more() && branching(&rows, "minimax").is_none());
+        assert!(branching(&rows, "alpha-beta").is_some_and(|factor| factor > 2.0));
+        let chart = ladder.chart(&rows);
+        assert_eq!(
+            (chart.names.len(), chart.series.len()),
+            (Rung::all().len(), 2)
+        );
+        // Nodes repeat; time does not.
+        let nodes = |rows: &[LadderRow]| rows.iter().map(|row| row.nodes).collect::<Vec<_>>();
+        assert_eq!(nodes(&rows), nodes(&climbed(&ladder)));
+    }
+
+    #[test]
+    fn a_sheet_is_gone_on_with_and_one_of_other_settings_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ladder.csv");
+        let ladder = Ladder {
+            heuristic: Heuristic::initial(),
+            depth: 1,
+            max_nodes: 1_000,
+        };
+        let open = |ladder: &Ladder| {
+            Notebook::<LadderRow>::open(Some(&file), &ladder.recipe(), Existing::Keep)
+        };
+        let (stop, mut notebook) = (Stop::new(), open(&ladder).expect("begun"));
+        let mut heard = 0;
+        let progress = ladder.climb(&mut notebook, &stop, &mut |_| {
+            heard += 1;
+            if heard == 4 {
+                stop.stop();
+            }
+        });
+        assert_eq!(progress.expect("stopped"), Progress::Stopped);
+        let mut notebook = open(&ladder).expect("gone on with");
+        assert_eq!(notebook.rows().len(), 3);
+        let progress = ladder.climb(&mut notebook, &Stop::new(), &mut |_| {});
+        assert_eq!(progress.expect("climbed"), Progress::Complete);
+        assert_eq!(open(&ladder).expect("whole").rows(), notebook.rows());
+        let other = Ladder {
+            max_nodes: 2_000,
+            ..ladder
+        };
+        assert!(open(&other).is_err());
+    }
+}

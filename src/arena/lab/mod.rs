@@ -1,0 +1,109 @@
+//! The laboratory: what each technique of search and each term of the evaluation brings.
+//!
+//! A [`ladder`] adds one technique more a rung, from plain minimax to today's search, and counts what
+//! it takes to reach a depth. An [`ablation`] leaves one feature out and plays the whole against the
+//! rest. Rows go into a sheet that is whole after each of them, so that both go on where they stopped.
+//!
+//! May use: L0, `plot`, `heuristic`, `eval`, `search`, `selfplay`, `board`.
+
+pub mod ablation;
+pub mod feature;
+pub mod ladder;
+pub mod rung;
+
+pub use ablation::{Ablation, AblationRow};
+pub use feature::Feature;
+pub use ladder::{Ladder, LadderRow};
+pub use rung::Rung;
+
+use std::path::Path;
+
+use super::duel::DuelError;
+use super::experiment::sheet::{Row, Sheet, SheetError};
+use crate::files::{Existing, WriteError};
+use crate::heuristic::Heuristic;
+use crate::search::bench;
+
+/// The depth of the bench by which sheets of different programs are told apart.
+const SIGNATURE_DEPTH: u16 = 4;
+
+/// Why the laboratory went no further; rows in the sheet stay.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// The sheet is of other settings, of another program, or damaged.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// It could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A match could not be played.
+    #[error(transparent)]
+    Match(#[from] DuelError),
+}
+
+/// Whether all rows are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// They are.
+    Complete,
+    /// Stopped before; the same command goes on.
+    Stopped,
+}
+
+/// Rows, also on disk if a file was named.
+#[derive(Clone, Debug)]
+pub struct Notebook<R> {
+    sheet: Option<Sheet<R>>,
+    rows: Vec<R>,
+}
+
+impl<R: Row> Notebook<R> {
+    /// Takes up the sheet in `file`, or begins it, or keeps rows in memory alone.
+    ///
+    /// # Errors
+    ///
+    /// [`SheetError`] of a sheet with another recipe than `hash`, unless `other` allows replacing it.
+    pub fn open(file: Option<&Path>, hash: &str, other: Existing) -> Result<Self, SheetError> {
+        let sheet = file
+            .map(|file| Sheet::open(file, hash, other))
+            .transpose()?;
+        Ok(Self {
+            rows: sheet
+                .as_ref()
+                .map_or_else(Vec::new, |sheet| sheet.rows().to_vec()),
+            sheet,
+        })
+    }
+
+    /// All rows, in the order in which they were measured.
+    pub fn rows(&self) -> &[R] {
+        &self.rows
+    }
+
+    /// Adds rows that belong together.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written; the old one is then as it was.
+    pub fn add(&mut self, rows: Vec<R>) -> Result<(), WriteError> {
+        if let Some(sheet) = &mut self.sheet {
+            sheet.extend(rows.iter().cloned())?;
+        }
+        self.rows.extend(rows);
+        Ok(())
+    }
+}
+
+/// Sixteen hexadecimal digits over everything that decides a measurement: the settings, the weights,
+/// and what the program makes of them on a few positions, so that rows of different versions never
+/// stand in one sheet.
+fn recipe_of(heuristic: &Heuristic, settings: &[String]) -> String {
+    let signature = bench::run(heuristic, SIGNATURE_DEPTH, |_, _| {}).nodes;
+    let mut hasher = blake3::Hasher::new();
+    let fixed = [heuristic.fingerprint(), signature.to_string()];
+    for part in fixed.iter().chain(settings) {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}

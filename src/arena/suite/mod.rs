@@ -1,0 +1,15 @@
+//! Suites of test positions: how many of them a player solves, and how soon.
+//!
+//! A position says what is right by the operations of EPD: the best moves (`bm`), moves to avoid
+//! (`am`), a mate in so many moves (`dm`). What counts is the choice at the end of the time; how
+//! soon is the first moment after which the player kept to what is right.
+//!
+//! May use: L0, `board`, `engine`, `search`.
+
+pub mod problem;
+pub mod solve;
+pub mod tally;
+
+pub use problem::{Goal, Problem, SuiteError};
+pub use solve::{Attempt, Solver};
+pub use tally::{Tally, wilson};

@@ -1,0 +1,280 @@
+//! One position put before a player, and what it said until its time was over.
+//!
+//! May use: L0, `board`, `engine`, `search`.
+
+use serde::Serialize;
+use shakmaty::{ByColor, Move};
+
+use super::problem::{Goal, Problem};
+use crate::arena::control::{GameClock, Thinking};
+use crate::arena::external::{Client, EngineSpec, Patience, StartError};
+use crate::arena::seat::{Choice, Fault, Seat as _};
+use crate::board::notation::{self, Language};
+use crate::engine::player::Player;
+use crate::score::Score;
+use crate::search::{Event, ReportBound, Stop};
+
+/// Who solves.
+#[derive(Debug)]
+pub enum Solver {
+    /// A heuristic, searched in this process.
+    Player(Box<Player>),
+    /// A program that speaks UCI.
+    Engine {
+        /// How it is started, again should it crash.
+        spec: EngineSpec,
+        /// How long it may keep silent.
+        patience: Patience,
+        /// The program; none while it does not run.
+        client: Option<Box<Client>>,
+    },
+}
+
+/// A moment of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Moment {
+    /// Since the search began.
+    pub seconds: f64,
+    /// The depth reached, in plies, if that was told.
+    pub depth: Option<u16>,
+    /// Nodes so far, if that was told.
+    pub nodes: Option<u64>,
+}
+
+/// How one position went.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Attempt {
+    /// What the suite calls the position.
+    pub id: String,
+    /// The position.
+    pub fen: String,
+    /// What is right, in words.
+    pub wanted: String,
+    /// From when on the player kept to what is right; none where it did not solve the position.
+    pub solution: Option<Moment>,
+    /// What it played in the end, in algebraic notation; none after a fault.
+    pub played: Option<String>,
+    /// With which score for itself, as in UCI.
+    pub score: Option<String>,
+    /// The depth reached, in plies.
+    pub depth: Option<u16>,
+    /// All nodes.
+    pub nodes: Option<u64>,
+    /// All of the time.
+    pub seconds: f64,
+    /// What an engine did wrong instead of moving.
+    pub fault: Option<String>,
+}
+
+/// Listens to a search for the moment from which on it kept to what is right.
+#[derive(Clone, Copy, Debug)]
+struct Watch<'a> {
+    goal: &'a Goal,
+    since: Option<Moment>,
+}
+
+impl Watch<'_> {
+    fn hear(&mut self, said: Move, score: Option<Score>, now: Moment) {
+        if self.goal.is_met(said, score) {
+            self.since.get_or_insert(now);
+        } else {
+            self.since = None;
+        }
+    }
+}
+
+impl Solver {
+    /// Puts one position before the player; `None` when `stop` was raised meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] of a program that will not start again after a fault.
+    pub fn attempt(
+        &mut self,
+        problem: &Problem,
+        thinking: Thinking,
+        stop: &Stop,
+    ) -> Result<Option<Attempt>, StartError> {
+        let mut watch = Watch {
+            goal: &problem.goal,
+            since: None,
+        };
+        let Some(answer) = self.think(problem, thinking, stop, &mut watch)? else {
+            return Ok(None);
+        };
+        let position = problem.game.position();
+        let mut attempt = Attempt {
+            id: problem.id.clone(),
+            fen: crate::board::fen::write(position),
+            wanted: problem.wanted(),
+            solution: None,
+            played: None,
+            score: None,
+            depth: None,
+            nodes: None,
+            seconds: 0.0,
+            fault: None,
+        };
+        match answer {
+            Ok(choice) => {
+                let last = Moment {
+                    seconds: choice.spent.as_secs_f64(),
+                    depth: choice.depth.map(|depth| depth.0),
+                    nodes: choice.nodes.map(|nodes| nodes.0),
+                };
+                watch.hear(choice.chosen, choice.score, last);
+                attempt.solution = watch.since;
+                let played = notation::write(position, choice.chosen, Language::English);
+                attempt.played = Some(played);
+                attempt.score = choice.score.map(|score| score.to_string());
+                attempt.seconds = last.seconds;
+                attempt.depth = last.depth;
+                attempt.nodes = last.nodes;
+            }
+            Err(fault) => attempt.fault = Some(fault.detail),
+        }
+        Ok(Some(attempt))
+    }
+
+    fn think(
+        &mut self,
+        problem: &Problem,
+        thinking: Thinking,
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Result<Choice, Fault>>, StartError> {
+        let clocks = ByColor::new_with(|_| GameClock::new(thinking));
+        let game = &problem.game;
+        match self {
+            Self::Player(player) => {
+                if player.begin(stop).is_none() {
+                    return Ok(None);
+                }
+                Ok(player.choose_aloud(game, &clocks, stop, &mut |event| {
+                    if let Event::Iteration(report) = event
+                        && report.bound == ReportBound::Exact
+                        && let Some(best) = report.best
+                    {
+                        let now = Moment {
+                            seconds: report.time.as_secs_f64(),
+                            depth: Some(report.depth.0),
+                            nodes: Some(report.nodes.0),
+                        };
+                        watch.hear(best, Some(report.score), now);
+                    }
+                }))
+            }
+            Self::Engine {
+                spec,
+                patience,
+                client: seat,
+            } => {
+                let client = match seat {
+                    Some(client) => client,
+                    None => match Client::start(spec, *patience, stop) {
+                        Ok(client) => seat.insert(Box::new(client)),
+                        Err(StartError::Stopped(_)) => return Ok(None),
+                        Err(error) => return Err(error),
+                    },
+                };
+                let answer = match client.begin(stop) {
+                    None => return Ok(None),
+                    Some(Err(fault)) => Some(Err(fault)),
+                    Some(Ok(_)) => client.choose_aloud(
+                        game,
+                        &clocks,
+                        // Solving is no race; a little late is no fault.
+                        patience.answer,
+                        stop,
+                        &mut |info, spent| {
+                            if let Some(said) = info.line.first()
+                                && !info.is_bound
+                                && let Some(said) = Client::legal(said, game)
+                            {
+                                let now = Moment {
+                                    seconds: spent.as_secs_f64(),
+                                    depth: info.depth.map(|depth| depth.0),
+                                    nodes: info.nodes.map(|nodes| nodes.0),
+                                };
+                                watch.hear(said, info.score, now);
+                            }
+                        },
+                    ),
+                };
+                if !client.is_sound() {
+                    *seat = None;
+                }
+                Ok(answer)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Heuristic;
+    use crate::search::SearchSettings;
+    use crate::units::Centipawns;
+    use shakmaty::Position as _;
+
+    fn problem(line: &str) -> Problem {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("one.epd");
+        std::fs::write(&file, line).expect("written");
+        super::super::problem::read(&file).expect(line).remove(0)
+    }
+
+    #[test]
+    fn the_solution_is_the_first_moment_of_the_last_stretch() {
+        let problem = problem("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;");
+        let right = problem.goal.best[0];
+        let moves = problem.game.position().legal_moves();
+        let wrong = *moves.iter().find(|m| **m != right).expect("another move");
+        let mut watch = Watch {
+            goal: &problem.goal,
+            since: None,
+        };
+        let score = Some(Score::Heuristic(Centipawns(0)));
+        let mut hear = |said, seconds| {
+            watch.hear(
+                said,
+                score,
+                Moment {
+                    seconds,
+                    ..Moment::default()
+                },
+            );
+            watch.since.map(|moment| moment.seconds)
+        };
+        assert_eq!(hear(right, 0.1), Some(0.1));
+        assert_eq!(hear(wrong, 0.2), None);
+        assert_eq!(hear(right, 0.3), Some(0.3));
+        assert_eq!(hear(right, 0.4), Some(0.3));
+    }
+
+    #[test]
+    fn a_player_solves_what_it_can_within_its_nodes() {
+        let mut solver = Solver::Player(Box::new(Player::new(
+            &Heuristic::initial(),
+            &SearchSettings::for_selfplay(),
+        )));
+        let thinking = Thinking {
+            nodes: Some(20_000),
+            ..Thinking::default()
+        };
+        let mut attempt = |line: &str| {
+            solver
+                .attempt(&problem(line), thinking, &Stop::new())
+                .expect("no program")
+                .expect("not stopped")
+        };
+        let solved = attempt("1Q6/8/8/8/8/k2K4/8/8 w - - dm 2; id \"Joli\";");
+        assert_eq!(solved.score.as_deref(), Some("mate 2"));
+        let moment = solved.solution.expect("solved");
+        assert!(moment.nodes <= solved.nodes && moment.depth.is_some());
+        let failed = attempt("1Q6/8/8/8/8/k2K4/8/8 w - - dm 1; id \"not in 1\";");
+        assert_eq!((failed.solution, failed.fault), (None, None));
+        assert!(failed.played.is_some());
+    }
+}

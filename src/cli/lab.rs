@@ -1,0 +1,121 @@
+//! `bayeschess lab`: measure what the techniques of search and the terms of the evaluation bring.
+//!
+//! May use: everything.
+
+mod ablate;
+mod ladder;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Subcommand;
+
+use super::Verdict;
+use super::output::JsonFlag;
+use crate::files::{self, Existing};
+use crate::heuristic::Heuristic;
+use crate::model::{HeuristicSpec, Source};
+use crate::plot::Rows;
+
+/// Measure what each technique of search and each term of the evaluation brings
+///
+/// The ladder counts nodes and time to a depth, one technique more a row, from plain minimax to
+/// today's search. The ablation plays matches of the engine with a feature against the engine
+/// without it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess lab ladder --csv ladder.csv --svg ladder.svg
+      from minimax to today's search
+  bayeschess lab ablate --games 400 --csv ablation.csv --svg ablation.svg
+      what every feature is worth in Elo; the same command goes on after Ctrl-C")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Ladder(ladder::Args),
+    Ablate(ablate::Args),
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// What kept it from measuring or writing.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    match &args.command {
+        Command::Ladder(args) => ladder::run(args),
+        Command::Ablate(args) => ablate::run(args),
+    }
+}
+
+/// What both commands take.
+#[derive(Debug, clap::Args)]
+struct Common {
+    /// The heuristic of the engine that is measured
+    #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
+    heuristic: HeuristicSpec,
+    /// Keep the rows in this sheet; the same command goes on with it
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Draw them into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Begin a sheet of other settings anew, and replace the drawing
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+impl Common {
+    fn heuristic(&self) -> anyhow::Result<Heuristic> {
+        match self.heuristic.load()? {
+            Source::Fixed { heuristic, .. } => Ok(heuristic),
+            Source::Random(_) => bail!(
+                "'{}' is another heuristic each time; name a fixed one",
+                self.heuristic
+            ),
+        }
+    }
+
+    const fn existing(&self) -> Existing {
+        Existing::from_force(self.force)
+    }
+
+    /// Refuses a drawing that could not be written at the end, before the work begins; one that
+    /// belongs to a sheet that is gone on with is replaced.
+    fn drawing(&self, rows: usize) -> anyhow::Result<Existing> {
+        let existing = if rows > 0 {
+            Existing::Replace
+        } else {
+            self.existing()
+        };
+        if let Some(svg) = &self.svg {
+            files::check_output(svg, existing)?;
+        }
+        Ok(existing)
+    }
+
+    /// Draws the rows, if that is wanted and there are any.
+    fn draw(&self, rows: &Rows, existing: Existing) -> anyhow::Result<()> {
+        let Some(svg) = self.svg.as_deref().filter(|_| !rows.names.is_empty()) else {
+            return Ok(());
+        };
+        let drawn = rows.to_svg()?;
+        files::write_whole(svg, existing, |out| out.write_all(drawn.as_bytes()))?;
+        Ok(())
+    }
+
+    /// Where everything is, for the end of a table.
+    fn places(&self) -> String {
+        let places: Vec<String> = [&self.csv, &self.svg]
+            .into_iter()
+            .flatten()
+            .map(|file: &PathBuf| Path::new(file).display().to_string())
+            .collect();
+        places.join(", ")
+    }
+}

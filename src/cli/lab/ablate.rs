@@ -1,0 +1,195 @@
+//! `bayeschess lab ablate`.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::Common;
+use crate::arena::bout::BoutRules;
+use crate::arena::control::{Thinking, TimeControl};
+use crate::arena::elo::plus_minus;
+use crate::arena::lab::{Ablation, AblationRow, Feature, Notebook, Progress};
+use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
+use crate::cli::Verdict;
+use crate::cli::interrupt;
+use crate::cli::matches::conditions::even_games;
+use crate::cli::matches::{all_processors, show};
+use crate::cli::output::{print, print_json};
+use crate::selfplay::Adjudication;
+use crate::units::Ply;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess lab ablate --csv ablation.csv --svg ablation.svg
+      every technique of search and every term of the evaluation
+  bayeschess lab ablate null-move killers --games 2000 --nodes 20000
+      two techniques, more surely
+  bayeschess lab ablate evaluation --tc 0.2+0.002 --csv terms.csv
+      the terms alone, by the clock; such matches cannot be repeated
+
+A feature is 'search' or 'evaluation' (all of either), a technique such as null-move, or a term
+such as mobility. Elo is that of the engine with the feature against the engine without it; all
+else is as it plays. Pairs of games share their opening, and all features the same openings.
+After Ctrl-C, or a crash, the same command goes on with the first feature that the sheet lacks.";
+
+/// Play the engine with each feature against the engine without it, and tell what it is worth
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// What is left out, one after another [default: search evaluation]
+    #[arg(value_name = "FEATURE")]
+    features: Vec<String>,
+    /// Games for each feature, an even number
+    #[arg(long, value_name = "N", default_value = "400", value_parser = even_games)]
+    games: u32,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+    /// The seed of the openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at once [default: one for each processor]
+    #[arg(long, value_name = "T", visible_alias = "concurrency")]
+    threads: Option<NonZeroUsize>,
+    /// A side has lost when both saw it CP centipawns behind for so many moves each
+    #[arg(long, value_name = "MOVES,CP")]
+    resign: Option<ResignRule>,
+    /// A game is drawn when, from move FROM on, both saw it within CP centipawns of level for so
+    /// many moves each
+    #[arg(long, value_name = "FROM,MOVES,CP")]
+    draw: Option<DrawRule>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// How long each move is searched.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct ThinkingArgs {
+    /// Nodes searched for each move
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Play by the clock instead, in seconds: 0.2+0.002, 5+0.05
+    #[arg(long, value_name = "TC")]
+    tc: Option<TimeControl>,
+}
+
+/// What the command reports.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    recipe: String,
+    heuristic: String,
+    thinking: Thinking,
+    games: u32,
+    seed: u64,
+    complete: bool,
+    rows: &'a [AblationRow],
+}
+
+/// Plays the matches that the sheet lacks, and reports all.
+///
+/// # Errors
+///
+/// A feature, a heuristic or an output that cannot be used.
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let common = &args.common;
+    let ablation = ablation(args)?;
+    let stop = interrupt::stop_on_ctrl_c()?;
+    let recipe = ablation.recipe();
+    let mut notebook = Notebook::open(common.csv.as_deref(), &recipe, common.existing())?;
+    let existing = common.drawing(notebook.rows().len())?;
+    let style = ProgressStyle::with_template(
+        "{prefix:22} {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(u64::from(args.games)).with_style(style);
+    let threads = args.threads.unwrap_or_else(all_processors);
+    let progress = ablation.measure(&mut notebook, threads, &stop, &mut |feature, standing| {
+        bar.set_prefix(feature.to_string());
+        show(&bar, standing);
+    })?;
+    bar.finish_and_clear();
+    let rows = notebook.rows();
+    common.draw(&ablation.chart(rows), existing)?;
+    if common.output.json {
+        print_json(&Report {
+            recipe,
+            heuristic: common.heuristic.to_string(),
+            thinking: ablation.thinking,
+            games: args.games,
+            seed: args.seed,
+            complete: progress == Progress::Complete,
+            rows,
+        })?;
+    } else {
+        let mut text = table(rows);
+        let _ = writeln!(
+            text,
+            "\n{}, {}, {} games each, seed {}",
+            common.heuristic, ablation.thinking, args.games, args.seed
+        );
+        if progress == Progress::Stopped {
+            text.push_str("stopped; with --csv the same command goes on\n");
+        }
+        if !common.places().is_empty() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{}", common.places());
+        }
+        print(&text)?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn ablation(args: &Args) -> anyhow::Result<Ablation> {
+    let heuristic = args.common.heuristic()?;
+    let features = Feature::named(&args.features, &heuristic)?;
+    let ThinkingArgs { nodes, tc } = args.thinking;
+    Ok(Ablation {
+        heuristic,
+        features,
+        thinking: Thinking {
+            clock: tc,
+            nodes: tc.is_none().then_some(nodes),
+            ..Thinking::default()
+        },
+        games: args.games,
+        seed: args.seed,
+        rules: BoutRules {
+            margin: Duration::ZERO,
+            adjudication: Adjudication::Off,
+            by_score: ScoreRules {
+                resign: args.resign,
+                draw: args.draw,
+            },
+            max_plies: Ply(400),
+        },
+    })
+}
+
+fn table(rows: &[AblationRow]) -> String {
+    let mut text = format!(
+        "{:<22} {:>5} {:>5} {:>5} {:>5} {:>14} {:>7} {:>7} {:>8}\n",
+        "feature", "games", "W", "D", "L", "Elo (95 %)", "LOS", "depth", "without"
+    );
+    for row in rows {
+        let depth = |depth: Option<f64>| {
+            depth.map_or_else(|| "-".to_owned(), |depth| format!("{depth:.1}"))
+        };
+        let _ = writeln!(
+            text,
+            "{:<22} {:>5} {:>5} {:>5} {:>5} {:>14} {:>5.1} % {:>7} {:>8}",
+            row.feature,
+            row.games,
+            row.wins,
+            row.draws,
+            row.losses,
+            plus_minus(row.elo, row.elo_error_95),
+            100.0 * row.los,
+            depth(row.depth_with),
+            depth(row.depth_without)
+        );
+    }
+    text
+}

@@ -1,0 +1,188 @@
+//! `bayeschess lab ladder`.
+
+use std::fmt::Write as _;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::Common;
+use crate::arena::lab::ladder::{self, POSITIONS, PRINTED, Printed};
+use crate::arena::lab::{Ladder, LadderRow, Notebook, Progress, Rung};
+use crate::cli::Verdict;
+use crate::cli::interrupt;
+use crate::cli::output::{print, print_json};
+use crate::units::Nodes;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess lab ladder
+      the table of the thesis of 1987, and what each technique since then saves
+  bayeschess lab ladder --depth 10 --max-nodes 20000000 --csv ladder.csv --svg ladder.svg
+      deeper, kept on disk; after Ctrl-C the same command goes on
+  bayeschess lab ladder --depth 6 --heuristic initial --json
+      with the original's evaluation, as one JSON object
+
+Nodes repeat on every machine, times do not. A row '>N' was given up in some position. The
+effective branching factor is the root of nodes to a depth by those two plies before it, at the
+deepest depth that was reached everywhere. The last column is the word of Amyan's text.";
+
+/// Count nodes and time to a depth, one technique more a row, from minimax to today's search
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The deepest depth in plies
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
+    depth: u16,
+    /// Give a position up after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    max_nodes: u64,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What the command reports.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    recipe: String,
+    heuristic: String,
+    depth: u16,
+    max_nodes: u64,
+    complete: bool,
+    printed_1987: &'a [Printed],
+    rows: &'a [LadderRow],
+    branching: Vec<Branching>,
+}
+
+/// The effective branching factor of a rung.
+#[derive(Debug, Serialize)]
+struct Branching {
+    rung: String,
+    factor: Option<f64>,
+}
+
+/// Measures the rungs that the sheet lacks, and reports all.
+///
+/// # Errors
+///
+/// A heuristic or an output that cannot be used.
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let common = &args.common;
+    let ladder = Ladder {
+        heuristic: common.heuristic()?,
+        depth: args.depth,
+        max_nodes: args.max_nodes,
+    };
+    let stop = interrupt::stop_on_ctrl_c()?;
+    let recipe = ladder.recipe();
+    let mut notebook = Notebook::open(common.csv.as_deref(), &recipe, common.existing())?;
+    let existing = common.drawing(notebook.rows().len())?;
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len}  {msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(Rung::all().len() as u64).with_style(style);
+    let progress = ladder.climb(&mut notebook, &stop, &mut |rung| {
+        bar.inc(1);
+        bar.set_message(rung.name());
+    })?;
+    bar.finish_and_clear();
+    let rows = notebook.rows();
+    common.draw(&ladder.chart(rows), existing)?;
+    if common.output.json {
+        let factor = |rung: Rung| Branching {
+            factor: ladder::branching(rows, &rung.name()),
+            rung: rung.name(),
+        };
+        print_json(&Report {
+            recipe,
+            heuristic: common.heuristic.to_string(),
+            depth: args.depth,
+            max_nodes: args.max_nodes,
+            complete: progress == Progress::Complete,
+            printed_1987: &PRINTED,
+            rows,
+            branching: Rung::all().into_iter().map(factor).collect(),
+        })?;
+    } else {
+        let mut text = thesis(rows);
+        text.push_str(&table(&ladder, rows));
+        if progress == Progress::Stopped {
+            text.push_str("stopped; with --csv the same command goes on\n");
+        }
+        if !common.places().is_empty() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{}", common.places());
+        }
+        print(&text)?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// Minimax against alpha-beta, with what the thesis printed.
+fn thesis(rows: &[LadderRow]) -> String {
+    let mut text =
+        format!("Means over {POSITIONS} positions, and the thesis of 1987 over its own ten\n\n");
+    let _ = writeln!(
+        text,
+        "{:<12} {:>5}  {:>11} {:>9} {:>10}  {:>11} {:>9} {:>10}",
+        "", "depth", "seconds", "nodes", "evaluated", "1987: s", "nodes", "evaluated"
+    );
+    for printed in PRINTED {
+        let own = |row: &&LadderRow| row.rung == printed.rung && row.depth == printed.depth;
+        let own = rows.iter().find(own).filter(|row| !row.is_more());
+        let mean = |total: f64| total / POSITIONS as f64;
+        let figures = own.map_or_else(
+            || ["-".to_owned(), "-".to_owned(), "-".to_owned()],
+            |row| {
+                [
+                    format!("{:.6}", mean(row.seconds)),
+                    format!("{:.0}", mean(row.nodes as f64)),
+                    format!("{:.0}", mean(row.evaluated.unwrap_or(0) as f64)),
+                ]
+            },
+        );
+        let [seconds, nodes, evaluated] = figures;
+        let _ = writeln!(
+            text,
+            "{:<12} {:>5}  {seconds:>11} {nodes:>9} {evaluated:>10}  {:>11.1} {:>9} {:>10}",
+            printed.rung, printed.depth, printed.seconds, printed.nodes, printed.evaluated
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// Every rung to the depths shown.
+fn table(ladder: &Ladder, rows: &[LadderRow]) -> String {
+    let depths = ladder.shown_depths();
+    let mut text = format!("Nodes over {POSITIONS} positions, one technique more a row\n\n");
+    let _ = write!(text, "{:<34}", "");
+    for depth in &depths {
+        let _ = write!(text, " {:>13}", format!("depth {depth}"));
+    }
+    let _ = writeln!(text, " {:>9} {:>7}  Amyan", "seconds", "factor");
+    for rung in Rung::all() {
+        let name = rung.name();
+        let at = |depth: u16| {
+            rows.iter()
+                .find(|row| row.rung == name && row.depth == depth)
+        };
+        let Some(deepest) = at(ladder.depth) else {
+            continue;
+        };
+        let more = |row: &LadderRow| if row.is_more() { ">" } else { "" };
+        let _ = write!(text, "{name:<34}");
+        for row in depths.iter().filter_map(|depth| at(*depth)) {
+            let _ = write!(
+                text,
+                " {:>13}",
+                format!("{}{}", more(row), Nodes(row.nodes))
+            );
+        }
+        let factor = ladder::branching(rows, &name)
+            .map_or_else(|| "-".to_owned(), |factor| format!("{factor:.2}"));
+        let seconds = format!("{}{:.2}", more(deepest), deepest.seconds);
+        let line = format!(" {seconds:>9} {factor:>7}  {}", deepest.amyan);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,281 @@
+//! `bayeschess suite`: how many test positions a player solves, and how soon.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::Verdict;
+use super::interrupt;
+use super::output::{JsonFlag, print, print_json};
+use crate::arena::PlayerSpec;
+use crate::arena::control::Thinking;
+use crate::arena::external::{Client, Patience};
+use crate::arena::player_spec::PlayerKind;
+use crate::arena::suite::{self, Attempt, Problem, Solver, Tally};
+use crate::engine::player::Player;
+use crate::model::Source;
+use crate::search::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess suite data/tactics.epd
+      150 winning moves, a second each
+  bayeschess suite data/tactics.epd data/mates.epd --time 200 --json
+      both suites as one, a fifth of a second each, every attempt as JSON
+  bayeschess suite data/tactics.epd --nodes 100000 --at-least 80
+      the same on every machine; exit code 1 when fewer than 80 % are solved
+  bayeschess suite my.epd --engine 'initial;techniques=-null-move'
+      another heuristic, and what its search leaves out
+  bayeschess suite my.epd --engine 'uci:/usr/games/glaurung;Threads=1'
+      another engine
+
+A suite is an EPD file. Each position says what is right by bm (the best moves), am (moves to
+avoid) or dm (mate in so many moves, which the score must show); id names it. What counts is the
+move at the end of the time. The time to the solution is the first moment after which the player
+kept to it.";
+
+/// Solve the test positions of EPD files and tell how many, how surely and how soon
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The positions
+    #[arg(value_name = "FILE.epd", required = true)]
+    files: Vec<PathBuf>,
+    /// Who solves: a heuristic or an external engine, written as for a match
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "modern:initial",
+        visible_alias = "player"
+    )]
+    engine: PlayerSpec,
+    #[command(flatten)]
+    thinking: ThinkingArgs,
+    /// How many threads search together, for a player of this program [default: 1]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// Its transposition table in mebibytes [default: 64]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
+    /// End with exit code 1 when less than so many percent are solved
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    at_least: Option<f64>,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+/// How long each position is thought about.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct ThinkingArgs {
+    /// Milliseconds for each position
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    time: u64,
+    /// Nodes for each position instead; such a run can be repeated
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search each position to this depth instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=127))]
+    depth: Option<u16>,
+}
+
+impl ThinkingArgs {
+    fn thinking(&self) -> Thinking {
+        let timed = self.nodes.is_none() && self.depth.is_none();
+        Thinking {
+            move_time: timed.then(|| Duration::from_millis(self.time)),
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Thinking::default()
+        }
+    }
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=100.0).contains(&share) => Ok(share),
+        _ => Err("give a percentage, 0 to 100".to_owned()),
+    }
+}
+
+/// What the command reports.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    files: &'a [PathBuf],
+    player: &'a str,
+    thinking: Thinking,
+    complete: bool,
+    #[serde(flatten)]
+    tally: Tally,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least_percent: Option<f64>,
+    attempts: &'a [Attempt],
+}
+
+/// Solves the positions and reports.
+///
+/// # Errors
+///
+/// A suite or a player that cannot be used.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let mut problems = Vec::new();
+    for file in &args.files {
+        problems.extend(suite::problem::read(file)?);
+    }
+    let stop = interrupt::stop_on_ctrl_c()?;
+    let thinking = args.engine.thinking_or(args.thinking.thinking());
+    let (name, mut solver) = solver(args, thinking, &stop)?;
+    let attempts = solve(&problems, thinking, &mut solver, &stop)?;
+    let tally = Tally::of(&attempts);
+    let report = Report {
+        files: &args.files,
+        player: &name,
+        thinking,
+        complete: attempts.len() == problems.len(),
+        tally,
+        at_least_percent: args.at_least,
+        attempts: &attempts,
+    };
+    if args.output.json {
+        print_json(&report)?;
+    } else {
+        print(&text(&report))?;
+    }
+    // Rounded down, so that 94.99 % are not 95.
+    let missed = args
+        .at_least
+        .is_some_and(|wanted| 100.0 * tally.share < wanted || !report.complete);
+    Ok(if missed {
+        Verdict::Findings
+    } else {
+        Verdict::Success
+    })
+}
+
+/// The player with its name.
+fn solver(args: &Args, thinking: Thinking, stop: &Stop) -> anyhow::Result<(String, Solver)> {
+    let spec = &args.engine;
+    match &spec.kind {
+        PlayerKind::Heuristic(heuristic) => {
+            let Source::Fixed {
+                name, heuristic, ..
+            } = heuristic.load()?
+            else {
+                bail!("'{heuristic}' is another heuristic each time; name a fixed one");
+            };
+            let mut spec = spec.clone();
+            let wanted = |wanted: u32| usize::try_from(wanted).unwrap_or(usize::MAX);
+            spec.hash = spec.hash.or(Some(wanted(args.hash.unwrap_or(64))));
+            spec.threads = spec.threads.or(args.threads.map(usize::from));
+            let player = Player::new(&heuristic, &spec.settings(&thinking));
+            let name = spec.name.unwrap_or(name);
+            Ok((name, Solver::Player(Box::new(player))))
+        }
+        PlayerKind::Engine(engine) => {
+            if args.threads.is_some() || args.hash.is_some() {
+                bail!(
+                    "--threads and --hash are for players of this program; write an engine's own \
+                     options behind it: 'uci:./engine;Threads=2;Hash=64'"
+                );
+            }
+            let patience = Patience::default();
+            let client = Client::start(engine, patience, stop)?;
+            let name = spec.name.clone();
+            let name = name.unwrap_or_else(|| client.name().unwrap_or(&engine.program).to_owned());
+            let solver = Solver::Engine {
+                spec: engine.clone(),
+                patience,
+                client: Some(Box::new(client)),
+            };
+            Ok((name, solver))
+        }
+    }
+}
+
+/// Tries every position, in their order, until Ctrl-C.
+fn solve(
+    problems: &[Problem],
+    thinking: Thinking,
+    solver: &mut Solver,
+    stop: &Stop,
+) -> anyhow::Result<Vec<Attempt>> {
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions  {msg}  ETA {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(problems.len() as u64).with_style(style);
+    let mut attempts = Vec::new();
+    for problem in problems {
+        let Some(attempt) = solver.attempt(problem, thinking, stop)? else {
+            break;
+        };
+        attempts.push(attempt);
+        bar.inc(1);
+        let solved = attempts.iter().filter(|one| one.solution.is_some());
+        bar.set_message(format!("solved {}", solved.count()));
+    }
+    bar.finish_and_clear();
+    Ok(attempts)
+}
+
+fn text(report: &Report<'_>) -> String {
+    let failures: Vec<&Attempt> = report
+        .attempts
+        .iter()
+        .filter(|attempt| attempt.solution.is_none())
+        .collect();
+    let mut text = String::new();
+    if !failures.is_empty() {
+        let _ = writeln!(
+            text,
+            "{:<44} {:<16} {:<10} {:>9} {:>5}",
+            "not solved", "wanted", "played", "score", "depth"
+        );
+    }
+    for failure in failures {
+        let played = match (&failure.played, &failure.fault) {
+            (Some(played), _) => played,
+            (None, Some(fault)) => fault,
+            (None, None) => "-",
+        };
+        let depth = failure
+            .depth
+            .map_or_else(String::new, |depth| depth.to_string());
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<44} {:<16} {:<10} {:>9} {:>5}",
+            failure.id,
+            failure.wanted,
+            played,
+            failure.score.as_deref().unwrap_or("-"),
+            depth
+        );
+    }
+    let tally = &report.tally;
+    let _ = writeln!(
+        text,
+        "{}, {}: {} of {} solved, {:.1} % ({:.1} to {:.1} % at 95 %)",
+        report.player,
+        report.thinking,
+        tally.solved,
+        tally.positions,
+        100.0 * tally.share,
+        100.0 * tally.share_low,
+        100.0 * tally.share_high
+    );
+    if let (Some(half), Some(most)) = (tally.median_s, tally.ninety_percent_s) {
+        let _ = writeln!(
+            text,
+            "half of these within {:.0} ms, nine of ten within {:.0} ms",
+            1e3 * half,
+            1e3 * most
+        );
+    }
+    if !report.complete {
+        text.push_str("stopped before the end\n");
+    }
+    text
+}
