@@ -157,13 +157,7 @@ const VARIETIES: &[&str] = &["weighted", BEST];
 
 const OBJECTIVES: &[&str] = &[ADAPT, "max-win", "min-loss", "max-draw", "min-draw"];
 
-const HEURISTICS: &[&str] = &[
-    HEURISTIC,
-    "learned",
-    "initial",
-    "random",
-    "modern:random",
-];
+const HEURISTICS: &[&str] = &[HEURISTIC, "learned", "initial", "random", "modern:random"];
 
 const LEVELS: &[&str] = &[FULL, "basic", "intermediate", "advanced"];
 
