@@ -4,6 +4,7 @@
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
+use super::tuning::Tuning;
 use crate::adapt::{Adapter, Answer, Sight};
 use crate::board::Game;
 use crate::eval::material_balance;
@@ -79,6 +80,7 @@ pub(super) struct Mind {
     pub(super) policy: Policy,
     pub(super) styles: Option<Recogniser>,
     pub(super) seed: u64,
+    pub(super) tuning: Tuning,
     /// How many games were begun: numbers the random draws.
     pub(super) games: u64,
 }
@@ -90,6 +92,7 @@ impl Mind {
             policy: Policy::Adapt,
             styles: None,
             seed,
+            tuning: Tuning::default(),
             games: 0,
         }
     }
@@ -141,20 +144,30 @@ impl Mind {
 
     /// The heuristic for that counsel.
     pub(super) fn heuristic(&self, counsel: &Counsel) -> Heuristic {
+        self.tuning.apply(self.untuned(counsel))
+    }
+
+    fn untuned(&self, counsel: &Counsel) -> Heuristic {
         let schema = match &self.weights {
             Weights::Initial => return Heuristic::initial(),
             Weights::Fixed(heuristic) => return (**heuristic).clone(),
             Weights::Random(schema) => schema,
             Weights::Table(table) => table.schema(),
         };
-        self.levels(counsel).map_or_else(
+        self.picked(counsel).map_or_else(
             || Heuristic::initial_of(schema),
             |levels| Heuristic::from_levels(schema, &levels),
         )
     }
 
-    /// The levels in force; none for a heuristic that was not picked by levels.
+    /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
+    /// changed: it is no case to learn from.
     pub(super) fn levels(&self, counsel: &Counsel) -> Option<ByPhase<Levels>> {
+        self.picked(counsel)
+            .filter(|_| self.tuning.leaves_evaluation())
+    }
+
+    fn picked(&self, counsel: &Counsel) -> Option<ByPhase<Levels>> {
         match &self.weights {
             Weights::Initial | Weights::Fixed(_) => None,
             Weights::Random(schema) => Some(draw(schema, self.seed, self.games)),

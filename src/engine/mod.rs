@@ -10,10 +10,13 @@ pub mod clock;
 mod library;
 mod mind;
 pub mod player;
+pub mod settings_file;
+mod setup;
 pub mod strength;
 mod styles;
 #[cfg(test)]
 mod tests;
+pub mod tuning;
 pub mod wdl;
 mod worker;
 
@@ -28,23 +31,23 @@ pub use crate::adapt::NEUTRAL;
 pub use library::BookUse;
 pub use mind::{Counsel, Policy, Weights};
 pub use player::Player;
+pub use settings_file::{SettingsError, SettingsFile};
 pub use strength::Strength;
 pub use styles::load_styles;
+pub use tuning::Tuning;
 pub use worker::{Event, Hold, Listener};
 
 use crate::board::Game;
-use crate::book::{Book, BookMove, Tablebase};
 use crate::eval::{Evaluator, Explanation, Outlook};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::score::Score;
-use crate::search::{Limits, Report, SearchSettings, Stop, TableSize};
-use crate::style::Recogniser;
-use crate::units::{Centipawns, Ply};
+use crate::search::{Limits, Report, SearchSettings, Stop};
+use crate::units::Centipawns;
 use clock::Budget;
 use library::Library;
 use mind::Mind;
-use worker::{Job, Order, Tables, Ticket};
+use worker::{Job, Order, Ticket};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,80 +134,6 @@ impl Engine {
         self.send(Job::NewGame);
     }
 
-    /// Forgets what the transposition table holds.
-    pub fn clear(&mut self) {
-        self.send(Job::NewGame);
-    }
-
-    /// Gives the transposition table another size, and forgets what it held.
-    pub fn set_table_size(&mut self, size: TableSize) {
-        self.settings.table = size;
-        self.send(Job::Settings(self.settings));
-    }
-
-    /// Searches with so many threads; what the transposition table held is forgotten.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.settings.threads = threads.max(1);
-        self.send(Job::Settings(self.settings));
-    }
-
-    /// Plays its moves only so well from the next search on.
-    pub const fn set_strength(&mut self, strength: Strength) {
-        self.strength = strength;
-    }
-
-    /// Takes a draw to be worth so much less than it is, when it plays a game; below zero it
-    /// looks for draws.
-    pub const fn set_contempt(&mut self, contempt: Centipawns) {
-        self.contempt = contempt;
-    }
-
-    /// Whether it draws, by its seed, among moves that are exactly as good as the best.
-    pub const fn vary_equals(&mut self, varies: bool) {
-        self.varies_equals = varies;
-    }
-
-    /// Asks these tablebases about positions with few men; by none, it plays them itself. Inside
-    /// the search the largest are asked only where at least so many plies are left.
-    pub fn set_tablebase(&mut self, open: Option<Arc<dyn Tablebase>>, probe_depth: Ply) {
-        self.send(Job::Tables(Tables { open, probe_depth }));
-    }
-
-    /// Plays openings from this book.
-    pub fn set_book(&mut self, book: Option<Book>) {
-        self.library.book = book;
-    }
-
-    /// Changes how the book is used.
-    pub const fn set_book_use(&mut self, how: BookUse) {
-        self.library.how = how;
-    }
-
-    /// What the book knows of a position, whether it is used or not.
-    pub fn book_moves(&self, game: &Game) -> Vec<BookMove> {
-        self.library.moves(game)
-    }
-
-    /// Plays with other weights from the next search on.
-    pub fn set_weights(&mut self, weights: Weights) {
-        self.mind.weights = weights;
-    }
-
-    /// Finds its objective in another way from the next search on.
-    pub const fn set_policy(&mut self, policy: Policy) {
-        self.mind.policy = policy;
-    }
-
-    /// Recognises styles by these tables; by none, the opponent stays unknown.
-    pub fn set_styles(&mut self, styles: Option<Recogniser>) {
-        self.mind.styles = styles;
-    }
-
-    /// Draws from another seed.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.mind.set_seed(seed);
-    }
-
     /// What the engine, playing `machine`, makes of its opponent now, and its answer.
     pub fn counsel(&self, machine: Color) -> Counsel {
         self.mind.counsel(&self.game, machine)
@@ -242,7 +171,11 @@ impl Engine {
         self.ticket = Some(Arc::clone(&ticket));
         let mut limits = only_legal(task.limits, &self.game);
         let (mut contempt, mut from_book, mut seed_of_ties) = (Centipawns::ZERO, None, None);
+        let mut mate_search = None;
         if task.purpose == Purpose::Play {
+            let tuning = self.mind.tuning.search;
+            tuning.tighten(&mut limits);
+            mate_search = tuning.mate_search(&limits);
             let seed = self.mind.seed;
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
@@ -258,6 +191,7 @@ impl Engine {
             heuristic: self.mind.heuristic(&counsel),
             counsel,
             limits,
+            mate_search,
             contempt,
             seed_of_ties,
             from_book,

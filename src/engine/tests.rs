@@ -131,7 +131,7 @@ fn the_weakest_player_mates_a_bare_king() {
         let mut game = Game::from_position(start);
         while game.ending().is_none() {
             engine.set_game(game.clone());
-            let report = engine.think(&Limits::nodes(20_000));
+            let report = engine.think(&Limits::nodes(5_000));
             game.play(report.best.expect("a legal move"));
         }
         let ending = game.ending().map(|ending| ending.termination);

@@ -12,10 +12,12 @@ use shakmaty::{Move, Position as _};
 use super::clock::Budget;
 use super::mind::Counsel;
 use super::player::Player;
+use super::tuning::MateSearch;
 use crate::board::Game;
 use crate::book::Tablebase;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
+use crate::search::mate::{Verdict, prove};
 use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop};
 use crate::units::{Centipawns, Nodes, Ply};
 
@@ -65,6 +67,8 @@ pub(super) struct Order {
     pub(super) heuristic: Heuristic,
     pub(super) counsel: Counsel,
     pub(super) limits: Limits,
+    /// What goes before the search.
+    pub(super) mate_search: Option<MateSearch>,
     /// What a draw is worth less.
     pub(super) contempt: Centipawns,
     /// What a choice among equal moves is drawn from, if it is.
@@ -264,6 +268,26 @@ impl Worker {
     }
 }
 
+impl Order {
+    /// Looks for a mate first, if that was asked for. A move that mates is the only one searched,
+    /// which gives the line.
+    fn look_for_mate(&mut self) {
+        let Some(MateSearch { moves, nodes }) = self.mate_search else {
+            return;
+        };
+        let position = self.game.position();
+        let found = catch_unwind(AssertUnwindSafe(|| prove(position, moves, nodes)));
+        if let Ok(Verdict::Mate { moves, key, .. }) = found
+            && self.limits.allows(key)
+        {
+            self.limits.only = vec![key];
+            self.limits.mate = Some(moves);
+            let told = format!("a mate in {moves} was proved before the search");
+            (self.listener)(Event::Remark(&told));
+        }
+    }
+}
+
 /// Whether the player can be used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
@@ -283,6 +307,7 @@ fn answer(player: &mut Player, mut order: Order) -> Outcome {
         (order.listener)(Event::Done(&report));
         return Outcome::Sound;
     }
+    order.look_for_mate();
     let mut last: Option<Report> = None;
     let searched = catch_unwind(AssertUnwindSafe(|| {
         let Order {

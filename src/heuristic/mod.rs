@@ -61,6 +61,18 @@ impl Heuristic {
         self
     }
 
+    /// The same with every weight turned into another.
+    pub fn mapped(mut self, mut turn: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
+        for phase in Phase::ALL {
+            for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
+            {
+                *weight = turn(phase, parameter, *weight);
+            }
+        }
+        self.digest = digest(&self.weights);
+        self
+    }
+
     fn from_weights(schema: &'static Schema, weights: ByPhase<Weights>) -> Self {
         Self {
             schema,

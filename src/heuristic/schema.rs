@@ -40,6 +40,18 @@ pub enum Group {
     Term(Term),
 }
 
+impl Group {
+    /// The term of an evaluation that it adds to.
+    pub const fn term(self) -> Term {
+        match self {
+            Self::PieceValue => Term::Material,
+            Self::Check => Term::Check,
+            Self::Square { .. } | Self::EndgameKing => Term::Squares,
+            Self::Term(term) => term,
+        }
+    }
+}
+
 impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

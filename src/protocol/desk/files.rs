@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::{Desk, Refusal, Tables, written_objective};
 use crate::book::{Book, Syzygy, Tablebase};
-use crate::engine::{Policy, Weights, load_styles};
+use crate::engine::{Policy, SettingsFile, Tuning, Weights, load_styles};
 use crate::model::HeuristicSpec;
+use crate::protocol::options::{self, Setting, Text};
 
 impl Desk {
     /// Plays on with the initial heuristic when the wanted one cannot be had.
@@ -99,5 +100,36 @@ impl Desk {
         let mut said = vec![format!("{files} files of endgame tables serve")];
         said.extend(wrong);
         Ok(Some(said.join("; ")))
+    }
+
+    /// Reads the settings file again, or goes back to no tuning where none is named. When it cannot
+    /// be used everything stays as it was.
+    pub(in crate::protocol) fn reload(&mut self) -> Result<Option<String>, Refusal> {
+        if self.settings_file.is_empty() {
+            self.engine.set_tuning(Tuning::default());
+            return Ok(None);
+        }
+        let read = SettingsFile::load(Path::new(&self.settings_file));
+        let settings = read.map_err(|error| Refusal {
+            reason: error.to_string(),
+            instead: Some("the settings stay as they were"),
+        })?;
+        let mut remarks = vec![format!("settings read from {}", self.settings_file)];
+        for (name, value) in &settings.options {
+            // A settings file that names another would be read for ever.
+            let remark = match options::read(name, Some(value)) {
+                Ok(Setting::Text(Text::SettingsFile, _) | Setting::Press(_)) => {
+                    Err(format!("{name} has no place in a settings file"))
+                }
+                Ok(setting) => self.apply(setting).map_err(|refusal| refusal.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            match remark {
+                Ok(remark) => remarks.extend(remark),
+                Err(sentence) => remarks.push(sentence),
+            }
+        }
+        self.engine.set_tuning(settings.tuning);
+        Ok(Some(remarks.join("; ")))
     }
 }

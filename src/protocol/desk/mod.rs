@@ -85,6 +85,8 @@ pub struct Desk {
     level: Option<Level>,
     book: BookUse,
     tables: Tables,
+    /// The settings file, as it was named; empty for none.
+    settings_file: String,
     /// What went wrong before anybody listened.
     notices: Vec<String>,
 }
@@ -134,6 +136,7 @@ impl Desk {
                 ..BookUse::default()
             },
             tables: Tables::default(),
+            settings_file: String::new(),
             notices: Vec::new(),
         };
         desk.engine.set_book_use(desk.book);

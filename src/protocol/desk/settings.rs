@@ -20,7 +20,7 @@ impl Desk {
             Setting::Choice(which, word) => self.choose(which, &word)?,
             Setting::Text(which, text) => return self.write(which, &text),
             Setting::Press(Button::ClearHash) => self.engine.clear(),
-            Setting::Press(Button::ReloadSettings) => {}
+            Setting::Press(Button::ReloadSettings) => return self.reload(),
         }
         Ok(None)
     }
@@ -120,7 +120,11 @@ impl Desk {
             }
             Text::HeuristicFile => self.load_heuristic(text)?,
             // What the engine says of itself is for reading only.
-            Text::About | Text::SettingsFile => {}
+            Text::About => {}
+            Text::SettingsFile => {
+                text.clone_into(&mut self.settings_file);
+                return self.reload();
+            }
             Text::BookFile => return self.open_book(text),
             Text::SyzygyPath => {
                 text.clone_into(&mut self.tables.folders);

@@ -51,6 +51,8 @@ pub enum Command {
     Perft(u32),
     /// `bench [N]`, not of the standard: the signature of the search, to that depth.
     Bench(Option<u16>),
+    /// `reload`, not of the standard: read the settings file again.
+    Reload,
     /// `help`, not of the standard.
     Help,
     /// An empty line, or one in which no word is known.
@@ -133,6 +135,7 @@ fn known(word: &str, rest: &str) -> Option<Command> {
         "eval" => Command::Eval,
         "perft" => perft(rest),
         "bench" => Command::Bench(split_word(rest).0.parse().ok()),
+        "reload" => Command::Reload,
         "help" | "?" => Command::Help,
         _ => return None,
     })

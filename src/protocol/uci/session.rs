@@ -179,6 +179,10 @@ impl<W: Write + Send + 'static> Session<W> {
                     .engine
                     .work(move |_stop| tools::signature(depth, &out));
             }
+            Command::Reload => match self.desk.set_option("Reload Settings", None) {
+                Ok(None) => self.out.note("no settings file is named"),
+                Ok(Some(said)) | Err(said) => self.out.note(said),
+            },
             _ => self.out.say(tools::HELP),
         }
     }
@@ -209,6 +213,7 @@ impl<W: Write + Send + 'static> conversation::Session for Session<W> {
             | Command::Eval
             | Command::Perft(_)
             | Command::Bench(_)
+            | Command::Reload
             | Command::Help) => self.do_more(&more),
             Command::Register | Command::Nothing => {
                 if self.debug == Switch::On && !line.trim().is_empty() {

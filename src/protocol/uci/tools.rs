@@ -19,7 +19,7 @@ const QUICK_COUNT: u32 = 3;
 pub(super) const HELP: &str = "\
 info string UCI commands: uci, isready, setoption name N value V, ucinewgame, position startpos|fen F moves M..., go, stop, ponderhit, debug on|off, quit
 info string go takes: wtime btime winc binc movestogo, movetime, depth, nodes, mate, searchmoves M..., ponder, infinite
-info string beyond the standard: d (the board), eval (the static evaluation), perft N, bench N, help
+info string beyond the standard: d (the board), eval (the static evaluation), perft N, bench N, reload (the settings file), help
 info string xboard as the first word changes to the XBoard protocol";
 
 /// The board as people see it, with what one would copy elsewhere.

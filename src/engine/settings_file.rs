@@ -1,0 +1,310 @@
+//! A settings file: options, and weights of search and evaluation, in TOML.
+//!
+//! ```toml
+//! [options]                # by the names that `uci` declares
+//! Hash = 64
+//! "Move Overhead" = 50
+//!
+//! [search]                 # for the moves of games
+//! depth = 8                # plies at most
+//! seconds = 60             # a move at most
+//! stop-percent = 70        # of the time; after that no new depth begins
+//! mate-moves = 2           # look for a mate in so many moves first
+//! mate-percent = 50        # of the time, at most, for that
+//! without = ["null-move"]  # techniques of the search, as in `match`
+//!
+//! [evaluation]             # percent of what each term weighs
+//! mobility = 120
+//! space = 0
+//!
+//! [weights.all]            # single weights in centipawns; also [weights.opening] and so on
+//! knight = 330
+//! ```
+//!
+//! Everything may be left out. A word that is not known is an error, not a silence.
+//!
+//! May use: L0, `heuristic`, `search`.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::tuning::{SearchTuning, Tuning};
+use crate::files::read_whole;
+use crate::heuristic::{Schema, Term};
+use crate::phase::Phase;
+use crate::search::{Technique, Techniques};
+use crate::units::{Nodes, Ply};
+
+/// No weight is larger, in centipawns, and no factor, in percent.
+const LARGEST: i32 = 10_000;
+
+/// What a settings file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SettingsFile {
+    /// Options with their values, as a protocol would set them.
+    pub options: Vec<(String, String)>,
+    /// The rest.
+    pub tuning: Tuning,
+}
+
+/// Why a settings file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// It says something that means nothing.
+    #[error("{}: {what}", file.display())]
+    Content {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong, with the line where that is known.
+        what: String,
+    },
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct File {
+    options: BTreeMap<String, toml::Value>,
+    search: Search,
+    evaluation: BTreeMap<String, i32>,
+    weights: BTreeMap<String, BTreeMap<String, i32>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+struct Search {
+    depth: Option<u16>,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    stop_percent: Option<u32>,
+    mate_moves: Option<u16>,
+    mate_percent: Option<u32>,
+    with: Vec<String>,
+    without: Vec<String>,
+}
+
+impl SettingsFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`], which names the file and what is wrong in it.
+    pub fn load(file: &Path) -> Result<Self, SettingsError> {
+        let bytes = read_whole(file)?;
+        Self::read(&String::from_utf8_lossy(&bytes)).map_err(|what| SettingsError::Content {
+            file: file.to_owned(),
+            what,
+        })
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that says what is wrong.
+    ///
+    /// ```
+    /// use bayeschess::engine::SettingsFile;
+    /// let settings = SettingsFile::read("[evaluation]\nmobility = 120").unwrap();
+    /// assert_eq!(settings.tuning.percents.len(), 1);
+    /// assert!(SettingsFile::read("[evaluation]\nlooks = 120").is_err());
+    /// ```
+    pub fn read(text: &str) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| one_line(text, &error))?;
+        let percents: Result<Vec<(Term, i32)>, String> = file
+            .evaluation
+            .into_iter()
+            .map(|(name, percent)| {
+                let term: Term = name.parse().map_err(|error| format!("{error}"))?;
+                Ok((term, bounded("evaluation", &name, percent)?))
+            })
+            .collect();
+        Ok(Self {
+            options: file
+                .options
+                .into_iter()
+                .map(|(name, value)| (name, plain(value)))
+                .collect(),
+            tuning: Tuning {
+                search: search(&file.search)?,
+                percents: percents?,
+                weights: weights(file.weights)?,
+            },
+        })
+    }
+}
+
+fn search(read: &Search) -> Result<SearchTuning, String> {
+    let percent = |name: &str, value: Option<u32>| match value {
+        Some(value) if value > 100 => Err(format!("search: {name} is {value}, above 100")),
+        value => Ok(value),
+    };
+    let time = read
+        .seconds
+        .map(|seconds| {
+            Duration::try_from_secs_f64(seconds)
+                .ok()
+                .filter(|time| !time.is_zero())
+                .ok_or_else(|| format!("search: {seconds} seconds are no time"))
+        })
+        .transpose()?;
+    let named = |name: &String| -> Result<Technique, String> {
+        name.parse().map_err(|error| format!("search: {error}"))
+    };
+    let mut techniques = Techniques::PLAYING;
+    for name in &read.with {
+        techniques = techniques.with(named(name)?);
+    }
+    for name in &read.without {
+        techniques = techniques.without(named(name)?);
+    }
+    let default = SearchTuning::default();
+    Ok(SearchTuning {
+        depth: read.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
+        time,
+        nodes: read.nodes.map(|nodes| Nodes(nodes.max(1))),
+        stop_percent: percent("stop-percent", read.stop_percent)?,
+        mate_moves: read.mate_moves.unwrap_or(default.mate_moves),
+        mate_percent: percent("mate-percent", read.mate_percent)?.unwrap_or(default.mate_percent),
+        techniques,
+    })
+}
+
+/// Phases in their order, what holds for all of them first.
+fn weights(
+    mut read: BTreeMap<String, BTreeMap<String, i32>>,
+) -> Result<Vec<(Option<Phase>, String, i32)>, String> {
+    let mut weights = Vec::new();
+    let mut take = |name: &str, phase: Option<Phase>| -> Result<(), String> {
+        for (parameter, value) in read.remove(name).unwrap_or_default() {
+            let known = Schema::all()
+                .into_iter()
+                .any(|schema| schema.position_of(&parameter).is_some());
+            if !known {
+                return Err(format!("weights: no family has a parameter '{parameter}'"));
+            }
+            let value = bounded("weights", &parameter, value)?;
+            weights.push((phase, parameter, value));
+        }
+        Ok(())
+    };
+    take("all", None)?;
+    for phase in Phase::ALL {
+        take(phase.name(), Some(phase))?;
+    }
+    match read.keys().next() {
+        None => Ok(weights),
+        Some(name) => Err(format!(
+            "weights: '{name}' is no phase: expected all, opening, middlegame or endgame"
+        )),
+    }
+}
+
+fn bounded(part: &str, name: &str, value: i32) -> Result<i32, String> {
+    if value.saturating_abs() > LARGEST {
+        return Err(format!("{part}: {name} is {value}, beyond {LARGEST}"));
+    }
+    Ok(value)
+}
+
+/// A value as a protocol would send it.
+fn plain(value: toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
+/// What is wrong with a text, in one line.
+fn one_line(text: &str, error: &toml::de::Error) -> String {
+    let line = error
+        .span()
+        .and_then(|span| text.get(..span.start))
+        .map(|before| before.matches('\n').count() + 1);
+    let message = error.message().replace('\n', " ");
+    match line {
+        Some(line) => format!("line {line}: {message}"),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_part_is_read() {
+        let text = "[options]\nHash = 64\n\"Move Overhead\" = 50\nHeuristic = 'initial'\n\
+            OwnBook = true\n[search]\ndepth = 8\nseconds = 1.5\nnodes = 1000\nstop-percent = 70\n\
+            mate-moves = 2\nmate-percent = 0\nwithout = ['null-move']\nwith = ['mtd-f']\n\
+            [evaluation]\nmobility = 120\n[weights.endgame]\nknight = 300\n[weights.all]\nknight = 1\n";
+        let settings = SettingsFile::read(text).expect("readable");
+        let option = |name: &str| {
+            let found = settings.options.iter().find(|(known, _)| known == name);
+            found.map(|(_, value)| value.as_str())
+        };
+        assert_eq!(
+            (option("Hash"), option("OwnBook")),
+            (Some("64"), Some("true"))
+        );
+        assert_eq!(option("Heuristic"), Some("initial"));
+        let search = settings.tuning.search;
+        assert_eq!(search.time, Some(Duration::from_millis(1500)));
+        assert_eq!((search.mate_moves, search.mate_percent), (2, 0));
+        assert!(!search.techniques.has(Technique::NullMove));
+        assert!(search.techniques.has(Technique::MtdF));
+        assert_eq!(settings.tuning.percents, [(Term::Mobility, 120)]);
+        let order: Vec<_> = settings
+            .tuning
+            .weights
+            .iter()
+            .map(|(p, _, v)| (*p, *v))
+            .collect();
+        assert_eq!(order, [(None, 1), (Some(Phase::Endgame), 300)]);
+    }
+
+    #[test]
+    fn nothing_unknown_is_passed_over() {
+        for (text, part) in [
+            ("[serach]\n", "serach"),
+            ("[search]\ndeep = 3\n", "line 2: unknown field"),
+            ("[search]\nwithout = ['magic']\n", "'magic' is no technique"),
+            ("[search]\nstop-percent = 700\n", "above 100"),
+            ("[search]\nseconds = -1\n", "no time"),
+            ("[evaluation]\nlooks = 1\n", "'looks' is no term"),
+            ("[evaluation]\nspace = 100000\n", "beyond"),
+            ("[weights.all]\nhorse = 1\n", "'horse'"),
+            ("[weights.late]\nknight = 1\n", "'late' is no phase"),
+            ("[search\n", "line 1"),
+        ] {
+            let error = SettingsFile::read(text).expect_err(text);
+            assert!(error.contains(part), "{error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+        assert_eq!(SettingsFile::read(""), Ok(SettingsFile::default()));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text in "\\PC*", like in "(\\[(search|weights\\.all|options)\\]\n([a-z-]{1,8} = -?[0-9.]{1,12}\n)*){0,3}") {
+            let _ = SettingsFile::read(&text);
+            let _ = SettingsFile::read(&like);
+        }
+    }
+}

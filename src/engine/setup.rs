@@ -1,0 +1,101 @@
+//! Everything about an engine that can be set.
+
+use std::sync::Arc;
+
+use super::Engine;
+use super::library::BookUse;
+use super::mind::{Policy, Weights};
+use super::strength::Strength;
+use super::tuning::Tuning;
+use super::worker::{Job, Tables};
+use crate::board::Game;
+use crate::book::{Book, BookMove, Tablebase};
+use crate::search::TableSize;
+use crate::style::Recogniser;
+use crate::units::{Centipawns, Ply};
+
+/// Settings hold from the next search on.
+impl Engine {
+    /// Forgets what the transposition table holds.
+    pub fn clear(&mut self) {
+        self.send(Job::NewGame);
+    }
+
+    /// Gives the transposition table another size, and forgets what it held.
+    pub fn set_table_size(&mut self, size: TableSize) {
+        self.settings.table = size;
+        self.send(Job::Settings(self.settings));
+    }
+
+    /// Searches with so many threads; what the transposition table held is forgotten.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.settings.threads = threads.max(1);
+        self.send(Job::Settings(self.settings));
+    }
+
+    /// Plays its moves only so well from the next search on.
+    pub const fn set_strength(&mut self, strength: Strength) {
+        self.strength = strength;
+    }
+
+    /// Takes a draw to be worth so much less than it is, when it plays a game; below zero it
+    /// looks for draws.
+    pub const fn set_contempt(&mut self, contempt: Centipawns) {
+        self.contempt = contempt;
+    }
+
+    /// Whether it draws, by its seed, among moves that are exactly as good as the best.
+    pub const fn vary_equals(&mut self, varies: bool) {
+        self.varies_equals = varies;
+    }
+
+    /// Asks these tablebases about positions with few men; by none, it plays them itself. Inside
+    /// the search the largest are asked only where at least so many plies are left.
+    pub fn set_tablebase(&mut self, open: Option<Arc<dyn Tablebase>>, probe_depth: Ply) {
+        self.send(Job::Tables(Tables { open, probe_depth }));
+    }
+
+    /// Plays openings from this book.
+    pub fn set_book(&mut self, book: Option<Book>) {
+        self.library.book = book;
+    }
+
+    /// Changes how the book is used.
+    pub const fn set_book_use(&mut self, how: BookUse) {
+        self.library.how = how;
+    }
+
+    /// What the book knows of a position, whether it is used or not.
+    pub fn book_moves(&self, game: &Game) -> Vec<BookMove> {
+        self.library.moves(game)
+    }
+
+    /// Plays with other weights from the next search on.
+    pub fn set_weights(&mut self, weights: Weights) {
+        self.mind.weights = weights;
+    }
+
+    /// Finds its objective in another way from the next search on.
+    pub const fn set_policy(&mut self, policy: Policy) {
+        self.mind.policy = policy;
+    }
+
+    /// Recognises styles by these tables; by none, the opponent stays unknown.
+    pub fn set_styles(&mut self, styles: Option<Recogniser>) {
+        self.mind.styles = styles;
+    }
+
+    /// Draws from another seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.mind.set_seed(seed);
+    }
+
+    /// Changes search and evaluation from the next search on, whatever else plays.
+    pub fn set_tuning(&mut self, tuning: Tuning) {
+        if self.settings.techniques != tuning.search.techniques {
+            self.settings.techniques = tuning.search.techniques;
+            self.send(Job::Settings(self.settings));
+        }
+        self.mind.tuning = tuning;
+    }
+}

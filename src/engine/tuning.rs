@@ -1,0 +1,216 @@
+//! What a user changes of search and evaluation, on top of whatever plays.
+//!
+//! The entries are those of Joli's `config.ini` (Cazalás and Artola, *Desarrollo y Optimización de
+//! Motores de Ajedrez*, 2013, appendix B.1), where they still mean something: limits of depth and
+//! time, the share of the time after which no new depth begins, a search for mate before the search,
+//! and factors for the parts of the evaluation. A [settings file](super::settings_file) holds them.
+//!
+//! May use: L0, `heuristic`, `search`.
+
+use std::time::Duration;
+
+use crate::heuristic::{Heuristic, Term};
+use crate::phase::Phase;
+use crate::search::{Limits, Techniques};
+use crate::units::{Nodes, Ply};
+
+/// Nodes that a search for mate enters in a millisecond, about.
+const NODES_PER_MILLISECOND: u64 = 500;
+
+/// Nodes of a search for mate where no clock runs.
+const NODES_WITHOUT_CLOCK: u64 = 200_000;
+
+/// A search for mate is never larger: it cannot be broken off.
+const MOST_NODES: u64 = 1_000_000;
+
+/// Changes to search and evaluation; by default none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tuning {
+    /// Of the search.
+    pub search: SearchTuning,
+    /// Factors for terms of the evaluation, in percent, from the first to the last.
+    pub percents: Vec<(Term, i32)>,
+    /// Single weights in centipawns by the name of their parameter, in one phase or in all; later
+    /// ones win.
+    pub weights: Vec<(Option<Phase>, String, i32)>,
+}
+
+/// Changes to the search for a move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchTuning {
+    /// No deeper.
+    pub depth: Option<Ply>,
+    /// No longer.
+    pub time: Option<Duration>,
+    /// No more positions.
+    pub nodes: Option<Nodes>,
+    /// After this share of the time, in percent, no new depth begins.
+    pub stop_percent: Option<u32>,
+    /// A mate in so many moves is looked for before the search; nought is none.
+    pub mate_moves: u16,
+    /// At most this share of the time goes there, in percent.
+    pub mate_percent: u32,
+    /// What the search does beyond plain alpha-beta.
+    pub techniques: Techniques,
+}
+
+impl Default for SearchTuning {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            time: None,
+            nodes: None,
+            stop_percent: None,
+            mate_moves: 0,
+            mate_percent: 50,
+            techniques: Techniques::PLAYING,
+        }
+    }
+}
+
+/// A search for mate before the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MateSearch {
+    pub(super) moves: u16,
+    pub(super) nodes: u64,
+}
+
+impl SearchTuning {
+    /// Tightens the limits of a search.
+    pub(super) fn tighten(&self, limits: &mut Limits) {
+        limits.depth = lower(limits.depth, self.depth);
+        limits.nodes = lower(limits.nodes, self.nodes);
+        limits.hard = lower(limits.hard, self.time);
+        limits.soft = lower(limits.soft, self.time);
+        if let (Some(percent), Some(hard)) = (self.stop_percent, limits.hard) {
+            limits.soft = lower(limits.soft, Some(hard * percent / 100));
+        }
+    }
+
+    /// The search for mate that goes before a search within these limits, if any does.
+    pub(super) fn mate_search(&self, limits: &Limits) -> Option<MateSearch> {
+        let share = |whole: u64| whole.saturating_mul(u64::from(self.mate_percent)) / 100;
+        let by_time = limits.soft.map(|soft| {
+            let milliseconds = u64::try_from(soft.as_millis()).unwrap_or(u64::MAX);
+            share(milliseconds.saturating_mul(NODES_PER_MILLISECOND))
+        });
+        let by_nodes = limits.nodes.map(|nodes| share(nodes.0));
+        let nodes = lower(by_time, by_nodes)
+            .unwrap_or(NODES_WITHOUT_CLOCK)
+            .min(MOST_NODES);
+        (self.mate_moves > 0 && nodes > 0).then_some(MateSearch {
+            moves: self.mate_moves,
+            nodes,
+        })
+    }
+}
+
+impl Tuning {
+    /// Whether every weight stays what it was.
+    pub(super) const fn leaves_evaluation(&self) -> bool {
+        self.percents.is_empty() && self.weights.is_empty()
+    }
+
+    /// The heuristic with its factors and single weights.
+    pub(super) fn apply(&self, heuristic: Heuristic) -> Heuristic {
+        if self.leaves_evaluation() {
+            return heuristic;
+        }
+        heuristic.mapped(|phase, parameter, weight| {
+            let term = parameter.group.term();
+            let scaled = self
+                .percents
+                .iter()
+                .filter(|(scaled, _)| *scaled == term)
+                .fold(weight, |weight, (_, percent)| {
+                    weight.saturating_mul(*percent) / 100
+                });
+            self.weights
+                .iter()
+                .filter(|(when, name, _)| {
+                    *name == parameter.name && when.is_none_or(|when| when == phase)
+                })
+                .fold(scaled, |_, (.., value)| *value)
+        })
+    }
+}
+
+/// The lower of two limits, where there are any.
+fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Schema;
+
+    #[test]
+    fn limits_are_tightened_and_never_widened() {
+        let tuning = SearchTuning {
+            depth: Some(Ply(8)),
+            time: Some(Duration::from_secs(2)),
+            stop_percent: Some(70),
+            ..SearchTuning::default()
+        };
+        let mut limits = Limits::time(Duration::from_mins(1));
+        tuning.tighten(&mut limits);
+        assert_eq!(limits.hard, Some(Duration::from_secs(2)));
+        assert_eq!(limits.soft, Some(Duration::from_millis(1400)));
+        assert_eq!(limits.depth, Some(Ply(8)));
+        let mut limits = Limits::depth(3);
+        SearchTuning::default().tighten(&mut limits);
+        assert_eq!(limits, Limits::depth(3));
+    }
+
+    #[test]
+    fn a_search_for_mate_takes_its_share_and_no_more() {
+        let tuning = SearchTuning {
+            mate_moves: 2,
+            ..SearchTuning::default()
+        };
+        let nodes = |limits: Limits| tuning.mate_search(&limits).map(|search| search.nodes);
+        assert_eq!(nodes(Limits::time(Duration::from_millis(10))), Some(2_500));
+        assert_eq!(nodes(Limits::nodes(1_000)), Some(500));
+        assert_eq!(nodes(Limits::depth(1)), Some(NODES_WITHOUT_CLOCK));
+        assert_eq!(nodes(Limits::time(Duration::MAX)), Some(MOST_NODES));
+        assert_eq!(nodes(Limits::nodes(1)), None);
+        assert_eq!(SearchTuning::default().mate_search(&Limits::depth(1)), None);
+    }
+
+    #[test]
+    fn factors_and_single_weights_change_both_families() {
+        for schema in Schema::all() {
+            let before = Heuristic::initial_of(schema);
+            assert_eq!(
+                Tuning::default().apply(before.clone()).fingerprint(),
+                before.fingerprint()
+            );
+            let tuning = Tuning {
+                percents: vec![(Term::Material, 0), (Term::Squares, 200)],
+                weights: vec![(
+                    Some(Phase::Endgame),
+                    schema.parameters()[0].name.clone(),
+                    77,
+                )],
+                ..Tuning::default()
+            };
+            let after = tuning.apply(before.clone());
+            for (phase, weights) in after.weights().iter() {
+                for (place, parameter) in schema.parameters().iter().enumerate() {
+                    let old = before.weights()[phase][place];
+                    let expected = match (place, parameter.group.term()) {
+                        (0, _) if phase == Phase::Endgame => 77,
+                        (_, Term::Material) => 0,
+                        (_, Term::Squares) => old * 2,
+                        _ => old,
+                    };
+                    assert_eq!(weights[place], expected, "{}", parameter.name);
+                }
+            }
+        }
+    }
+}
