@@ -120,11 +120,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "setoption name Heuristic value missing.csv\ngo nodes 9\n",
-        &[
-            "missing.csv",
-            "playing with the initial heuristic",
-            "bestmove ",
-        ],
+        &["missing.csv", "playing with modern:initial", "bestmove "],
     ),
     (
         "setoption name StyleTable value missing.csv\n",

@@ -7,17 +7,23 @@ use std::sync::Arc;
 use super::{Desk, Refusal, Tables, written_objective};
 use crate::book::{Book, Syzygy, Tablebase};
 use crate::engine::{Policy, SettingsFile, Tuning, Weights, load_styles};
-use crate::model::HeuristicSpec;
-use crate::protocol::options::{self, Setting, Text};
+use crate::model::{HeuristicSpec, UnknownHeuristic};
+use crate::protocol::options::{self, HEURISTIC, Setting, Text};
+
+/// What plays when the wanted heuristic cannot be had.
+const INSTEAD: &str = "playing with modern:initial";
+
+fn weights_of(text: &str) -> Result<Weights, String> {
+    let spec: HeuristicSpec = text
+        .parse()
+        .map_err(|error: UnknownHeuristic| error.to_string())?;
+    Weights::load(&spec).map_err(|error| error.to_string())
+}
 
 impl Desk {
-    /// Plays on with the initial heuristic when the wanted one cannot be had.
+    /// Plays on with the usual heuristic when the wanted one cannot be had.
     pub(super) fn load_heuristic(&mut self, text: &str) -> Result<(), Refusal> {
-        let loaded = text
-            .parse::<HeuristicSpec>()
-            .map_err(|error| error.to_string())
-            .and_then(|spec| Weights::load(&spec).map_err(|error| error.to_string()));
-        match loaded {
+        match weights_of(text) {
             Ok(weights) => {
                 text.clone_into(&mut self.heuristic);
                 self.policy_of_heuristic = written_objective(text);
@@ -25,12 +31,14 @@ impl Desk {
                 Ok(())
             }
             Err(reason) => {
-                "initial".clone_into(&mut self.heuristic);
+                HEURISTIC.clone_into(&mut self.heuristic);
                 self.policy_of_heuristic = Policy::Adapt;
-                self.engine.set_weights(Weights::Initial);
+                // The usual one needs no file; the initial one not even a name.
+                let usual = weights_of(HEURISTIC).unwrap_or(Weights::Initial);
+                self.engine.set_weights(usual);
                 Err(Refusal {
                     reason,
-                    instead: Some("playing with the initial heuristic"),
+                    instead: Some(INSTEAD),
                 })
             }
         }
@@ -131,5 +139,16 @@ impl Desk {
         }
         self.engine.set_tuning(settings.tuning);
         Ok(Some(remarks.join("; ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_play_instead_does() {
+        assert_eq!(INSTEAD, format!("playing with {HEURISTIC}"));
+        assert!(weights_of(HEURISTIC).is_ok());
     }
 }
