@@ -38,7 +38,7 @@ pub mod plot;
 
 // L2: what a player believes, and what is observed of one.
 
-// The 838 parameters with their levels, and weights by phase.
+// The parameters of each family with their levels, and weights by phase.
 pub mod heuristic;
 
 // Attributes of a player's style, and their recogniser.

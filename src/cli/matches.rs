@@ -37,14 +37,18 @@ Examples:
       --games 400 --journal match.journal --pgn games.pgn
       two builds; after Ctrl-C or a crash the same command goes on
 
-A player is a heuristic (initial, random, learned, or a table's file; the last two may name
-what they aim at: learned:min-loss, table.csv:max-draw), played within this process without
-adaptation, or an external engine: uci: and its command line. Settings follow between
+A player is a heuristic (initial, random, modern:initial, modern:random, learned, or a table's
+file; the last two may name what they aim at: learned:min-loss, table.csv:max-draw), played
+within this process without adaptation, or an external engine: uci: and its command line.
+Settings follow between
 semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; all others are
 options of the engine (option.NAME for one of those five names); a heuristic has Hash,
 Threads and techniques (techniques=-null-move,+recapture-extension: what its search leaves out
 and adds).
 Quotes keep blanks and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
+
+modern:initial-mobility-threats plays without the weights of those terms, to see what they are
+worth; 'bayeschess eval' lists the terms.
 
 Games come in pairs on one opening with colours changed, and the error is that of the pairs.
 Without clock and external engines the same command gives the same games on any number of

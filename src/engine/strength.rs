@@ -8,7 +8,7 @@
 //!
 //! # The table
 //!
-//! [`TABLE`] gives the budget for ratings 200 apart; between them the logarithm of the nodes and
+//! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and
 //! the share overlooked are interpolated. Each row is meant to score 76 % (200 Elo) against the row
 //! below it; `training/strength.sh` plays all pairs of neighbours and prints each difference with
 //! its 95 % interval, and `training/DIARY.md` has what it printed. A row whose interval leaves 200
