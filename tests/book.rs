@@ -272,3 +272,24 @@ fn tables_that_are_broken_or_not_there_are_told() {
     );
     desk.refused(&["probe", fen, "--tables", ""], "--tables");
 }
+
+/// `OwnBook` without a file plays the shipped tree, and plays it without a search.
+#[test]
+fn the_shipped_tree_is_the_book_of_the_engine() {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .arg("uci")
+        .write_stdin(
+            "setoption name OwnBook value true\nposition startpos\ngo wtime 600000 btime 600000\nquit\n",
+        )
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let answer = said
+        .lines()
+        .find(|line| line.starts_with("bestmove"))
+        .expect("an answer");
+    let m = answer.split_whitespace().nth(1).expect("a move");
+    assert!(["e2e4", "d2d4", "c2c4"].contains(&m), "{said}");
+    assert!(said.contains("from the opening book"), "{said}");
+    assert!(!said.contains("info depth 2"), "{said}");
+}

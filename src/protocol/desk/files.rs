@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Desk, Refusal, Tables, written_objective};
-use crate::book::{Book, Syzygy, Tablebase};
+use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
 use crate::engine::{Policy, SettingsFile, Tuning, Weights, load_styles};
 use crate::model::{HeuristicSpec, UnknownHeuristic};
-use crate::protocol::options::{self, HEURISTIC, Setting, Text};
+use crate::protocol::options::{self, HEURISTIC, SHIPPED, Setting, Text};
 
 /// What plays when the wanted heuristic cannot be had.
 const INSTEAD: &str = "playing with modern:initial";
@@ -62,8 +62,9 @@ impl Desk {
 
     /// Plays on without a book when the wanted one cannot be had.
     pub(super) fn open_book(&mut self, text: &str) -> Result<Option<String>, Refusal> {
-        self.engine.set_book(None);
-        if text.is_empty() {
+        let shipped = || Book::Tree(OpeningTree::shipped());
+        self.engine.set_book((text == SHIPPED).then(shipped));
+        if text.is_empty() || text == SHIPPED {
             return Ok(None);
         }
         match Book::open(Path::new(text)) {

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Color};
 
 use super::archive::{Archive, PlayedGame};
 use super::opponent::Opponent;
-use super::options::{self, HEURISTIC, OVERHEAD};
+use super::options::{self, HEURISTIC, OVERHEAD, SHIPPED};
 use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{Level, STRONGEST};
 use crate::engine::{BookUse, Engine, Policy, Purpose};
@@ -140,7 +140,11 @@ impl Desk {
             notices: Vec::new(),
         };
         desk.engine.set_book_use(desk.book);
-        for result in [desk.load_heuristic(HEURISTIC), desk.load_styles("")] {
+        for result in [
+            desk.load_heuristic(HEURISTIC),
+            desk.load_styles(SHIPPED),
+            desk.open_book(SHIPPED).map(drop),
+        ] {
             let refusal = result.err().map(|refusal| refusal.to_string());
             desk.notices.extend(refusal);
         }

@@ -4,7 +4,7 @@ mod table;
 
 pub(super) use table::{
     ADAPT, BEST, Button, Check, Choice, Declared, Doors, HEURISTIC, Kind, Meaning, OPTIONS,
-    OVERHEAD, Spin, Text,
+    OVERHEAD, SHIPPED, Spin, Text,
 };
 
 /// How much of a foreign text a message repeats.

@@ -152,6 +152,8 @@ const fn xboard(name: &'static str, kind: Kind) -> Declared {
 
 /// Always the book's heaviest move.
 pub(in crate::protocol) const BEST: &str = "best";
+/// The style table, or the opening book, that comes with the program.
+pub(in crate::protocol) const SHIPPED: &str = "shipped";
 
 const VARIETIES: &[&str] = &["weighted", BEST];
 
@@ -174,7 +176,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("HeuristicFile", Kind::Text(Text::HeuristicFile, "", Meaning::File)),
     both("Objective", Kind::Choice(Choice::Objective, ADAPT, OBJECTIVES)),
     both("Adaptation", Kind::Check(Check::Adaptation, true)),
-    both("StyleTable", Kind::Text(Text::StyleTable, "shipped", Meaning::File)),
+    both("StyleTable", Kind::Text(Text::StyleTable, SHIPPED, Meaning::File)),
     both("Contempt", Kind::Spin(Spin::Contempt, 0, -300, 300)),
     both("UCI_LimitStrength", Kind::Check(Check::LimitStrength, false)),
     both("UCI_Elo", Kind::Spin(Spin::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
@@ -182,7 +184,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("Level", Kind::Choice(Choice::Level, FULL, LEVELS)),
     both("Vary Equal Moves", Kind::Check(Check::VaryEqualMoves, false)),
     both("OwnBook", Kind::Check(Check::OwnBook, false)),
-    both("BookFile", Kind::Text(Text::BookFile, "", Meaning::File)),
+    both("BookFile", Kind::Text(Text::BookFile, SHIPPED, Meaning::File)),
     both("Book Depth", Kind::Spin(Spin::BookDepth, 255, 1, 1000)),
     both("Book Variety", Kind::Choice(Choice::BookVariety, "weighted", VARIETIES)),
     both("SyzygyPath", Kind::Text(Text::SyzygyPath, "", Meaning::Folders)),
