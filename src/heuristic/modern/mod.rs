@@ -3,7 +3,7 @@
 //! Its values differ by phase, and an evaluation blends them. Parameters that make a style have
 //! one value for the side that searches (`own_…`) and one for the other (`opponent_…`), the same
 //! at the start. Initial values are this project's own: set by hand after what the literature
-//! tells of such terms, then fitted as `training/DIARY.md` says.
+//! tells of such terms.
 //!
 //! May use: phase.
 

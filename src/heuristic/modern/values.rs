@@ -1,7 +1,7 @@
 //! Initial values of the modern family but for the squares: opening, middlegame, endgame.
 //!
 //! Centipawns; those of attacks on a king are units of danger. What a block is about stands where
-//! it is laid out. Set by hand, then fitted as `training/DIARY.md` says.
+//! it is laid out. Set by hand.
 //!
 //! May use: std.
 
