@@ -1,8 +1,10 @@
 //! How much of its clock a player spends on one move; knows no protocol.
 //!
 //! All arithmetic saturates: a clock at 1 ms, at zero or below it leaves the shortest span there
-//! is, never a huge one. The shares below follow common practice (the remaining time in about
-//! thirty parts, most of the increment on top); none of them is fitted.
+//! is, never a huge one. That span is shorter than the smallest increment that a clock knows, so
+//! that a player who is out of time still gains a little with each move. The shares below follow
+//! common practice (the remaining time in about thirty parts, most of the increment on top); none
+//! of them is fitted.
 //!
 //! May use: L0.
 
@@ -11,16 +13,16 @@ use std::time::Duration;
 use crate::units::Millis;
 
 /// Moves that a game without a next time control is taken to last from anywhere.
-const MOVES_LEFT: i64 = 30;
+const MOVES_LEFT: u32 = 30;
 
 /// However many moves the control demands, no more than so many are planned for.
-const MOST_MOVES_LEFT: i64 = 50;
+const MOST_MOVES_LEFT: u32 = 50;
 
 /// A move may take so many times its planned share when the search is in trouble.
-const STRETCH: i64 = 4;
+const STRETCH: u32 = 4;
 
 /// The shortest span that a search is given.
-const SHORTEST: Millis = Millis(1);
+const SHORTEST: Duration = Duration::from_micros(200);
 
 /// What a player's clock says before his move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +47,8 @@ pub struct Budget {
 impl Budget {
     /// Exactly so much, less what is lost on the way to the clock.
     pub fn exactly(span: Millis, overhead: Millis) -> Self {
-        let span = at_least_shortest(span.0.saturating_sub(overhead.0.max(0)));
+        let span = span.to_duration().saturating_sub(overhead.to_duration());
+        let span = span.max(SHORTEST);
         Self {
             soft: span,
             hard: span,
@@ -63,30 +66,25 @@ impl Budget {
     /// assert!(budget.soft <= budget.hard && budget.hard.as_millis() < 60_000);
     /// ```
     pub fn share_of(clock: &Clock, overhead: Millis) -> Self {
-        let overhead = overhead.0.max(0);
-        let remaining = clock.remaining.0.max(0);
-        let increment = clock.increment.0.max(0);
-        let usable = remaining.saturating_sub(overhead).max(0);
-        let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| {
-            i64::from(moves).clamp(1, MOST_MOVES_LEFT)
-        });
-        let share = (usable / moves).saturating_add(increment.saturating_mul(3) / 4);
+        let remaining = clock.remaining.to_duration();
+        let usable = remaining.saturating_sub(overhead.to_duration());
+        let moves = clock
+            .moves_to_go
+            .map_or(MOVES_LEFT, |moves| moves.clamp(1, MOST_MOVES_LEFT));
+        let increment = clock.increment.to_duration() / 4 * 3;
+        let share = (usable / moves).saturating_add(increment);
         // With one move to the control all but a tenth may go; else never more than half.
         let most = if moves == 1 {
-            usable.saturating_mul(9) / 10
+            usable / 10 * 9
         } else {
             usable / 2
         };
         let hard = share.saturating_mul(STRETCH).min(most);
         Self {
-            soft: at_least_shortest(share.min(hard)),
-            hard: at_least_shortest(hard),
+            soft: share.min(hard).max(SHORTEST),
+            hard: hard.max(SHORTEST),
         }
     }
-}
-
-fn at_least_shortest(span: i64) -> Duration {
-    Millis(span.max(SHORTEST.0)).to_duration()
 }
 
 #[cfg(test)]
@@ -106,7 +104,7 @@ mod tests {
     fn an_empty_or_broken_clock_leaves_the_shortest_span() {
         for remaining in [i64::MIN, -500, 0, 1, 30] {
             let budget = Budget::share_of(&clock(remaining, 0, None), Millis(30));
-            assert_eq!(budget.hard, Duration::from_millis(1), "{remaining} ms");
+            assert_eq!(budget.hard, SHORTEST, "{remaining} ms");
         }
     }
 
@@ -122,10 +120,7 @@ mod tests {
     fn an_exact_span_loses_the_overhead_only() {
         let budget = Budget::exactly(Millis(100), Millis(30));
         assert_eq!(budget.hard, Duration::from_millis(70));
-        assert_eq!(
-            Budget::exactly(Millis(-5), Millis(30)).hard,
-            Duration::from_millis(1)
-        );
+        assert_eq!(Budget::exactly(Millis(-5), Millis(30)).hard, SHORTEST);
     }
 
     proptest! {
@@ -136,8 +131,8 @@ mod tests {
         ) {
             let budget = Budget::share_of(&clock(remaining, increment, moves), Millis(overhead));
             prop_assert!(budget.soft <= budget.hard);
-            prop_assert!(budget.hard >= Duration::from_millis(1));
-            let left = Millis(remaining).to_duration().max(Duration::from_millis(1));
+            prop_assert!(budget.hard >= SHORTEST);
+            let left = Millis(remaining).to_duration().max(SHORTEST);
             prop_assert!(budget.hard <= left);
         }
 
@@ -153,6 +148,15 @@ mod tests {
                     prop_assert!(left.0 > 0);
                 }
             }
+        }
+
+        /// Whoever has nothing left but his increment gains time with each move.
+        #[test]
+        fn an_increment_lifts_an_empty_clock(
+            remaining in 0_i64..30, increment in 1_i64..60_000, moves in prop::option::of(2_u32..200),
+        ) {
+            let budget = Budget::share_of(&clock(remaining, increment, moves), Millis(30));
+            prop_assert!(budget.hard < Millis(increment).to_duration());
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::eval::{Evaluator, PawnTable};
 use crate::units::{Nodes, Ply};
 
 /// How many nodes pass between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 1024;
+const CLOCK_INTERVAL: u64 = 256;
 
 /// The deepest ply, as an index.
 pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
