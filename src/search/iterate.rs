@@ -73,7 +73,7 @@ impl Tree {
             self.root_moves[..lines].sort_by_key(|found| -found.value);
             completed = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
             for rank in 0..lines {
-                let report = self.report(rank, completed, ReportBound::Exact);
+                let report = self.report(rank, completed);
                 on_event(Event::Iteration(&report));
             }
             let best = &self.root_moves[0];
@@ -90,7 +90,7 @@ impl Tree {
         {
             self.draw_among_equals(task, i32::from(completed.0), seed);
         }
-        self.report(0, completed, ReportBound::Exact)
+        self.report(0, completed)
     }
 
     /// One iteration of one rank: a narrow window around the last value, widened on the side that
@@ -133,7 +133,8 @@ impl Tree {
             };
             if task.thread == 0 && self.pace.began.elapsed() >= TELLING {
                 let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
-                let mut report = self.report(rank, depth, bound);
+                let mut report = self.report(rank, depth);
+                report.bound = bound;
                 report.score = to_score(value);
                 on_event(Event::Iteration(&report));
             }
@@ -158,7 +159,7 @@ impl Tree {
 
     /// What can be said before searching: the move that looks best and the static evaluation.
     pub(super) fn first_report(&mut self, task: Task<'_>) -> Report {
-        let mut report = self.report(0, Ply(0), ReportBound::Exact);
+        let mut report = self.report(0, Ply(0));
         report.score = match report.best {
             Some(_) => to_score(self.evaluate(task.node, task.evaluator)),
             None if task.node.in_check() => Score::MatedIn(Ply(0)),
@@ -167,8 +168,9 @@ impl Tree {
         report
     }
 
-    /// What is known about the move at `rank`, in the iteration of that depth.
-    fn report(&self, rank: usize, depth: Ply, bound: ReportBound) -> Report {
+    /// What is known about the move at `rank`, in the iteration of that depth. A value that a search
+    /// was broken off with may be a bound only.
+    fn report(&self, rank: usize, depth: Ply) -> Report {
         let found = self.root_moves.get(rank);
         let score = found.map_or(Score::DRAW, |found| to_score(found.value));
         Report {
@@ -184,7 +186,7 @@ impl Tree {
             hash_full: self.table.hash_full(),
             line: found.map_or_else(Vec::new, |found| found.line.clone()),
             rank: u16::try_from(rank + 1).unwrap_or(u16::MAX),
-            bound,
+            bound: found.map_or(ReportBound::Exact, |found| found.bound),
             tablebase_hits: self.tablebase_hits,
         }
     }

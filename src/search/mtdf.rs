@@ -7,6 +7,7 @@
 
 use super::iterate::Task;
 use super::report::Event;
+use super::report::ReportBound;
 use super::root::RootPass;
 use super::tree::Tree;
 use super::value::INFINITY;
@@ -42,6 +43,7 @@ impl Tree {
                 low = guess;
             }
         }
+        self.root_moves[rank].bound = ReportBound::Exact;
     }
 }
 

@@ -5,6 +5,7 @@ use shakmaty::{Move, Position as _};
 use super::negamax::{Expected, Frame, Known, bound_of};
 use super::node::Node;
 use super::ordering::{Hints, Picker};
+use super::report::ReportBound;
 use super::table::{Entry, PackedMove};
 use super::techniques::Technique;
 use super::tree::Tree;
@@ -17,6 +18,9 @@ pub(super) struct RootMove {
     pub(super) m: Move,
     /// Its value in the last iteration in which it was the best of its rank.
     pub(super) value: i32,
+    /// What that value says: a pass that was left upwards knows no more than that it is at least so
+    /// much.
+    pub(super) bound: ReportBound,
     /// The nodes spent on it in the whole search.
     pub(super) nodes: u64,
     /// What is expected to follow, itself included.
@@ -52,6 +56,7 @@ impl Tree {
                 self.root_moves.push(RootMove {
                     m,
                     value: -INFINITY,
+                    bound: ReportBound::Exact,
                     nodes: 0,
                     line: vec![m],
                 });
@@ -95,7 +100,12 @@ impl Tree {
             best = value;
             if value > frame.alpha {
                 frame.alpha = value;
-                self.lead(place, pass.rank, value);
+                let bound = if value >= frame.beta {
+                    ReportBound::AtLeast
+                } else {
+                    ReportBound::Exact
+                };
+                self.lead(place, pass.rank, value, bound);
                 if value >= frame.beta {
                     break;
                 }
@@ -108,9 +118,10 @@ impl Tree {
     }
 
     /// The move at `place` has become the best of its rank.
-    fn lead(&mut self, place: usize, rank: usize, value: i32) {
+    fn lead(&mut self, place: usize, rank: usize, value: i32, bound: ReportBound) {
         let found = &mut self.root_moves[place];
         found.value = value;
+        found.bound = bound;
         found.line.truncate(1);
         found.line.extend_from_slice(&self.lines[1]);
         self.root_moves[rank..=place].rotate_right(1);

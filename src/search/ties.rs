@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom as _;
 
 use super::iterate::Task;
 use super::negamax::{Expected, Frame, Known};
+use super::report::ReportBound;
 use super::tree::Tree;
 use super::value::is_decided;
 use crate::rng;
@@ -26,6 +27,7 @@ impl Tree {
         let mut rng = rng::stream(seed, "equal moves", self.path.len() as u64);
         if let Some(&drawn) = equal.choose(&mut rng) {
             self.root_moves[drawn].value = best;
+            self.root_moves[drawn].bound = ReportBound::Exact;
             self.root_moves[..=drawn].rotate_right(1);
         }
     }
