@@ -8,7 +8,7 @@ use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::score::Score;
-use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop};
+use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop, TableSize};
 use crate::units::{Centipawns, Ply};
 
 /// One side's thinking. The outlook of the game's position settles the evaluator of the whole
@@ -51,6 +51,11 @@ impl Player {
     pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>, probe_depth: Ply) {
         self.searcher.set_tablebase(tables);
         self.searcher.set_probe_depth(probe_depth);
+    }
+
+    /// The memory that its transposition table takes.
+    pub fn table_size(&self) -> TableSize {
+        self.searcher.table_size()
     }
 
     /// Forgets the last game.

@@ -18,11 +18,11 @@ use crate::book::Tablebase;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
 use crate::search::mate::{Verdict, prove};
-use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop};
+use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop, TableSize};
 use crate::units::{Centipawns, Nodes, Ply};
 
-/// What the engine tells while it thinks, in this order: one `Begin`, any number of `Iteration`,
-/// perhaps `Trouble`, one `Done`.
+/// What the engine tells while it thinks, in this order: perhaps a `Remark`, one `Begin`, any number
+/// of `Iteration`, perhaps `Trouble`, one `Done`.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// Thinking begins, with these aims.
@@ -196,6 +196,8 @@ struct Worker {
     /// The fingerprint of the heuristic that the player plays.
     plays: String,
     contempt: Centipawns,
+    /// What to say when memory had no room for the table asked for.
+    shortage: Option<String>,
 }
 
 /// Works until the engine is gone; `waiting` counts searches not yet answered.
@@ -229,18 +231,32 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: SearchSettings, waiting: &Ato
 
 impl Worker {
     fn new(settings: SearchSettings) -> Self {
+        let player = Player::new(&Heuristic::initial(), &settings);
+        let (wanted, had) = (settings.table, player.table_size());
+        let shortage = (had < wanted).then(|| {
+            let [wanted, had] = [wanted, had].map(TableSize::in_mebibytes);
+            format!("memory has no room for a Hash of {wanted} MB: it has {had} MB")
+        });
         Self {
             settings,
             tables: Tables::default(),
-            player: Player::new(&Heuristic::initial(), &settings),
+            player,
             plays: Heuristic::initial().fingerprint(),
             contempt: Centipawns::ZERO,
+            shortage,
         }
     }
 
     /// Begins with a new player: other settings, or the old one broke down.
     fn renew(&mut self) {
         let tables = std::mem::take(&mut self.tables);
+        // Memory may not have room for the old table beside the new one.
+        let smallest = SearchSettings {
+            table: TableSize::SMALL,
+            threads: 1,
+            ..self.settings
+        };
+        self.player = Player::new(&Heuristic::initial(), &smallest);
         *self = Self::new(self.settings);
         self.tables = tables;
         self.hand_over_tables();
@@ -251,7 +267,10 @@ impl Worker {
         self.player.set_tablebase(open.as_ref(), *probe_depth);
     }
 
-    fn search(&mut self, order: Order) {
+    fn search(&mut self, mut order: Order) {
+        if let Some(shortage) = self.shortage.take() {
+            (order.listener)(Event::Remark(&shortage));
+        }
         let wanted = order.heuristic.fingerprint();
         if self.plays != wanted || self.contempt != order.contempt {
             self.player.set_heuristic(&order.heuristic);

@@ -15,7 +15,7 @@ use super::iterate::{Task, wanted};
 use super::limits::{Limits, Stop};
 use super::node::Node;
 use super::report::{Event, Report};
-use super::table::Table;
+use super::table::{Table, TableSize};
 use super::tablebase::root_verdict;
 use super::tree::{Pace, Tree};
 use super::value::INFINITY;
@@ -42,6 +42,12 @@ impl Searcher {
             .map(|_| Tree::new(settings.techniques, Arc::clone(&table)))
             .collect();
         Self { table, trees }
+    }
+
+    /// The memory that the transposition table takes: less than was asked for where there is no
+    /// more.
+    pub fn table_size(&self) -> TableSize {
+        self.table.size()
     }
 
     /// Forgets all of the last game.

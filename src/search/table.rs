@@ -43,6 +43,11 @@ impl TableSize {
         })
     }
 
+    /// The size in mebibytes, rounded down.
+    pub const fn in_mebibytes(self) -> usize {
+        self.0 / 1024
+    }
+
     /// How many buckets fit.
     const fn buckets(self) -> usize {
         self.0.saturating_mul(1024) / size_of::<Bucket>()
@@ -88,12 +93,20 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of that size.
+    /// An empty table of that size; where memory has no room for it, of the largest half, quarter
+    /// and so on that it has room for ([`size`](Self::size) tells).
     pub fn new(size: TableSize) -> Self {
+        let mut buckets = room_for(size.buckets());
+        buckets.resize_with(buckets.capacity().max(1), Bucket::default);
         Self {
-            buckets: (0..size.buckets()).map(|_| Bucket::default()).collect(),
+            buckets,
             generation: AtomicU8::new(1),
         }
+    }
+
+    /// The memory that it takes.
+    pub const fn size(&self) -> TableSize {
+        TableSize::kibibytes(self.buckets.len() * size_of::<Bucket>() / 1024)
     }
 
     /// Forgets everything.
@@ -201,6 +214,15 @@ impl Table {
     }
 }
 
+/// Room for so many buckets, or for half as many, and so on.
+fn room_for(mut wanted: usize) -> Vec<Bucket> {
+    let mut buckets = Vec::new();
+    while wanted > 1 && buckets.try_reserve_exact(wanted).is_err() {
+        wanted /= 2;
+    }
+    buckets
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,7 +236,15 @@ mod tests {
         for kibibytes in [1, 3, 64, 100] {
             let table = Table::new(TableSize::kibibytes(kibibytes));
             assert_eq!(table.buckets.len() * size_of::<Bucket>(), kibibytes * 1024);
+            assert_eq!(table.size(), TableSize::kibibytes(kibibytes));
         }
+    }
+
+    #[test]
+    fn where_memory_has_no_room_for_all_it_has_for_less() {
+        let all = usize::MAX / size_of::<Bucket>();
+        let room = room_for(all).capacity();
+        assert!(0 < room && room < all);
     }
 
     #[test]
