@@ -224,3 +224,47 @@ fn completions_and_manuals_are_printed() {
     assert!(folder.path().join("bayeschess-play.1").exists());
     pages(".").code(2);
 }
+
+#[test]
+fn the_console_answers_about_the_position() {
+    let folder = folder();
+    let arguments = ["--nodes", "100", "--no-db", "--position", "mate.fen"];
+    // The mate in two of Joli's thesis (2013), and no mate in one.
+    std::fs::write(
+        folder.path().join("mate.fen"),
+        "1Q6/8/8/8/8/k2K4/8/8 w - - 0 1\n",
+    )
+    .expect("written");
+    let script = "mate 2\nmate 1\nmate none\nperft 2\nfen\nfacts\neval\ndepth 3\ntime 5\n\
+                  settings none.toml\ngame\ngo\ngame\nquit\n";
+    let shown = play(folder.path(), &arguments, script);
+    for part in [
+        "Mate in 2: ",
+        "No mate in 1: every way was tried.",
+        "Type: mate N, N from 1 to 20.",
+        "positions after 2 plies",
+        "1Q6/8/8/8/8/k2K4/8/8 w - - 0 1",
+        "White is to move, not in check",
+        "material           White 9, Black 0",
+        "evaluation +",
+        "at most 3 plies ahead now",
+        "Type: time MS",
+        "none.toml",
+        "1... 1. Q",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+}
+
+#[test]
+fn the_machine_plays_both_sides_to_the_end() {
+    let folder = folder();
+    std::fs::write(
+        folder.path().join("mate.fen"),
+        "1Q6/8/8/8/8/k2K4/8/8 w - - 0 1\n",
+    )
+    .expect("written");
+    let arguments = ["--depth", "5", "--no-db", "--position", "mate.fen"];
+    let shown = play(folder.path(), &arguments, "both\nquit\n");
+    assert!(shown.contains("checkmate"), "{shown}");
+}

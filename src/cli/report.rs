@@ -12,7 +12,9 @@ use anyhow::{Context as _, bail};
 
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
-use crate::pgn::{PgnGame, read_games};
+use crate::board::Game;
+use crate::pgn::{PgnGame, Tags, read_games};
+use crate::record::Termination;
 use told::Told;
 
 /// Tell a PGN game after every ply: checks, castling, material, freedom, repetition, and how it ended
@@ -42,6 +44,19 @@ pub struct Args {
     csv: bool,
     #[command(flatten)]
     json: JsonFlag,
+}
+
+/// What the report says of the position that a game has reached.
+pub(super) fn of_position(game: &Game) -> String {
+    let told = Told::new(&PgnGame {
+        tags: Tags::default(),
+        start: game.start().clone(),
+        moves: game.moves().to_vec(),
+        result: None,
+        termination: Termination::Unknown,
+        opening_plies: 0,
+    });
+    told.plies.last().map(written::ply).unwrap_or_default()
 }
 
 /// Runs the command.

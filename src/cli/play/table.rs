@@ -1,5 +1,7 @@
 //! The table at which user and machine sit: turn by turn, until somebody leaves.
 
+mod console;
+
 use std::io::BufRead;
 use std::path::Path;
 
@@ -172,6 +174,10 @@ impl Table {
                 print(&self.set.look.draw(&self.game))?;
             }
             Order::Moves => self.list_moves()?,
+            Order::Ask(question) => self.answer(question)?,
+            Order::Depth(depth) => self.set_depth(depth)?,
+            Order::Time(time) => self.set_time(time)?,
+            Order::Settings(file) => self.read_settings(&file)?,
             Order::Save(file) => self.save(&file)?,
             Order::Load(file) => self.load(&file)?,
             Order::New => self.begin(self.set.start.clone())?,
@@ -183,6 +189,8 @@ impl Table {
             })?,
             Order::Draw => self.answer_draw()?,
             Order::Hint => self.hint()?,
+            Order::Go => self.change_sides()?,
+            Order::Both => self.play_both()?,
             Order::Undo => self.undo()?,
         }
         Ok(Stay::Yes)

@@ -18,6 +18,13 @@ pub(super) fn text(told: &Told) -> String {
     text
 }
 
+/// What is said after one ply.
+pub(super) fn ply(ply: &ToldPly) -> String {
+    let mut text = String::new();
+    write_ply(&mut text, ply);
+    text
+}
+
 fn write_ply(text: &mut String, ply: &ToldPly) {
     let played = ply.played.as_deref().unwrap_or("before the first move");
     let _ = writeln!(text, "\nply {}: {played}\n  {}", ply.ply, ply.fen);

@@ -1,0 +1,138 @@
+//! What can be asked and set at the board beside playing: the console of *Joli* (Cazalás and Artola,
+//! 2013, appendix B.2) in today's words.
+
+use std::path::Path;
+use std::time::Duration;
+
+use shakmaty::Position as _;
+
+use super::Table;
+use crate::board::{fen, notation, perft};
+use crate::cli::output::print;
+use crate::cli::play::STRETCH;
+use crate::cli::play::order::Question;
+use crate::cli::report;
+use crate::engine::SettingsFile;
+use crate::search::mate::{Verdict, prove};
+use crate::units::Ply;
+
+/// The deepest count of positions: the next ply would take minutes.
+const DEEPEST_COUNT: u32 = 6;
+
+/// The longest mate that is looked for.
+const LONGEST_MATE: u16 = 20;
+
+/// A mate that needs more positions than this is given up, after a few seconds.
+const MATE_NODES: u64 = 5_000_000;
+
+impl Table {
+    /// Answers a question about the position; nothing on the board changes.
+    pub(super) fn answer(&mut self, question: Question) -> anyhow::Result<()> {
+        let position = self.game.position();
+        match question {
+            Question::Board => print(&self.set.look.draw(&self.game)),
+            Question::Facts => print(&report::of_position(&self.game)),
+            Question::Fen => print(&format!("{}\n", fen::write(position))),
+            Question::Game => print(&self.moves_so_far()),
+            Question::Evaluation => {
+                self.set.engine.set_game(self.game.clone());
+                print(&format!("{}\n", self.set.engine.explain()))
+            }
+            Question::Count(depth) if (1..=DEEPEST_COUNT).contains(&depth) => {
+                let leaves = perft::perft(position, depth);
+                print(&format!("{leaves} positions after {depth} plies\n"))
+            }
+            Question::Count(_) => print(&format!("Type: perft N, N from 1 to {DEEPEST_COUNT}.\n")),
+            Question::Mate(moves) if (1..=LONGEST_MATE).contains(&moves) => {
+                print(&self.look_for_mate(moves))
+            }
+            Question::Mate(_) => print(&format!("Type: mate N, N from 1 to {LONGEST_MATE}.\n")),
+        }
+    }
+
+    /// The moves since the beginning, two plies a number.
+    fn moves_so_far(&self) -> String {
+        let mut text = String::new();
+        let mut position = self.game.start().clone();
+        for (ply, m) in self.game.moves().iter().enumerate() {
+            if position.turn().is_white() {
+                text += &format!("{}. ", position.fullmoves());
+            } else if ply == 0 {
+                text += &format!("{}... ", position.fullmoves());
+            }
+            text += &notation::write(&position, *m, self.set.language);
+            text.push(' ');
+            position.play_unchecked(*m);
+        }
+        text.trim_end().to_owned() + "\n"
+    }
+
+    fn look_for_mate(&self, moves: u16) -> String {
+        let position = self.game.position();
+        match prove(position, moves, MATE_NODES) {
+            Verdict::Mate { moves, key, .. } => {
+                let key = notation::write(position, key, self.set.language);
+                format!("Mate in {moves}: {key} forces it.\n")
+            }
+            Verdict::NoMate => format!("No mate in {moves}: every way was tried.\n"),
+            Verdict::Unknown { refuted } => format!(
+                "No mate in {refuted}; whether there is one in {moves} takes longer: bayeschess mate.\n"
+            ),
+        }
+    }
+
+    /// The machine plays for both sides, to the end of the game.
+    pub(super) fn play_both(&mut self) -> anyhow::Result<()> {
+        while self.over.is_none() {
+            self.machine_moves()?;
+            self.look_for_the_end()?;
+        }
+        Ok(())
+    }
+
+    /// The machine moves for the user, who has the other side from now on.
+    pub(super) fn change_sides(&mut self) -> anyhow::Result<()> {
+        self.set.human = !self.set.human;
+        self.machine_moves()?;
+        self.look_for_the_end()
+    }
+
+    /// Looks ahead so many plies at the most from now on.
+    pub(super) fn set_depth(&mut self, depth: u16) -> anyhow::Result<()> {
+        if !(1..=100).contains(&depth) {
+            return print("Type: depth N, N from 1 to 100.\n");
+        }
+        self.set.limits.depth = Some(Ply(depth));
+        print(&format!(
+            "The machine looks at most {depth} plies ahead now.\n"
+        ))
+    }
+
+    /// Thinks so many milliseconds a move from now on.
+    pub(super) fn set_time(&mut self, milliseconds: u64) -> anyhow::Result<()> {
+        if !(10..=3_600_000).contains(&milliseconds) {
+            return print("Type: time MS, MS from 10 to 3600000.\n");
+        }
+        let time = Duration::from_millis(milliseconds);
+        self.set.limits.soft = Some(time);
+        self.set.limits.hard = Some(time * STRETCH);
+        print(&format!(
+            "The machine thinks {milliseconds} ms a move now.\n"
+        ))
+    }
+
+    /// Takes the search's and the evaluation's settings from a file, also one that was read before
+    /// and has changed.
+    pub(super) fn read_settings(&mut self, file: &str) -> anyhow::Result<()> {
+        if file.is_empty() {
+            return print("Which settings? Type: settings FILE\n");
+        }
+        match SettingsFile::load(Path::new(file)) {
+            Err(error) => print(&format!("{error}; the settings stay as they were.\n")),
+            Ok(settings) => {
+                self.set.engine.set_tuning(settings.tuning);
+                print(&format!("Settings read from {file}.\n"))
+            }
+        }
+    }
+}
