@@ -24,6 +24,7 @@ mod matches;
 mod mate;
 pub mod output;
 mod perft;
+mod pgn;
 mod play;
 mod quickstart;
 mod report;
@@ -72,6 +73,7 @@ enum Command {
     Experiment(experiment::Args),
     Lab(Box<lab::Args>),
     Suite(Box<suite::Args>),
+    Pgn(pgn::Args),
     Style(style::Args),
     Play(play::Args),
     Uci(uci::Args),
@@ -116,6 +118,7 @@ impl Cli {
             Command::Experiment(args) => experiment::run(args),
             Command::Lab(args) => lab::run(args),
             Command::Suite(args) => suite::run(args),
+            Command::Pgn(args) => pgn::run(args),
             Command::Style(args) => style::run(args),
             Command::Play(args) => play::run(args),
             Command::Uci(args) => uci::run(args),

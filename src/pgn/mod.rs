@@ -4,12 +4,13 @@
 //! learned from it. So a game is taken whole or not at all: an illegal or unreadable move, an
 //! unclosed comment or variation, a broken tag, or two different results refuse that game alone,
 //! with its number, line and reason, and reading goes on with the next. Always
-//! `read = kept + rejected`.
+//! `read = kept + duplicates + rejected + filtered`.
 //!
-//! The road of a game: [`split`](self) cuts the byte stream into games and keeps an eye on
-//! comments, so that an unclosed brace cannot swallow its neighbour; `pgn-reader` reads the moves;
-//! the rules check them. Format: Edwards, *Portable Game Notation Specification and Implementation
-//! Guide* (1994).
+//! The road of a game: [`Source`] opens and unpacks files; a chunker cuts the stream between games;
+//! the parser cuts the chunk into lines and games, keeping an eye on comments, so that an unclosed
+//! brace cannot swallow its neighbour; the movetext is read word by word and played by the rules.
+//! [`read_games`] does that on one thread for one stream, [`ingest()`] on all for a collection.
+//! Format: Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //!
 //! May use: L0, `board`.
 #![cfg_attr(
@@ -22,20 +23,42 @@
     )
 )]
 
+mod chunk;
 mod date;
+mod duplicates;
 mod game;
+pub mod ingest;
+mod judge;
+mod line;
+mod manifest;
+mod movetext;
+mod name_list;
+mod names;
+mod parse;
 mod read;
 mod reject;
-mod scan;
-mod split;
+mod select;
+mod source;
 mod tags;
 mod variations;
+mod word;
 mod write;
 
 pub use date::date;
+pub use duplicates::{Fingerprint, Identity, Seen};
 pub use game::PgnGame;
+pub use ingest::{
+    Account, Damage, Duplicates, Event, IngestOptions, Marks, Place, Progress, StreamAccount,
+    ingest,
+};
+pub use manifest::SourceMark;
+pub use name_list::{BadPattern, NameList};
+pub use names::NameMark;
+pub use parse::{Chess960, Damaged, Strictness};
 pub use read::{Games, ReadError, read_games};
 pub use reject::{Reason, Reject, Tally};
+pub use select::{OtherStarts, Sample, Selection, TimeClass};
+pub use source::{MOST_EXPANSION, Source, SourceError};
 pub use tags::Tags;
 pub use variations::{Branch, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};

@@ -20,7 +20,15 @@ pub enum Reason {
         /// The move as it was written.
         san: String,
     },
-    /// A word that looks like a move and cannot be read as one.
+    /// A null move in the main line: the game as written was never played.
+    #[error("move {number}{dots} is a null move")]
+    NullMove {
+        /// The number of the full move.
+        number: u32,
+        /// `.` for White's move, `...` for Black's.
+        dots: &'static str,
+    },
+    /// A word of the main line that cannot be read.
     #[error("'{0}' cannot be read as a move")]
     NotAMove(String),
     /// Further moves after the result.
@@ -49,8 +57,11 @@ pub enum Reason {
         /// Another one.
         other: GameResult,
     },
+    /// The source ends before the game does.
+    #[error("the text ends before the game does")]
+    CutOff,
     /// More text than any real game has.
-    #[error("it is longer than {} KiB", super::split::MAX_GAME_BYTES / 1024)]
+    #[error("it is longer than {} KiB", super::chunk::MAX_GAME_BYTES / 1024)]
     TooLong,
 }
 
@@ -59,6 +70,7 @@ impl Reason {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::IllegalMove { .. } => "illegal_move",
+            Self::NullMove { .. } => "null_move",
             Self::NotAMove(_) => "not_a_move",
             Self::MovesAfterResult => "moves_after_result",
             Self::UnclosedComment => "unclosed_comment",
@@ -67,6 +79,7 @@ impl Reason {
             Self::BadFen(_) => "bad_fen",
             Self::Variant(_) => "variant",
             Self::TwoResults { .. } => "two_results",
+            Self::CutOff => "cut_off",
             Self::TooLong => "too_long",
         }
     }
@@ -94,15 +107,22 @@ impl fmt::Display for Reject {
     }
 }
 
-/// How many games were read, and what became of them: `read() == kept + rejected()`.
+/// How many games were read, and what became of them:
+/// `read() == kept + duplicates + rejected() + filtered()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games handed on.
     pub kept: u64,
+    /// Of these, games of which only the sound beginning was kept (`--salvage`).
+    pub salvaged: u64,
+    /// Games that had been read before, in this or another source.
+    pub duplicates: u64,
     /// Games refused, by [`Reason::kind`].
     pub rejects: BTreeMap<&'static str, u64>,
-    /// Lines of text that belonged to no game.
-    pub stray_lines: u64,
+    /// Sound games that were not asked for, by the name of the filter.
+    pub filters: BTreeMap<&'static str, u64>,
+    /// Bytes of text that belonged to no game; blank lines and lines after `%` are not text.
+    pub stray_bytes: u64,
 }
 
 impl Tally {
@@ -111,9 +131,14 @@ impl Tally {
         self.rejects.values().sum()
     }
 
+    /// Games left out by a filter.
+    pub fn filtered(&self) -> u64 {
+        self.filters.values().sum()
+    }
+
     /// Games found.
     pub fn read(&self) -> u64 {
-        self.kept + self.rejected()
+        self.kept + self.duplicates + self.rejected() + self.filtered()
     }
 
     /// Counts a refused game.
@@ -121,12 +146,22 @@ impl Tally {
         *self.rejects.entry(reason.kind()).or_insert(0) += 1;
     }
 
-    /// Adds another file's counts.
+    /// Counts a game that was left out.
+    pub(super) fn filter(&mut self, filter: &'static str) {
+        *self.filters.entry(filter).or_insert(0) += 1;
+    }
+
+    /// Adds another source's counts.
     pub fn merge(&mut self, other: &Self) {
         self.kept += other.kept;
-        self.stray_lines += other.stray_lines;
+        self.salvaged += other.salvaged;
+        self.duplicates += other.duplicates;
+        self.stray_bytes += other.stray_bytes;
         for (kind, count) in &other.rejects {
             *self.rejects.entry(kind).or_insert(0) += count;
+        }
+        for (filter, count) in &other.filters {
+            *self.filters.entry(filter).or_insert(0) += count;
         }
     }
 }

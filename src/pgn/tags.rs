@@ -1,48 +1,91 @@
 //! A game's tags: names and values, and how they are read from and written to a line.
 //!
-//! May use: std.
+//! May use: std, `encoding_rs`.
 
 use std::fmt::Write as _;
+
+use encoding_rs::WINDOWS_1252;
+use memchr::memchr;
 
 /// The seven tags that every exported game has, in their order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// Tags of a game, each name once, in the order in which they were set.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
+///
+/// All names and values stand in one string, so that a reader of millions of games asks for
+/// memory once and not for every tag.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    text: String,
+    spans: Vec<Span>,
+}
+
+/// Where a tag stands in the text: its name, and its value right behind it.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    name: usize,
+    value: usize,
+    end: usize,
+}
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tags {}
 
 impl Tags {
     /// No tags.
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self {
+            text: String::new(),
+            spans: Vec::new(),
+        }
+    }
+
+    /// Forgets every tag and keeps the memory.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.spans.is_empty()
     }
 
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        self.iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value)
     }
 
     /// Sets a tag, over an older value if there is one. What PGN cannot carry is left out: in the
     /// name everything but ASCII letters, digits and `_`; in the value control characters become
     /// spaces. A name of which nothing is left sets nothing.
     pub fn set(&mut self, name: &str, value: &str) {
-        let name: String = name
-            .chars()
-            .filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_')
-            .collect();
-        if name.is_empty() {
+        let start = self.text.len();
+        self.text
+            .extend(name.chars().filter(|letter| is_name(*letter)));
+        let middle = self.text.len();
+        if middle == start {
             return;
         }
-        let value = value
-            .chars()
-            .map(|letter| if letter.is_control() { ' ' } else { letter })
-            .collect();
-        match self.0.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, old)) => *old = value,
-            None => self.0.push((name, value)),
+        push_printable(&mut self.text, value);
+        let span = Span {
+            name: start,
+            value: middle,
+            end: self.text.len(),
+        };
+        let place = self.spans.iter().position(|known| {
+            self.text.get(known.name..known.value) == self.text.get(start..middle)
+        });
+        match place.and_then(|place| self.spans.get_mut(place)) {
+            Some(old) => *old = span,
+            None => self.spans.push(span),
         }
     }
 
@@ -54,9 +97,11 @@ impl Tags {
 
     /// All tags in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        self.spans.iter().map(|span| {
+            let name = self.text.get(span.name..span.value).unwrap_or_default();
+            let value = self.text.get(span.value..span.end).unwrap_or_default();
+            (name, value)
+        })
     }
 
     /// Reads a line of one or more tags; `None` when one is broken. A tag that is there twice
@@ -65,15 +110,48 @@ impl Tags {
         let mut rest = line.trim_ascii();
         while !rest.is_empty() {
             let inside = rest.strip_prefix(b"[")?.trim_ascii_start();
-            let (name, quoted) = inside.split_at(inside.iter().position(|&byte| byte == b'"')?);
+            let (name, quoted) = inside.split_at(memchr(b'"', inside)?);
             let (value, behind) = split_value(quoted.get(1..)?)?;
-            let name = decode(name.trim_ascii());
-            if self.get(&name).is_none() {
-                self.set(&name, &decode(&unescape(value)));
+            let name = std::str::from_utf8(name.trim_ascii()).ok()?;
+            if !name.chars().all(is_name) {
+                return None;
+            }
+            if self.get(name).is_none() {
+                if memchr(b'\\', value).is_some() {
+                    self.read_value(name, &unescape(value));
+                } else {
+                    self.read_value(name, value);
+                }
             }
             rest = behind.trim_ascii();
         }
         Some(())
+    }
+
+    /// A value of an unknown encoding: UTF-8 if it is that, else Windows-1252, which holds Latin-1.
+    fn read_value(&mut self, name: &str, value: &[u8]) {
+        match std::str::from_utf8(value) {
+            Ok(text) => self.set(name, text),
+            Err(_) => self.set(name, &WINDOWS_1252.decode_without_bom_handling(value).0),
+        }
+    }
+}
+
+/// Letters of which the names of tags are made.
+const fn is_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+/// Appends a value with a space for every control character.
+fn push_printable(text: &mut String, value: &str) {
+    if value.chars().any(char::is_control) {
+        text.extend(
+            value
+                .chars()
+                .map(|letter| if letter.is_control() { ' ' } else { letter }),
+        );
+    } else {
+        text.push_str(value);
     }
 }
 
@@ -111,26 +189,6 @@ fn unescape(value: &[u8]) -> Vec<u8> {
         }
     }
     plain
-}
-
-/// Text of an unknown encoding: UTF-8 if it is that, else Windows-1252, which holds Latin-1.
-fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
-    }
-}
-
-/// One byte of Windows-1252 (the WHATWG index of that name); the five gaps become U+FFFD.
-fn windows_1252(byte: u8) -> char {
-    const HIGH: [char; 32] = [
-        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž',
-        '\u{fffd}', '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ',
-        '\u{fffd}', 'ž', 'Ÿ',
-    ];
-    byte.checked_sub(0x80)
-        .and_then(|high| HIGH.get(usize::from(high)).copied())
-        .unwrap_or(char::from(byte))
 }
 
 /// Appends `[name "value"]` and a line end.

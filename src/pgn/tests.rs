@@ -37,7 +37,7 @@ fn comments_variations_and_signs_are_passed_over() {
     let game = only(
         "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 {a (comment) 1-0} e5 (1... c5 2. Nf3 (2. c3 $1) d6) \
          2.Nf3!? $14 ; rest 2... Qh4\n% escaped\n\n2... Nc6 {[%clk 0:01]\n[%eval 0.2]} 3. Bb5 a6 \
-         4. Ba4 exd4 e.p.".replace("exd4 e.p.", "Nf6").as_str(),
+         4. Ba4 exd4 e.p. 1-0".replace("exd4 e.p.", "Nf6").as_str(),
     );
     assert_eq!(game.moves.len(), 8);
     assert_eq!(game.result, Some(GameResult::WhiteWins));
@@ -82,10 +82,12 @@ fn words_that_only_look_like_moves_refuse_the_game() {
     );
     assert_eq!(reason("1. e4 (1. d4 e5"), Reason::UnbalancedVariation);
     assert_eq!(reason("1. e4 1-0 e5"), Reason::MovesAfterResult);
-    assert!(matches!(
-        reason("1. e4 -- 2. d4"),
-        Reason::IllegalMove { .. }
-    ));
+    assert!(matches!(reason("1. e4 -- 2. d4"), Reason::NullMove { .. }));
+    assert_eq!(
+        reason("1. e4 e5 2. Nf Nc6"),
+        Reason::NotAMove("Nf".to_owned())
+    );
+    assert_eq!(reason("[Result \"1-0\"]\n\n1. e4 e5"), Reason::CutOff);
     assert!(matches!(
         reason("[White \"A]\n\n1. e4 e5"),
         Reason::BrokenTag(_)
@@ -123,7 +125,7 @@ fn every_line_end_and_a_byte_order_mark_are_read() {
 fn games_without_tags_are_told_apart() {
     let (games, tally) = read_all(b"prose\n1. e4 e5 1-0\n1. d4 d5 0-1\n\n1. c4\n\n1. f4 f5\n");
     assert_eq!(tally.kept, 4, "{games:?}");
-    assert_eq!(tally.stray_lines, 1);
+    assert_eq!(tally.stray_bytes, 5);
 }
 
 #[test]
@@ -142,7 +144,7 @@ fn names_are_readable_in_any_encoding() {
 #[test]
 fn a_game_beyond_all_measure_is_refused_without_holding_it() {
     let mut text = b"[Event \"1\"]\n\n1. e4 {".to_vec();
-    text.resize(split::MAX_GAME_BYTES * 2, b'x');
+    text.resize(chunk::MAX_GAME_BYTES * 2, b'x');
     text.extend_from_slice(b"} *\n\n[Event \"2\"]\n\n1. d4 *\n");
     let (games, _) = read_all(&text);
     assert_eq!(games[0].as_ref().expect_err("long").reason, Reason::TooLong);

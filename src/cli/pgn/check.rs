@@ -1,0 +1,105 @@
+//! `bayeschess pgn check`.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{self, Existing};
+use crate::pgn::{Account, Event, IngestOptions, PgnGame, Reject, Source, ingest};
+
+/// Read collections of games, check every move, and account for every game
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess pgn check games.pgn.zst
+  bayeschess pgn check games/ --rejects damaged.pgn
+  zcat games.pgn.gz | bayeschess pgn check - --json
+
+Exit code: 0 if every game is sound, 1 if any was rejected, 2 if a source could not be read to its
+end. 'games' is always kept + duplicates + rejected (+ filtered, where filters are given).")]
+pub(super) struct Args {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// Write the rejected games to this file as they are, each below a line with its place and the
+    /// reason
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Name every rejected game
+    #[arg(long)]
+    verbose: bool,
+    /// Replace the file of rejected games if it exists
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let (sources, options) = args.reading.resolve()?;
+    let account = match &args.rejects {
+        Some(file) => {
+            let existing = Existing::from_force(args.force);
+            let mut account = Account::default();
+            files::write_whole(file, existing, |out| {
+                let mut written = Ok(());
+                account = read(args, &sources, &options, |stream, reject, text| {
+                    written = writeln!(out, "; {stream}: {reject}")
+                        .and_then(|()| out.write_all(text.trim_ascii()))
+                        .and_then(|()| out.write_all(b"\n\n"));
+                    written.is_ok()
+                });
+                written
+            })?;
+            account
+        }
+        None => read(args, &sources, &options, |_, _, _| true),
+    };
+    if args.json.json {
+        print_json(&AccountFigures::of(&account))?;
+    } else {
+        print(&told(&account)?)?;
+    }
+    let found = if account.tally.rejected() > 0 {
+        Verdict::Findings
+    } else {
+        Verdict::Success
+    };
+    verdict(&account, found)
+}
+
+/// Reads everything and gives the rejected games to `rejected`, which says whether to go on.
+fn read(
+    args: &Args,
+    sources: &[Source],
+    options: &IngestOptions,
+    mut rejected: impl FnMut(&str, &Reject, &[u8]) -> bool,
+) -> Account {
+    let meter = Meter::new();
+    let says = args.verbose && !args.json.json;
+    ingest(
+        sources,
+        options,
+        || |_: &PgnGame| (),
+        |event| {
+            match event {
+                Event::Rejected {
+                    place,
+                    reject,
+                    text,
+                } => {
+                    if says && print(&format!("{}: {reject}\n", place.stream)).is_err() {
+                        return ControlFlow::Break(());
+                    }
+                    if !rejected(place.stream, reject, text) {
+                        return ControlFlow::Break(());
+                    }
+                }
+                Event::Progress(progress) => meter.show(&progress),
+                Event::Game { .. } | Event::Duplicate { .. } => {}
+            }
+            ControlFlow::Continue(())
+        },
+    )
+}

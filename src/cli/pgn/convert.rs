@@ -1,0 +1,223 @@
+//! `bayeschess pgn convert`.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _};
+
+use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{self, Existing};
+use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, format_game, ingest};
+
+/// Write collections anew: as clean PGN, as coordinates, as positions, or as a table
+///
+/// The PGN written is UTF-8 in export format with English letters and without comments and
+/// variations; whatever notation the games were in, every program reads it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess pgn convert old.pgn --out new.pgn
+  bayeschess pgn convert games.zip --to csv --out games.csv
+  bayeschess pgn convert games.pgn --to epd --plies 40- --out positions.epd
+  bayeschess pgn convert games.pgn --to uci --out -      on standard output")]
+pub(super) struct Args {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// What to write
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    to: Format,
+    /// The file to write; '-' is standard output, and then nothing else is printed there
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Read everything and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// PGN in export format
+    #[default]
+    Pgn,
+    /// A line for each game: position startpos moves e2e4 …
+    Uci,
+    /// A line for each position after a move, with the game's result as operation c9
+    Epd,
+    /// A row for each game: tags, length, moves as coordinates
+    Csv,
+}
+
+const COLUMNS: [&str; 14] = [
+    "event",
+    "site",
+    "date",
+    "round",
+    "white",
+    "black",
+    "result",
+    "white_elo",
+    "black_elo",
+    "eco",
+    "termination",
+    "plies",
+    "fen",
+    "moves",
+];
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let (sources, options) = args.reading.resolve()?;
+    let mut account = Account::default();
+    let to_standard_output = args.out == Path::new("-");
+    let mut convert = |out: &mut dyn Write| {
+        let (read, written) = convert(&sources, &options, args.to, out);
+        account = read;
+        written
+    };
+    if args.dry_run {
+        convert(&mut io::sink())?;
+    } else if to_standard_output {
+        match convert(&mut io::stdout().lock()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Verdict::Success),
+            written => written?,
+        }
+        return verdict(&account, Verdict::Success);
+    } else {
+        files::write_whole(&args.out, Existing::from_force(args.force), convert)?;
+    }
+    if args.json.json {
+        print_json(&AccountFigures::of(&account))?;
+    } else {
+        print(&told(&account)?)?;
+    }
+    verdict(&account, Verdict::Success)
+}
+
+/// Writes every game that is asked for.
+fn convert(
+    sources: &[Source],
+    options: &IngestOptions,
+    format: Format,
+    out: &mut dyn Write,
+) -> (Account, io::Result<()>) {
+    let meter = Meter::new();
+    let mut written = match format {
+        Format::Csv => out.write_all(&row(&COLUMNS)),
+        Format::Pgn | Format::Uci | Format::Epd => Ok(()),
+    };
+    let account = ingest(
+        sources,
+        options,
+        || move |game: &PgnGame| formatted(game, format),
+        |event| {
+            match event {
+                Event::Game { value, .. } => {
+                    if written.is_ok() {
+                        written = out.write_all(&value);
+                    }
+                }
+                Event::Progress(progress) => meter.show(&progress),
+                Event::Duplicate { .. } | Event::Rejected { .. } => {}
+            }
+            if written.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        },
+    );
+    (account, written)
+}
+
+fn formatted(game: &PgnGame, format: Format) -> Vec<u8> {
+    match format {
+        Format::Pgn => format_game(game).into_bytes(),
+        Format::Uci => uci_line(game).into_bytes(),
+        Format::Epd => epd_lines(game).into_bytes(),
+        Format::Csv => csv_row(game),
+    }
+}
+
+fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// The moves as coordinates, each with a space in front.
+fn coordinates(game: &PgnGame) -> String {
+    let mode = game.castling_mode();
+    game.moves.iter().fold(String::new(), |mut moves, chosen| {
+        // Writing to a string cannot fail.
+        let _ = write!(moves, " {}", chosen.to_uci(mode));
+        moves
+    })
+}
+
+fn uci_line(game: &PgnGame) -> String {
+    let start = if game.start == Chess::default() {
+        "startpos".to_owned()
+    } else {
+        format!("fen {}", fen(&game.start))
+    };
+    format!("position {start} moves{}\n", coordinates(game))
+}
+
+fn epd_lines(game: &PgnGame) -> String {
+    let result = game.result.map_or("*", |result| result.as_pgn());
+    let mut position = game.start.clone();
+    let mut lines = String::new();
+    for &chosen in &game.moves {
+        position.play_unchecked(chosen);
+        let epd = Epd::from_position(&position, EnPassantMode::Legal);
+        // Writing to a string cannot fail.
+        let _ = writeln!(lines, "{epd} c9 \"{result}\";");
+    }
+    lines
+}
+
+fn csv_row(game: &PgnGame) -> Vec<u8> {
+    let tag = |name| game.tags.get(name).unwrap_or_default().to_owned();
+    let elo = |color| {
+        game.elo(color)
+            .map_or_else(String::new, |elo| elo.to_string())
+    };
+    let start = if game.start == Chess::default() {
+        String::new()
+    } else {
+        fen(&game.start)
+    };
+    let cells = [
+        tag("Event"),
+        tag("Site"),
+        tag("Date"),
+        tag("Round"),
+        tag("White"),
+        tag("Black"),
+        game.result.map_or("*", |result| result.as_pgn()).to_owned(),
+        elo(Color::White),
+        elo(Color::Black),
+        tag("ECO"),
+        game.termination.name().to_owned(),
+        game.moves.len().to_string(),
+        start,
+        coordinates(game).trim_start().to_owned(),
+    ];
+    row(&cells)
+}
+
+/// A row of CSV.
+fn row(cells: &[impl AsRef<[u8]>]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(cells);
+    writer.into_inner().unwrap_or_default()
+}

@@ -1,0 +1,82 @@
+//! `bayeschess pgn dedupe`.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{self, Existing};
+use crate::pgn::{Account, Event, PgnGame, ingest};
+
+/// Join collections into one file in which every game stands once
+///
+/// Games are the same that have the same moves from the same start and whose players may be the
+/// same ('Kasparov, Gary', 'Kasparov,G', 'Garry Kasparov', '?'), unless both say a different year
+/// or a different result, or, being shorter than twelve moves, a different day. The first one is
+/// written, as it stands in its file. Damaged games are left out.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess pgn dedupe old.pgn new.pgn.zst --out all.pgn
+  bayeschess pgn dedupe games/ --dry-run                 only count
+  bayeschess pgn dedupe games/ --player 'Tal, M' --since 1960 --until 1969 --out tal.pgn")]
+pub(super) struct Args {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// The file to write
+    #[arg(long, value_name = "FILE.pgn", required_unless_present = "dry_run")]
+    out: Option<PathBuf>,
+    /// Write nothing and say what would be written
+    #[arg(long)]
+    dry_run: bool,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let (sources, options) = args.reading.resolve()?;
+    let mut account = Account::default();
+    let mut join = |out: &mut dyn Write| {
+        let meter = Meter::new();
+        let mut written = Ok(());
+        account = ingest(
+            &sources,
+            &options,
+            || |_: &PgnGame| (),
+            |event| {
+                match event {
+                    Event::Game { text, .. } => {
+                        written = out
+                            .write_all(text.trim_ascii())
+                            .and_then(|()| out.write_all(b"\n\n"));
+                    }
+                    Event::Progress(progress) => meter.show(&progress),
+                    Event::Duplicate { .. } | Event::Rejected { .. } => {}
+                }
+                if written.is_ok() {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        written
+    };
+    match &args.out {
+        Some(file) if !args.dry_run => {
+            files::write_whole(file, Existing::from_force(args.force), join)?;
+        }
+        _ => join(&mut std::io::sink())?,
+    }
+    if args.json.json {
+        print_json(&AccountFigures::of(&account))?;
+    } else {
+        print(&told(&account)?)?;
+    }
+    verdict(&account, Verdict::Success)
+}

@@ -1,0 +1,264 @@
+//! The options that say which games are asked for.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::ValueEnum;
+use shakmaty::Color;
+
+use crate::pgn::{NameList, OtherStarts, Sample, Selection, TimeClass};
+use crate::record::{GameResult, Termination};
+
+/// Which games are asked for; the default is all.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Which games")]
+pub struct FilterArgs {
+    /// Games of this player: a name (every compatible spelling), '=Name' (that spelling), a pattern
+    /// with * and ?, or /an expression/; may be given several times
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+    /// A file with such names, one a line
+    #[arg(long, value_name = "FILE")]
+    players: Option<PathBuf>,
+    /// The colour of that player
+    #[arg(long, value_enum)]
+    color: Option<ColorWord>,
+    /// The Elo of that player, or without one of both: 2400-2600, 2400-, -2000
+    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
+    elo: Option<(u16, u16)>,
+    /// The greatest difference in Elo between both players
+    #[arg(long, value_name = "N")]
+    elo_difference: Option<u16>,
+    /// From this day, month or year on: 1999, 1999.12, 1999.12.31
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    since: Option<String>,
+    /// Up to this day, month or year, included
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    until: Option<String>,
+    /// Openings by their ECO tag: B90, B20-B99, or several with commas
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = eco)]
+    eco: Vec<(String, String)>,
+    /// Results: 1-0, 0-1, 1/2-1/2 or *, or several with commas
+    #[arg(long, value_name = "R", value_delimiter = ',', value_parser = result)]
+    result: Vec<ResultWord>,
+    /// Time controls, or several with commas
+    #[arg(long, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
+    time_control: Vec<TimeClass>,
+    /// How the game ended, as `checkmate` or `time_forfeit`, or several with commas
+    #[arg(long, value_name = "WORD", value_delimiter = ',', value_parser = termination)]
+    termination: Vec<Termination>,
+    /// Length in plies: 20-, 20-120
+    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
+    plies: Option<(u16, u16)>,
+    /// Games that begin from a position (FEN tag)
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    positions: StartWord,
+    /// Games of Chess960
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    chess960: StartWord,
+    /// A share of all games, from 0 to 1, drawn by what was played in them
+    #[arg(long, value_name = "SHARE")]
+    sample: Option<f64>,
+    /// Another seed, another sample
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// So many games of each player at the most
+    #[arg(long, value_name = "N")]
+    cap: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColorWord {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum StartWord {
+    /// Read like all others
+    #[default]
+    Keep,
+    /// Left out
+    Skip,
+}
+
+impl From<StartWord> for OtherStarts {
+    fn from(word: StartWord) -> Self {
+        match word {
+            StartWord::Keep => Self::Keep,
+            StartWord::Skip => Self::Skip,
+        }
+    }
+}
+
+/// A result, or `*`.
+#[derive(Clone, Copy, Debug)]
+struct ResultWord(Option<GameResult>);
+
+impl FilterArgs {
+    /// The games that these options ask for.
+    pub fn selection(&self) -> anyhow::Result<Selection> {
+        let mut players = NameList::default();
+        for name in &self.player {
+            players.add(name)?;
+        }
+        if let Some(file) = &self.players {
+            let text = std::fs::read_to_string(file).with_context(|| {
+                format!(
+                    "{}: cannot be read; correct the name of the list of players",
+                    file.display()
+                )
+            })?;
+            for name in text.lines().map(str::trim).filter(|name| !name.is_empty()) {
+                players
+                    .add(name)
+                    .with_context(|| file.display().to_string())?;
+            }
+            ensure!(
+                !players.is_empty(),
+                "{}: there is no name in it",
+                file.display()
+            );
+        }
+        if self.color.is_some() && players.is_empty() {
+            bail!("--color is the colour of a player: give --player as well");
+        }
+        if let Some(share) = self.sample
+            && !(0.0..=1.0).contains(&share)
+        {
+            bail!("--sample {share}: give a share of the games, from 0 to 1");
+        }
+        let dates = (self.since.is_some() || self.until.is_some()).then(|| {
+            let until = self.until.clone().unwrap_or_else(|| "9999".to_owned());
+            (
+                self.since.clone().unwrap_or_else(|| "0000".to_owned()),
+                until,
+            )
+        });
+        Ok(Selection {
+            players,
+            color: self.color.map(|color| match color {
+                ColorWord::White => Color::White,
+                ColorWord::Black => Color::Black,
+            }),
+            elo: self.elo.map(|(least, most)| least..=most),
+            elo_difference: self.elo_difference,
+            dates,
+            eco: self.eco.clone(),
+            results: self.result.iter().map(|word| word.0).collect(),
+            time: self.time_control.clone(),
+            terminations: self.termination.clone(),
+            plies: self.plies.map(plies),
+            positions: self.positions.into(),
+            chess960: self.chess960.into(),
+            sample: self.sample.map(|share| Sample {
+                share,
+                seed: self.seed,
+            }),
+            cap: self.cap,
+        })
+    }
+}
+
+fn plies((least, most): (u16, u16)) -> RangeInclusive<usize> {
+    usize::from(least)..=usize::from(most)
+}
+
+/// `A-B`, `A-`, `-B` or `A`.
+fn range(text: &str) -> Result<(u16, u16), String> {
+    let number = |word: &str, missing: u16| {
+        let word = word.trim();
+        if word.is_empty() {
+            return Ok(missing);
+        }
+        word.parse().map_err(|_| format!("'{word}' is no number"))
+    };
+    let (least, most) = match text.split_once('-') {
+        Some((least, most)) => (number(least, 0)?, number(most, u16::MAX)?),
+        None => (number(text, 0)?, number(text, u16::MAX)?),
+    };
+    if least > most {
+        return Err(format!("{least} is greater than {most}"));
+    }
+    Ok((least, most))
+}
+
+/// `1999`, `1999.12` or `1999.12.31`, with dots or hyphens.
+fn date(text: &str) -> Result<String, String> {
+    let date = text.replace(['-', '/'], ".");
+    let parts: Vec<&str> = date.split('.').collect();
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    if parts.iter().all(is_number) && matches!(lengths.as_slice(), [4] | [4, 2] | [4, 2, 2]) {
+        Ok(date)
+    } else {
+        Err("give a year, a month as 1999.12, or a day as 1999.12.31".to_owned())
+    }
+}
+
+/// `B90` or `B20-B99`.
+fn eco(text: &str) -> Result<(String, String), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let code = |word: &str, filler: &str| {
+        let word = word.trim().to_ascii_uppercase();
+        let is_code = matches!(word.as_bytes(), [b'A'..=b'E', digits @ ..]
+            if digits.len() <= 2 && digits.iter().all(u8::is_ascii_digit));
+        if !is_code {
+            return Err(format!("'{word}' is no ECO code: give one as B, B2 or B20"));
+        }
+        let missing = filler.get(word.len() - 1..).unwrap_or_default();
+        Ok(format!("{word}{missing}"))
+    };
+    Ok((code(first, "00")?, code(last, "99")?))
+}
+
+fn result(text: &str) -> Result<ResultWord, String> {
+    match text.trim() {
+        "*" => Ok(ResultWord(None)),
+        "draw" | "1/2" => Ok(ResultWord(Some(GameResult::Draw))),
+        word => word
+            .parse()
+            .map(|result| ResultWord(Some(result)))
+            .map_err(|_| "give 1-0, 0-1, 1/2-1/2 or *".to_owned()),
+    }
+}
+
+fn time_class(text: &str) -> Result<TimeClass, String> {
+    TimeClass::ALL
+        .into_iter()
+        .find(|class| class.name() == text.trim())
+        .ok_or_else(|| {
+            format!(
+                "give one of {}",
+                TimeClass::ALL.map(TimeClass::name).join(", ")
+            )
+        })
+}
+
+fn termination(text: &str) -> Result<Termination, String> {
+    text.trim().parse().map_err(|_| {
+        format!(
+            "give one of {}",
+            Termination::ALL.map(Termination::name).join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("20-30"), Ok((20, 30)));
+        assert_eq!(range("20-"), Ok((20, u16::MAX)));
+        assert_eq!(range("-30"), Ok((0, 30)));
+        assert!(range("30-20").is_err());
+        assert_eq!(eco("b2"), Ok(("B20".to_owned(), "B29".to_owned())));
+        assert_eq!(eco("B20-C"), Ok(("B20".to_owned(), "C99".to_owned())));
+        assert!(eco("F10").is_err());
+        assert_eq!(date("1999-12"), Ok("1999.12".to_owned()));
+        assert!(date("99").is_err());
+    }
+}

@@ -1,0 +1,54 @@
+//! `bayeschess pgn`: collections of games looked at, cleaned, and written anew.
+//!
+//! May use: everything.
+
+mod check;
+mod convert;
+mod dedupe;
+mod filters;
+pub(super) mod reading;
+mod stats;
+
+use super::Verdict;
+
+/// Check, count, clean and convert collections of games in PGN
+///
+/// Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2 and .zip, folders of them, and standard input ('-'), on
+/// all cores. Every move is checked against the rules; a damaged game is refused whole, with its
+/// line and the reason, and never touches its neighbours. The same game in two files or spellings
+/// counts once.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess pgn check games/                        is it sound, and how much is in it?
+  bayeschess pgn check new.zip --rejects bad.pgn     write the damaged games to a file
+  bayeschess pgn stats games/ --player 'Tal, M'      years, results, openings, lengths, Elo
+  bayeschess pgn dedupe a.pgn b.pgn.zst --out all.pgn
+  bayeschess pgn convert old.pgn --out new.pgn       UTF-8, export format, English letters
+  bayeschess pgn convert games.pgn --to csv --out games.csv")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Check(Box<check::Args>),
+    Stats(Box<stats::Args>),
+    Dedupe(Box<dedupe::Args>),
+    Convert(Box<convert::Args>),
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// Whatever kept it from doing its work.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    match &args.command {
+        Command::Check(args) => check::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Dedupe(args) => dedupe::run(args),
+        Command::Convert(args) => convert::run(args),
+    }
+}

@@ -1,0 +1,282 @@
+//! What all commands on collections share: the options of reading, progress, and the account.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::filters::FilterArgs;
+use crate::cli::Verdict;
+use crate::pgn::{
+    Account, Chess960, Damaged, Duplicates, IngestOptions, Marks, Progress, Source, Strictness,
+};
+
+/// Where games are read from, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ReadingArgs {
+    /// PGN files, compressed or not, folders of them, or '-' for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub how: HowArgs,
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+/// How games are read.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "How to read")]
+pub struct HowArgs {
+    /// Keep the moves before the damage of a damaged game
+    #[arg(long)]
+    pub salvage: bool,
+    /// Take games that were read before as often as they come
+    #[arg(long)]
+    pub keep_duplicates: bool,
+    /// Threads that parse [default: one on each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl ReadingArgs {
+    /// The sources and the options that these arguments mean.
+    pub fn resolve(&self) -> anyhow::Result<(Vec<Source>, IngestOptions)> {
+        Ok((Source::find(&self.paths)?, self.options()?))
+    }
+
+    fn options(&self) -> anyhow::Result<IngestOptions> {
+        Ok(IngestOptions {
+            threads: self.how.threads,
+            strictness: self.how.strictness(),
+            duplicates: if self.how.keep_duplicates {
+                Duplicates::Keep
+            } else {
+                Duplicates::Drop
+            },
+            selection: self.filters.selection()?,
+            known: Vec::new(),
+            marks: Marks::None,
+        })
+    }
+}
+
+impl HowArgs {
+    /// What is taken for a game.
+    pub fn strictness(&self) -> Strictness {
+        Strictness {
+            damaged: if self.salvage {
+                Damaged::Salvage
+            } else {
+                Damaged::Refuse
+            },
+            chess960: Chess960::Read,
+        }
+    }
+}
+
+/// Shows how far reading has come, on a terminal only.
+pub struct Meter {
+    bar: Option<ProgressBar>,
+}
+
+impl Meter {
+    /// A meter that shows nothing yet.
+    pub fn new() -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(0);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        Self { bar }
+    }
+
+    /// Shows how far it is.
+    pub fn show(&self, progress: &Progress) {
+        let Some(bar) = &self.bar else { return };
+        let seconds = progress.elapsed.as_secs_f64().max(1e-3);
+        let rate = progress.games as f64 / seconds;
+        let template = if let Some(total) = progress.bytes_total {
+            bar.set_length(total);
+            "{bar:30} {percent}% of {total_bytes}, {msg}, {eta} left"
+        } else {
+            "{spinner} {bytes}, {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_position(progress.bytes_read);
+        bar.set_message(format!("{} games, {rate:.0} games/s", progress.games));
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The account of a reading, for scripts.
+#[derive(Default, Serialize)]
+pub struct AccountFigures {
+    games: u64,
+    kept: u64,
+    duplicates: u64,
+    rejected: u64,
+    filtered: u64,
+    salvaged: u64,
+    rejected_by_reason: BTreeMap<&'static str, u64>,
+    filtered_by: BTreeMap<&'static str, u64>,
+    bytes: u64,
+    stray_bytes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    spellings: BTreeMap<String, u64>,
+    sources: Vec<SourceFigures>,
+    damaged: Vec<DamageFigures>,
+}
+
+#[derive(Serialize)]
+struct SourceFigures {
+    name: String,
+    games: u64,
+    kept: u64,
+    duplicates: u64,
+    rejected: u64,
+    filtered: u64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct DamageFigures {
+    source: String,
+    what: String,
+}
+
+impl AccountFigures {
+    /// The figures of an account.
+    pub fn of(account: &Account) -> Self {
+        let tally = &account.tally;
+        Self {
+            games: tally.read(),
+            kept: tally.kept,
+            duplicates: tally.duplicates,
+            rejected: tally.rejected(),
+            filtered: tally.filtered(),
+            salvaged: tally.salvaged,
+            rejected_by_reason: tally.rejects.clone(),
+            filtered_by: tally.filters.clone(),
+            bytes: account.bytes,
+            stray_bytes: tally.stray_bytes,
+            seconds: account.elapsed.as_secs_f64(),
+            spellings: account.spellings.clone(),
+            sources: account
+                .streams
+                .iter()
+                .map(|stream| SourceFigures {
+                    name: stream.name.clone(),
+                    games: stream.tally.read(),
+                    kept: stream.tally.kept,
+                    duplicates: stream.tally.duplicates,
+                    rejected: stream.tally.rejected(),
+                    filtered: stream.tally.filtered(),
+                    bytes: stream.bytes,
+                })
+                .collect(),
+            damaged: account
+                .damaged
+                .iter()
+                .map(|damage| DamageFigures {
+                    source: damage.stream.clone(),
+                    what: damage.what.clone(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The account of a reading, for people.
+pub fn told(account: &Account) -> Result<String, std::fmt::Error> {
+    let tally = &account.tally;
+    let seconds = account.elapsed.as_secs_f64();
+    let mut text = format!(
+        "{} games read: {} kept, {} duplicates, {} rejected",
+        tally.read(),
+        tally.kept,
+        tally.duplicates,
+        tally.rejected()
+    );
+    if tally.filtered() > 0 {
+        write!(text, ", {} not asked for", tally.filtered())?;
+    }
+    text.push('\n');
+    for (kind, count) in &tally.rejects {
+        writeln!(text, "  rejected for {kind}: {count}")?;
+    }
+    for (filter, count) in &tally.filters {
+        writeln!(text, "  left out by {filter}: {count}")?;
+    }
+    if tally.salvaged > 0 {
+        writeln!(
+            text,
+            "  {} of those kept are damaged games up to the damage",
+            tally.salvaged
+        )?;
+    }
+    if tally.stray_bytes > 0 {
+        writeln!(
+            text,
+            "  {} bytes of text belong to no game",
+            tally.stray_bytes
+        )?;
+    }
+    writeln!(
+        text,
+        "{:.1} MB of PGN in {} {}, {seconds:.2} s, {:.0} games/s",
+        account.bytes as f64 / 1e6,
+        account.streams.len(),
+        if account.streams.len() == 1 {
+            "source"
+        } else {
+            "sources"
+        },
+        tally.read() as f64 / seconds.max(1e-9),
+    )?;
+    for (name, count) in &account.spellings {
+        writeln!(text, "  '{name}' in {count} games")?;
+    }
+    Ok(text)
+}
+
+/// The verdict on a reading: what could not be read to its end is an error, after everything else
+/// was said; whether rejected games are findings is the command's business.
+///
+/// # Errors
+///
+/// A sentence that names every source that could not be read.
+pub fn verdict(account: &Account, verdict: Verdict) -> anyhow::Result<Verdict> {
+    match account.damaged.as_slice() {
+        [] => Ok(verdict),
+        damaged => {
+            let list: Vec<String> = damaged
+                .iter()
+                .map(|damage| {
+                    format!(
+                        "{}: could not be read to its end ({})",
+                        damage.stream, damage.what
+                    )
+                })
+                .collect();
+            anyhow::bail!(
+                "{}; the games before that place are counted: get the file anew, or go on without it",
+                list.join("; ")
+            )
+        }
+    }
+}

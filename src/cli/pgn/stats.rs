@@ -1,0 +1,271 @@
+//! `bayeschess pgn stats`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::pgn::{Event, PgnGame, TimeClass, ingest};
+use crate::record::GameResult;
+
+/// Tell what is in collections of games: years, results, openings, players, lengths, Elo
+///
+/// Each game counts once, and damaged ones do not; openings go by the ECO tag.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess pgn stats games.pgn.zst
+  bayeschess pgn stats games/ --player 'Kasparov, G' --color white --top 30
+  bayeschess pgn stats games/ --json > figures.json")]
+pub(super) struct Args {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// How many openings and players to list
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    top: usize,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Games by how they ended, White's point of view.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Results {
+    games: u64,
+    white: u64,
+    draw: u64,
+    black: u64,
+    open: u64,
+}
+
+impl Results {
+    const fn add(&mut self, result: Option<GameResult>) {
+        self.games += 1;
+        match result {
+            Some(GameResult::WhiteWins) => self.white += 1,
+            Some(GameResult::Draw) => self.draw += 1,
+            Some(GameResult::BlackWins) => self.black += 1,
+            None => self.open += 1,
+        }
+    }
+
+    /// White's points in percent of the games with a result.
+    fn white_score(&self) -> f64 {
+        let points = self.white as f64 + 0.5 * self.draw as f64;
+        100.0 * points / ((self.games - self.open).max(1) as f64)
+    }
+}
+
+/// One player's games, by his own results.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct PlayerResults {
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    #[serde(flatten)]
+    account: AccountFigures,
+    results: Results,
+    years: BTreeMap<String, u64>,
+    openings: BTreeMap<String, Results>,
+    players: BTreeMap<String, PlayerResults>,
+    plies: BTreeMap<usize, u64>,
+    elo: BTreeMap<u16, u64>,
+    time_controls: BTreeMap<&'static str, u64>,
+    terminations: BTreeMap<&'static str, u64>,
+}
+
+/// What is counted of a game.
+struct Row {
+    year: Option<u16>,
+    eco: String,
+    names: [String; 2],
+    elo: [Option<u16>; 2],
+    result: Option<GameResult>,
+    plies: usize,
+    time_control: &'static str,
+    termination: &'static str,
+}
+
+impl Row {
+    fn of(game: &PgnGame) -> Self {
+        let colors = [Color::White, Color::Black];
+        let eco = game.tags.get("ECO").unwrap_or_default().trim();
+        Self {
+            year: game.year(),
+            eco: eco.get(..3).unwrap_or("?").to_owned(),
+            names: colors.map(|color| game.player(color).trim().to_owned()),
+            elo: colors.map(|color| game.elo(color)),
+            result: game.result,
+            plies: game.moves.len(),
+            time_control: game
+                .tags
+                .get("TimeControl")
+                .and_then(TimeClass::of)
+                .map_or("?", TimeClass::name),
+            termination: game.termination.name(),
+        }
+    }
+}
+
+/// Width of a class of lengths in plies, and of ratings in Elo.
+const PLIES: usize = 20;
+const ELO: u16 = 100;
+
+impl Figures {
+    fn add(&mut self, row: Row) {
+        self.results.add(row.result);
+        let year = row
+            .year
+            .map_or_else(|| "?".to_owned(), |year| year.to_string());
+        *self.years.entry(year).or_insert(0) += 1;
+        self.openings.entry(row.eco).or_default().add(row.result);
+        *self.plies.entry(row.plies / PLIES * PLIES).or_insert(0) += 1;
+        for elo in row.elo.into_iter().flatten() {
+            *self.elo.entry(elo / ELO * ELO).or_insert(0) += 1;
+        }
+        *self.time_controls.entry(row.time_control).or_insert(0) += 1;
+        *self.terminations.entry(row.termination).or_insert(0) += 1;
+        for (name, color) in row.names.into_iter().zip([Color::White, Color::Black]) {
+            let player = self.players.entry(name).or_default();
+            player.games += 1;
+            match row.result.map(GameResult::winner) {
+                Some(Some(winner)) if winner == color => player.won += 1,
+                Some(Some(_)) => player.lost += 1,
+                Some(None) => player.drawn += 1,
+                None => {}
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let (sources, options) = args.reading.resolve()?;
+    let meter = Meter::new();
+    let mut figures = Figures {
+        account: AccountFigures::default(),
+        results: Results::default(),
+        years: BTreeMap::new(),
+        openings: BTreeMap::new(),
+        players: BTreeMap::new(),
+        plies: BTreeMap::new(),
+        elo: BTreeMap::new(),
+        time_controls: BTreeMap::new(),
+        terminations: BTreeMap::new(),
+    };
+    let account = ingest(
+        &sources,
+        &options,
+        || Row::of,
+        |event| {
+            match event {
+                Event::Game { value, .. } => figures.add(value),
+                Event::Progress(progress) => meter.show(&progress),
+                Event::Duplicate { .. } | Event::Rejected { .. } => {}
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    drop(meter);
+    figures.account = AccountFigures::of(&account);
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&format!("{}{}", told(&account)?, text(&figures, args.top)?))?;
+    }
+    verdict(&account, Verdict::Success)
+}
+
+fn text(figures: &Figures, top: usize) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    let results = &figures.results;
+    if results.games == 0 {
+        return Ok(text);
+    }
+    writeln!(
+        text,
+        "\nresults: {} 1-0, {} 1/2-1/2, {} 0-1, {} open; White scores {:.1} %",
+        results.white,
+        results.draw,
+        results.black,
+        results.open,
+        results.white_score()
+    )?;
+    let mut decades: BTreeMap<String, u64> = BTreeMap::new();
+    for (year, games) in &figures.years {
+        let decade = year
+            .get(..3)
+            .map_or_else(|| "?".to_owned(), |tens| format!("{tens}0s"));
+        *decades.entry(decade).or_insert(0) += games;
+    }
+    counted(&mut text, "years", &decades)?;
+    let lengths = figures.plies.iter();
+    let lengths = lengths.map(|(plies, games)| (format!("{plies}-{}", plies + PLIES - 1), *games));
+    counted(
+        &mut text,
+        "length in plies",
+        lengths.collect::<Vec<_>>().iter().map(|(a, b)| (a, b)),
+    )?;
+    counted(&mut text, "Elo from", &figures.elo)?;
+    counted(&mut text, "time control", &figures.time_controls)?;
+    counted(&mut text, "ended by", &figures.terminations)?;
+    writeln!(text, "\nopenings                games  White scores")?;
+    for (eco, found) in most(&figures.openings, top, |found| found.games) {
+        let share = 100.0 * found.games as f64 / results.games as f64;
+        writeln!(
+            text,
+            "  {eco:<4} {share:>5.1} % {:>13} {:>11.1} %",
+            found.games,
+            found.white_score()
+        )?;
+    }
+    writeln!(
+        text,
+        "\nplayers                          games    won  drawn   lost  score"
+    )?;
+    for (name, found) in most(&figures.players, top, |found| found.games) {
+        let points = found.won as f64 + 0.5 * found.drawn as f64;
+        let score = 100.0 * points / ((found.won + found.drawn + found.lost).max(1) as f64);
+        writeln!(
+            text,
+            "  {name:<30} {:>6} {:>6} {:>6} {:>6} {score:>5.1} %",
+            found.games, found.won, found.drawn, found.lost
+        )?;
+    }
+    Ok(text)
+}
+
+/// A line of counts; nothing where there is nothing to tell.
+fn counted<'a, N: std::fmt::Display + 'a>(
+    text: &mut String,
+    title: &str,
+    counts: impl IntoIterator<Item = (&'a N, &'a u64)>,
+) -> std::fmt::Result {
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(name, games)| format!("{name}: {games}"))
+        .collect();
+    if counts.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "{title}: {}", counts.join(", "))
+}
+
+/// The greatest of a table; equal ones in the order of their names.
+fn most<T>(table: &BTreeMap<String, T>, top: usize, size: impl Fn(&T) -> u64) -> Vec<(&str, &T)> {
+    let mut rows: Vec<_> = table
+        .iter()
+        .map(|(name, row)| (name.as_str(), row))
+        .collect();
+    rows.sort_by_key(|(_, row)| std::cmp::Reverse(size(row)));
+    rows.truncate(top);
+    rows
+}

@@ -1,0 +1,169 @@
+//! The same game found again: fingerprints of what was played, and who played it.
+//!
+//! Two games are the same when they have the same start and the same moves, their players have
+//! compatible names ([`NameMark`]), and neither year nor result are both known and different. A
+//! game of fewer than [`TELLING_PLIES`] plies is told apart by its full date as well, because
+//! grandmasters agree the same short draw every year. Which of them is the first is decided by the
+//! order of the sources, so the outcome does not depend on threads.
+//!
+//! A game takes some fifty bytes: a hash of sixteen bytes over start and moves, and a few that
+//! decide between games with the same moves.
+//!
+//! May use: record.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Move};
+
+use super::game::PgnGame;
+use super::names::{NameCache, NameMark};
+use crate::record::GameResult;
+
+/// From so many plies on the moves alone tell one game of two players from another of the same
+/// year.
+const TELLING_PLIES: usize = 24;
+
+/// The hash of a game's start and moves: the first sixteen bytes of a BLAKE3 hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(pub u128);
+
+impl Fingerprint {
+    /// The fingerprint of a game; `bytes` is memory to work in.
+    pub fn of(game: &PgnGame, bytes: &mut Vec<u8>) -> Self {
+        bytes.clear();
+        for &chosen in &game.moves {
+            bytes.extend(packed(chosen).to_le_bytes());
+        }
+        if game.start != Chess::default() {
+            let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
+            bytes.push(0);
+            bytes.extend(fen.bytes());
+        }
+        let hash = blake3::hash(bytes);
+        let half = hash.as_bytes().first_chunk().copied().unwrap_or_default();
+        Self(u128::from_le_bytes(half))
+    }
+
+    /// A number from 0 to 1 that follows from fingerprint and seed, for drawing samples that
+    /// depend on neither order nor threads.
+    pub fn draw(self, seed: u64) -> f64 {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&seed.to_le_bytes());
+        hasher.update(&self.0.to_le_bytes());
+        let half = hasher.finalize().as_bytes().first_chunk().copied();
+        let bits = u64::from_le_bytes(half.unwrap_or_default()) >> 11;
+        bits as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// A move in sixteen bits: both squares, and what a pawn becomes.
+fn packed(chosen: Move) -> u16 {
+    let from = chosen.from().map_or(0, u16::from);
+    let promotion = chosen.promotion().map_or(0, |role| role as u16);
+    from | u16::from(chosen.to()) << 6 | promotion << 12
+}
+
+/// What decides whether two games with the same moves are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    white: NameMark,
+    black: NameMark,
+    /// 0 if unknown.
+    year: u16,
+    /// Of a short game: a hash of its full date, 0 if unknown.
+    occasion: u16,
+    result: Option<GameResult>,
+}
+
+impl Identity {
+    /// What is known of a game.
+    pub(super) fn of(game: &PgnGame, names: &mut NameCache) -> Self {
+        Self {
+            white: names.mark(game.player(Color::White)),
+            black: names.mark(game.player(Color::Black)),
+            year: game.year().unwrap_or(0),
+            occasion: if game.moves.len() < TELLING_PLIES {
+                occasion(game)
+            } else {
+                0
+            },
+            result: game.result,
+        }
+    }
+
+    /// Whether two games with the same moves may be the same: nothing known of them differs.
+    pub fn is_compatible(&self, other: &Self) -> bool {
+        let agrees = |one: u16, two: u16| one == two || one == 0 || two == 0;
+        agrees(self.year, other.year)
+            && agrees(self.occasion, other.occasion)
+            && (self.result == other.result || self.result.is_none() || other.result.is_none())
+            && self.white.is_compatible(other.white)
+            && self.black.is_compatible(other.black)
+    }
+}
+
+/// A hash of the date, if the game says it in full.
+fn occasion(game: &PgnGame) -> u16 {
+    let date = game.tags.get("Date").unwrap_or_default().trim();
+    if date.is_empty() || date.contains('?') {
+        return 0;
+    }
+    let hash = blake3::hash(date.as_bytes());
+    let half = hash.as_bytes().first_chunk().copied().unwrap_or_default();
+    u16::from_le_bytes(half).max(1)
+}
+
+/// The games that were seen, each once.
+#[derive(Debug, Default)]
+pub struct Seen {
+    games: HashMap<u128, Identity, BuildHasherDefault<AlreadyHashed>>,
+}
+
+impl Seen {
+    /// Adds a game; `false` if it was seen before.
+    pub fn insert(&mut self, fingerprint: Fingerprint, identity: Identity) -> bool {
+        let mut place = fingerprint.0;
+        // Other games with the same moves stand at the following numbers.
+        while let Some(known) = self.games.get(&place) {
+            if known.is_compatible(&identity) {
+                return false;
+            }
+            place = place.wrapping_add(1);
+        }
+        self.games.insert(place, identity);
+        true
+    }
+
+    /// How many different games were seen.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether none was seen.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+}
+
+/// Takes the lower half of a fingerprint as its hash.
+#[derive(Debug, Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        let half = number.to_le_bytes().first_chunk().copied();
+        self.0 = u64::from_le_bytes(half.unwrap_or_default());
+    }
+}

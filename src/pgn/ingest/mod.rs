@@ -1,0 +1,212 @@
+//! Collections read on all cores, with everything accounted for.
+//!
+//! ```text
+//! reader thread: open, unpack, cut     chunks of some thousand games, bounded
+//! worker threads: parse, replay, filter, fingerprint, *map*
+//! this thread:   duplicates, accounts, *reduce*, in the order of the sources
+//! ```
+//!
+//! Two things are the caller's. `worker` is called once in each worker thread and gives the *map*
+//! of that thread: a closure that may own scratch memory, sees every sound game that was asked for
+//! (also those that turn out to be duplicates) and makes of it whatever is to be kept, as small as
+//! possible. `reduce` is called in the caller's thread with what happened, game by game in the
+//! order of the sources, whatever the number of threads: [`Event::Game`] brings the map's value,
+//! only for games that are kept.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use bayeschess::pgn::{Event, IngestOptions, PgnGame, Source, ingest};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("games.pgn");
+//! std::fs::write(&file, "[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 Ke7 *\n")?;
+//! let mut plies = 0;
+//! let account = ingest(
+//!     &Source::find(&[file])?,
+//!     &IngestOptions::default(),
+//!     || |game: &PgnGame| game.moves.len(),
+//!     |event| {
+//!         if let Event::Game { value, .. } = event {
+//!             plies += value;
+//!         }
+//!         ControlFlow::Continue(())
+//!     },
+//! );
+//! assert_eq!((plies, account.tally.kept, account.tally.rejected()), (2, 1, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Memory: two chunks of two MiB for each thread, what the maps return for them, and some fifty
+//! bytes for each different game.
+//!
+//! May use: L0, `board`.
+
+mod account;
+mod reader;
+mod reducer;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::thread;
+
+use crossbeam_channel::bounded;
+
+use super::game::PgnGame;
+use super::manifest::SourceMark;
+use super::parse::Strictness;
+use super::reject::Reject;
+use super::select::Selection;
+use super::source::Source;
+
+pub use account::{Account, Damage, Progress, StreamAccount};
+
+use reader::Task;
+use worker::Harvest;
+
+/// What becomes of games that were read before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Duplicates {
+    /// Only the first is handed on; see [`Seen`](super::Seen).
+    #[default]
+    Drop,
+    /// Every game counts.
+    Keep,
+}
+
+/// How a collection is read.
+#[derive(Clone, Debug, Default)]
+pub struct IngestOptions {
+    /// Threads that parse; `None` for one on each core.
+    pub threads: Option<NonZeroUsize>,
+    /// What is taken for a game.
+    pub strictness: Strictness,
+    /// What becomes of games that were read before.
+    pub duplicates: Duplicates,
+    /// Which sound games are asked for.
+    pub selection: Selection,
+    /// Beginnings of streams that were read before and are passed over.
+    pub known: Vec<SourceMark>,
+    /// Whether streams are marked, so that they are known next time. Without it no time is spent
+    /// on their hashes.
+    pub marks: Marks,
+}
+
+/// Whether the streams are marked; see [`SourceMark`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marks {
+    /// They are not.
+    #[default]
+    None,
+    /// Each one is, in its [`StreamAccount`].
+    Made,
+}
+
+/// Where a game was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The stream: a source, or a file in an archive.
+    pub stream: &'a str,
+    /// The number of the stream, counted from 0.
+    pub stream_number: usize,
+    /// The game's number in the stream, from 1.
+    pub game: u64,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The byte at which it begins, from 0.
+    pub offset: u64,
+}
+
+/// What happened to a game, in the order of the sources.
+#[derive(Debug)]
+pub enum Event<'a, T> {
+    /// A game is kept; `value` is what the map made of it.
+    Game {
+        /// Where it was found.
+        place: Place<'a>,
+        /// Its text, as it was found.
+        text: &'a [u8],
+        /// What the map made of it.
+        value: T,
+    },
+    /// A game was seen before.
+    Duplicate {
+        /// Where it was found.
+        place: Place<'a>,
+        /// Its text, as it was found.
+        text: &'a [u8],
+        /// What the map made of it.
+        value: T,
+    },
+    /// A game was refused.
+    Rejected {
+        /// The stream that it was found in.
+        place: Place<'a>,
+        /// Where, and why.
+        reject: &'a Reject,
+        /// Its text, as it was found.
+        text: &'a [u8],
+    },
+    /// Some more was read; comes every few thousand games.
+    Progress(Progress),
+}
+
+/// Reads `sources`; see the [module](self) for the two closures and what is promised. Sources that
+/// fail or are damaged do not stop the others: they are listed in the account.
+pub fn ingest<T, M, W>(
+    sources: &[Source],
+    options: &IngestOptions,
+    worker: W,
+    mut reduce: impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+) -> Account
+where
+    T: Send,
+    M: FnMut(&PgnGame) -> T,
+    W: Fn() -> M + Sync,
+{
+    let threads = options
+        .threads
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get);
+    let places = 2 * threads + 2;
+    let (send_task, tasks) = bounded::<Task>(places);
+    let (send_harvest, harvests) = bounded::<Harvest<T>>(places);
+    // A chunk's memory is also the right to read one: no more than these are on their way.
+    let (give_back, memory) = bounded::<Vec<u8>>(places);
+    for _ in 0..places {
+        // There is room for exactly these.
+        let _ = give_back.send(Vec::new());
+    }
+    let bytes_read = Arc::new(AtomicU64::new(0));
+    let mut reducer = reducer::Reducer::new(sources, options, Arc::clone(&bytes_read));
+    thread::scope(|scope| {
+        let (worker, bytes_read) = (&worker, &bytes_read);
+        scope.spawn(move || reader::read(sources, options, bytes_read, &memory, &send_task));
+        for _ in 0..threads {
+            let (tasks, send_harvest) = (tasks.clone(), send_harvest.clone());
+            scope.spawn(move || worker::work(options, worker, &tasks, &send_harvest));
+        }
+        drop((tasks, send_harvest));
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for harvest in &harvests {
+            waiting.insert(harvest.number, harvest);
+            while let Some(harvest) = waiting.remove(&next) {
+                next += 1;
+                let (memory, flow) = reducer.take(harvest, &mut reduce);
+                if flow.is_break() {
+                    // Both ends of the pipes close, and the threads end with them.
+                    return;
+                }
+                let _ = give_back.send(memory);
+            }
+        }
+    });
+    reducer.finish()
+}
+
+#[cfg(test)]
+mod tests;

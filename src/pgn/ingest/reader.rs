@@ -1,0 +1,161 @@
+//! The first thread: sources opened, unpacked and cut into chunks.
+//!
+//! May use: std, `crossbeam`.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::{IngestOptions, Marks};
+use crate::pgn::chunk::{Chunk, Chunker};
+use crate::pgn::manifest::{Known, Marked, Prefix};
+use crate::pgn::source::Source;
+
+/// What a worker is given to do, or passes on.
+#[derive(Debug)]
+pub(super) struct Task {
+    /// Its place in the order of everything.
+    pub(super) number: u64,
+    /// What it is.
+    pub(super) work: Work,
+}
+
+/// A piece of the sources.
+#[derive(Debug)]
+pub(super) enum Work {
+    /// A stream begins.
+    Begin {
+        /// Its name.
+        name: String,
+        /// What of it was read at another time.
+        known: Known,
+    },
+    /// Games.
+    Chunk(Chunk),
+    /// A stream ends, or a source cannot be opened.
+    End {
+        /// The stream, or source, that failed.
+        failure: Option<(String, io::Error)>,
+        /// The hash of its text, where that is wanted.
+        hash: Option<Box<Marked>>,
+    },
+}
+
+/// Numbers the tasks and sends them as long as anybody takes them.
+struct Belt<'a> {
+    next: u64,
+    tasks: &'a Sender<Task>,
+    memory: &'a Receiver<Vec<u8>>,
+    is_closed: bool,
+}
+
+impl Belt<'_> {
+    fn send(&mut self, work: Work) {
+        let number = self.next;
+        self.next += 1;
+        self.is_closed |= self.tasks.send(Task { number, work }).is_err();
+    }
+
+    /// Memory for a chunk; `None` when nobody wants more.
+    fn memory(&mut self) -> Option<Vec<u8>> {
+        let memory = self.memory.recv().ok();
+        self.is_closed |= memory.is_none();
+        memory
+    }
+}
+
+/// Reads all sources, one after the other.
+pub(super) fn read(
+    sources: &[Source],
+    options: &IngestOptions,
+    bytes_read: &Arc<AtomicU64>,
+    memory: &Receiver<Vec<u8>>,
+    tasks: &Sender<Task>,
+) {
+    let mut belt = Belt {
+        next: 0,
+        tasks,
+        memory,
+        is_closed: false,
+    };
+    for source in sources {
+        let prefixes = match known_prefixes(source, options) {
+            Ok(prefixes) => prefixes,
+            Err(error) => {
+                belt.send(failure(source, error));
+                continue;
+            }
+        };
+        let mut prefixes = prefixes.into_iter();
+        let opened = source.each_stream(bytes_read, &mut |name, stream| {
+            if !belt.is_closed {
+                let prefix = prefixes.next().unwrap_or_default();
+                read_stream(name, stream, prefix, options.marks, &mut belt);
+            }
+        });
+        if let Err(error) = opened {
+            belt.send(failure(source, error));
+        }
+        if belt.is_closed {
+            return;
+        }
+    }
+}
+
+fn failure(source: &Source, error: io::Error) -> Work {
+    Work::End {
+        failure: Some((source.name(), error)),
+        hash: None,
+    }
+}
+
+/// How much of each stream of a source is known, found by reading it once to the last place at
+/// which a known one may end.
+fn known_prefixes(source: &Source, options: &IngestOptions) -> io::Result<Vec<Prefix>> {
+    if options.known.is_empty() || *source == Source::StandardInput {
+        return Ok(Vec::new());
+    }
+    let uncounted = Arc::new(AtomicU64::new(0));
+    let mut prefixes = Vec::new();
+    source.each_stream(&uncounted, &mut |_, stream| {
+        prefixes.push(Prefix::longest_known(stream, &options.known));
+    })?;
+    Ok(prefixes)
+}
+
+fn read_stream(
+    name: &str,
+    stream: &mut dyn Read,
+    prefix: Prefix,
+    marks: Marks,
+    belt: &mut Belt<'_>,
+) {
+    let mut marked = (marks == Marks::Made).then(Marked::default);
+    let mut stream = prefix.skip(stream, marked.as_mut());
+    let known = prefix.known;
+    let bytes = known.bytes;
+    belt.send(Work::Begin {
+        name: name.to_owned(),
+        known,
+    });
+    let mut chunks = Chunker::new(&mut stream, bytes);
+    while let Some(memory) = belt.memory() {
+        let Some(chunk) = chunks.next_chunk(memory) else {
+            break;
+        };
+        if let Some(marked) = &mut marked {
+            marked.update(&chunk);
+        }
+        belt.send(Work::Chunk(chunk));
+        if belt.is_closed {
+            return;
+        }
+    }
+    let failure = chunks.take_damage().map(|error| (name.to_owned(), error));
+    belt.send(Work::End {
+        failure,
+        hash: marked.map(Box::new),
+    });
+}

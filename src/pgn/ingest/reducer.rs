@@ -1,0 +1,276 @@
+//! The last step, in the order of the sources: duplicates, limits, accounts.
+//!
+//! May use: std.
+
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::account::{Account, Damage, Progress, StreamAccount};
+use super::worker::{Found, Games, Harvest, Outcome, Yield};
+use super::{Duplicates, Event, IngestOptions, Place};
+use crate::pgn::duplicates::Seen;
+use crate::pgn::manifest::{Known, Marked};
+use crate::pgn::parse::EndOfText;
+use crate::pgn::reject::Reject;
+use crate::pgn::source::Source;
+
+/// Adds up what the workers found.
+pub(super) struct Reducer<'a> {
+    options: &'a IngestOptions,
+    bytes_read: Arc<AtomicU64>,
+    bytes_total: Option<u64>,
+    started: Instant,
+    account: Account,
+    seen: Seen,
+    games_of: HashMap<String, u32>,
+    games: u64,
+    stream: Stream,
+}
+
+/// The stream that is being read.
+#[derive(Default)]
+struct Stream {
+    account: StreamAccount,
+    /// How many games, also known ones, and how many lines stand before the next chunk.
+    games: u64,
+    lines: u64,
+    /// Where its mark ends, if that is before its end: more of the last game could follow, or text
+    /// was passed over.
+    settled: Option<Known>,
+}
+
+impl<'a> Reducer<'a> {
+    pub(super) fn new(
+        sources: &[Source],
+        options: &'a IngestOptions,
+        bytes_read: Arc<AtomicU64>,
+    ) -> Self {
+        Self {
+            options,
+            bytes_read,
+            bytes_total: sources.iter().map(Source::size).sum(),
+            started: Instant::now(),
+            account: Account::default(),
+            seen: Seen::default(),
+            games_of: HashMap::new(),
+            games: 0,
+            stream: Stream::default(),
+        }
+    }
+
+    /// The account of everything.
+    pub(super) fn finish(mut self) -> Account {
+        for stream in &self.account.streams {
+            self.account.tally.merge(&stream.tally);
+            self.account.bytes += stream.bytes;
+        }
+        self.account.elapsed = self.started.elapsed();
+        self.account
+    }
+
+    /// Takes a harvest and gives its memory back.
+    pub(super) fn take<T>(
+        &mut self,
+        harvest: Harvest<T>,
+        reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+    ) -> (Vec<u8>, ControlFlow<()>) {
+        match harvest.yielded {
+            Yield::Begin { name, known } => {
+                self.begin(name, known);
+                (Vec::new(), ControlFlow::Continue(()))
+            }
+            Yield::End { failure, hash } => {
+                self.end(failure, hash);
+                (Vec::new(), ControlFlow::Continue(()))
+            }
+            Yield::Games(games) => self.games(games, reduce),
+        }
+    }
+
+    fn begin(&mut self, name: String, known: Known) {
+        self.stream = Stream {
+            account: StreamAccount {
+                name,
+                known_games: known.games,
+                known_bytes: known.bytes,
+                ..StreamAccount::default()
+            },
+            games: known.games,
+            lines: known.lines,
+            ..Stream::default()
+        };
+    }
+
+    fn end(&mut self, failure: Option<(String, std::io::Error)>, hash: Option<Box<Marked>>) {
+        let mut stream = std::mem::take(&mut self.stream);
+        if let Some((name, error)) = failure {
+            let what = error.to_string();
+            self.account.damaged.push(Damage { stream: name, what });
+        }
+        if stream.account.name.is_empty() {
+            // A source that could not be opened has no stream.
+            return;
+        }
+        stream.account.mark = hash.map(|hash| {
+            let end = stream.settled.unwrap_or(Known {
+                bytes: stream.account.known_bytes + stream.account.bytes,
+                games: stream.games,
+                lines: stream.lines,
+            });
+            hash.mark(end)
+        });
+        self.account.streams.push(stream.account);
+    }
+
+    fn games<T>(
+        &mut self,
+        games: Games<T>,
+        reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+    ) -> (Vec<u8>, ControlFlow<()>) {
+        let Games {
+            text,
+            offset,
+            gap,
+            end,
+            lines,
+            stray_bytes,
+            found,
+            spellings,
+        } = games;
+        self.stream.account.bytes += text.len() as u64 + gap.bytes;
+        self.stream.account.tally.stray_bytes += stray_bytes;
+        if found.is_empty() {
+            self.stream.account.tally.stray_bytes += gap.bytes;
+        }
+        for (name, count) in spellings {
+            *self.account.spellings.entry(name).or_insert(0) += count;
+        }
+        if gap.bytes > 0 {
+            self.settle(offset, 0);
+        }
+        let last = found.len();
+        let mut flow = ControlFlow::Continue(());
+        for (place, game) in (1..).zip(found) {
+            let at = offset + game.bytes.start as u64;
+            if place == last && end == EndOfText::OfSource && !game.is_settled {
+                self.settle(at, game.line);
+            }
+            self.games += 1;
+            self.stream.games += 1;
+            flow = self.game(game, &text, at, reduce);
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.stream.lines += lines + gap.lines;
+        if flow.is_continue() {
+            flow = reduce(Event::Progress(self.progress()));
+        }
+        (text, flow)
+    }
+
+    /// Lets the mark of this stream end here, unless it ends before.
+    fn settle(&mut self, offset: u64, line: u64) {
+        let here = Known {
+            bytes: offset,
+            games: self.stream.games,
+            lines: self.stream.lines + line,
+        };
+        self.stream.settled.get_or_insert(here);
+    }
+
+    fn game<T>(
+        &mut self,
+        found: Found<T>,
+        text: &[u8],
+        offset: u64,
+        reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let stream = &mut self.stream;
+        let place = Place {
+            stream: &stream.account.name,
+            stream_number: self.account.streams.len(),
+            game: stream.games,
+            line: stream.lines + found.line + 1,
+            offset,
+        };
+        let text = slice(text, found.bytes);
+        let tally = &mut stream.account.tally;
+        match found.outcome {
+            Outcome::Filtered(filter) => {
+                tally.filter(filter);
+                ControlFlow::Continue(())
+            }
+            Outcome::Refused(reason) => {
+                tally.reject(&reason);
+                let reject = Reject {
+                    game: place.game,
+                    line: place.line,
+                    offset,
+                    reason,
+                };
+                reduce(Event::Rejected {
+                    place,
+                    reject: &reject,
+                    text,
+                })
+            }
+            Outcome::Wanted {
+                value,
+                fingerprint,
+                identity,
+                is_salvaged,
+                capped,
+            } => {
+                if self.options.duplicates == Duplicates::Drop
+                    && !self.seen.insert(fingerprint, identity)
+                {
+                    tally.duplicates += 1;
+                    return reduce(Event::Duplicate { place, text, value });
+                }
+                if !has_room(&mut self.games_of, capped, self.options.selection.cap) {
+                    tally.filter("cap");
+                    return ControlFlow::Continue(());
+                }
+                tally.kept += 1;
+                tally.salvaged += u64::from(is_salvaged);
+                reduce(Event::Game { place, text, value })
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            bytes_read: self.bytes_read.load(Ordering::Relaxed),
+            bytes_total: self.bytes_total,
+            games: self.games,
+            elapsed: self.started.elapsed(),
+        }
+    }
+}
+
+/// Whether none of these players has had as many games as are allowed; if so, it counts for each.
+fn has_room(
+    games_of: &mut HashMap<String, u32>,
+    players: Option<[String; 2]>,
+    cap: Option<u32>,
+) -> bool {
+    let (Some(players), Some(cap)) = (players, cap) else {
+        return true;
+    };
+    let named = || players.iter().filter(|name| !name.is_empty());
+    if named().any(|name| games_of.get(name).is_some_and(|games| *games >= cap)) {
+        return false;
+    }
+    for name in named() {
+        *games_of.entry(name.clone()).or_insert(0) += 1;
+    }
+    true
+}
+
+fn slice(text: &[u8], bytes: Range<usize>) -> &[u8] {
+    text.get(bytes).unwrap_or_default()
+}

@@ -1,0 +1,386 @@
+//! The same outcome on any number of threads, whatever the bytes, and counts that add up.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::pgn::{NameList, OtherStarts, Reason};
+
+const GAME: &str = "[Event \"E\"]\n[White \"Kasparov, Gary\"]\n[Black \"Karpov, An\"]\n\
+    [Date \"1985.09.03\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
+
+fn options(threads: usize) -> IngestOptions {
+    IngestOptions {
+        threads: NonZeroUsize::new(threads),
+        ..IngestOptions::default()
+    }
+}
+
+/// What an ingestion tells, as text that can be compared.
+fn log(sources: &[Source], options: &IngestOptions) -> (Account, Vec<String>) {
+    let mut log = Vec::new();
+    let mut account = ingest(
+        sources,
+        options,
+        || |game: &PgnGame| game.moves.len(),
+        |event| {
+            match event {
+                Event::Game { place, value, .. } => log.push(format!("{place:?} {value}")),
+                Event::Duplicate { place, .. } => log.push(format!("{place:?} again")),
+                Event::Rejected { reject, text, .. } => log.push(format!("{reject} {text:?}")),
+                Event::Progress(_) => {}
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    account.elapsed = std::time::Duration::ZERO;
+    (account, log)
+}
+
+fn written(folder: &Path, name: &str, bytes: &[u8]) -> Source {
+    let file = folder.join(name);
+    std::fs::write(&file, bytes).expect("written");
+    Source::File(file)
+}
+
+fn read(text: &[u8], options: &IngestOptions) -> Account {
+    let folder = tempfile::tempdir().expect("a folder");
+    log(&[written(folder.path(), "games.pgn", text)], options).0
+}
+
+#[test]
+fn a_game_found_again_in_another_spelling_counts_once() {
+    let again = |white: &str, more: &str| {
+        GAME.replace("Kasparov, Gary", white)
+            .replace("1985.09.03", more)
+    };
+    let text = [
+        GAME.to_owned(),
+        again("Garry Kasparov", "1985.09.03"),
+        again("Kasparov,G", "????.??.??"),
+        again("?", "1985.??.??"),
+        again("Kasparov, Gary", "1986.09.03"),
+        again("Kramnik, V", "1985.09.03"),
+        GAME.replace("1-0", "0-1"),
+        GAME.replace("1-0", "*"),
+    ]
+    .concat();
+    let account = read(text.as_bytes(), &options(2));
+    assert_eq!((account.tally.read(), account.tally.kept), (8, 4));
+    assert_eq!(account.tally.duplicates, 4);
+    let keep = IngestOptions {
+        duplicates: Duplicates::Keep,
+        ..options(2)
+    };
+    assert_eq!(read(text.as_bytes(), &keep).tally.kept, 8);
+}
+
+#[test]
+fn a_short_draw_of_another_day_is_another_game() {
+    let another_day = GAME.replace("09.03", "09.05");
+    let account = read(format!("{GAME}{another_day}").as_bytes(), &options(1));
+    assert_eq!(account.tally.kept, 2);
+    let long = |day: &str| {
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(8);
+        format!("[Event \"x\"]\n[Date \"{day}\"]\n\n{moves} *\n\n")
+    };
+    let text = long("1985.09.03") + &long("1985.09.05");
+    assert_eq!(read(text.as_bytes(), &options(1)).tally.duplicates, 1);
+}
+
+#[test]
+fn every_packing_gives_the_same_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = GAME.repeat(3).into_bytes();
+    let zst = |text: &[u8]| zstd::encode_all(text, 3).expect("packed");
+    let frames = [zst(&text[..200]), zst(&text[200..])].concat();
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(&text).expect("packed");
+    let gz = gz.finish().expect("packed");
+    let mut bz = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bz.write_all(&text).expect("packed");
+    let bz = bz.finish().expect("packed");
+    let zip = zipped(&[
+        ("a.pgn", &text),
+        ("readme.txt", b"[Event \"no\"]"),
+        ("b/C.PGN", &text),
+    ]);
+    for (name, bytes, games) in [
+        ("plain.pgn", text.clone(), 3),
+        ("two_frames.pgn.zst", frames, 3),
+        ("games.pgn.gz", [gz.clone(), gz].concat(), 6),
+        ("games.pgn.bz2", bz, 3),
+        ("games.zip", zip.clone(), 6),
+        ("wrong_name.pgn", zip, 6),
+    ] {
+        let source = written(folder.path(), name, &bytes);
+        let (account, _) = log(&[source], &options(2));
+        assert_eq!(
+            (account.tally.read(), account.tally.kept),
+            (games, 1),
+            "{name}"
+        );
+        assert_eq!(account.damaged, [], "{name}");
+        assert_eq!(account.bytes, games / 3 * text.len() as u64, "{name}");
+    }
+    let found = Source::find(&[folder.path().to_owned()]).expect("a folder");
+    assert_eq!(found.len(), 6);
+    assert!(found.is_sorted());
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default())
+            .expect("a file");
+        zip.write_all(bytes).expect("written");
+    }
+    zip.finish().expect("whole").into_inner()
+}
+
+#[test]
+fn what_is_cut_off_keeps_what_stands_before_the_cut() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games: String = (0..400)
+        .map(|number| {
+            GAME.replace("\"E\"", &format!("\"{number}\""))
+                .replace("1985", &format!("{}", 1500 + number))
+        })
+        .collect();
+    let packed = zstd::encode_all(games.as_bytes(), 3).expect("packed");
+    let half = written(folder.path(), "half.pgn.zst", &packed[..packed.len() / 2]);
+    let whole = written(folder.path(), "whole.pgn", GAME.as_bytes());
+    let missing = Source::File(folder.path().join("missing.pgn"));
+    let (account, _) = log(&[half, missing, whole], &options(2));
+    assert_eq!(account.damaged.len(), 2, "{:?}", account.damaged);
+    assert_eq!(account.streams.len(), 2);
+    assert_eq!(account.streams[1].tally.read(), 1);
+    let first = &account.streams[0].tally;
+    assert!(first.rejected() <= 1);
+    assert_eq!(account.tally.read(), first.read() + 1);
+}
+
+#[test]
+fn a_bomb_is_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let zeros = vec![b' '; 1 << 26];
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    for _ in 0..3 {
+        gz.write_all(&zeros).expect("packed");
+    }
+    let gz = gz.finish().expect("packed");
+    let bomb = zipped(&[("bomb.pgn", &zeros), ("more.pgn", &zeros)]);
+    assert!(bomb.len() < 1 << 18, "{}", bomb.len());
+    let sources = [
+        written(folder.path(), "bomb.gz", &gz),
+        written(folder.path(), "games.pgn", GAME.as_bytes()),
+    ];
+    let (account, _) = log(&sources, &options(2));
+    assert_eq!(account.tally.kept, 1);
+    if gz.len() as u64 * crate::pgn::MOST_EXPANSION < 2 << 26 {
+        assert!(account.damaged[0].what.contains("unpacks to more than"));
+    }
+}
+
+#[test]
+fn a_line_without_end_costs_one_game_and_little_memory() {
+    let long = "x".repeat(10 << 20);
+    for text in [
+        format!("{GAME}{long}\n{}", GAME.replace("1985", "1986")),
+        format!(
+            "{GAME}[Event \"long\"]\n\n1. e4 {{{long}}} e5 *\n\n{}",
+            GAME.replace("1985", "1986")
+        ),
+    ] {
+        let account = read(text.as_bytes(), &options(2));
+        assert_eq!(account.tally.kept, 2, "{:?}", account.tally);
+        assert_eq!(account.bytes, text.len() as u64);
+        assert!(account.tally.rejected() <= 1);
+        assert!(account.tally.stray_bytes > 9 << 20 || account.tally.rejects["too_long"] == 1);
+    }
+}
+
+#[test]
+fn filters_leave_out_and_say_so() {
+    let text = [GAME.to_owned(), GAME.replace("Kasparov, Gary", "Tal, M")].concat();
+    let mut players = NameList::default();
+    players.add("Kasparov").expect("a name");
+    let mut asked = options(2);
+    asked.selection.players = players;
+    let account = read(text.as_bytes(), &asked);
+    assert_eq!(
+        (account.tally.kept, account.tally.filters["player"]),
+        (1, 1)
+    );
+    assert_eq!(account.spellings["Kasparov, Gary"], 1);
+
+    let mut capped = options(2);
+    capped.selection.cap = Some(1);
+    assert_eq!(read(text.as_bytes(), &capped).tally.filters["cap"], 1);
+
+    let mut skip = options(2);
+    skip.strictness.chess960 = crate::pgn::Chess960::Read;
+    let text = "[Event \"x\"]\n[Variant \"Chess960\"]\n\
+        [FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n9. O-O *\n";
+    assert_eq!(read(text.as_bytes(), &skip).tally.kept, 1);
+    skip.selection.chess960 = OtherStarts::Skip;
+    assert_eq!(read(text.as_bytes(), &skip).tally.filters["start"], 1);
+    assert_eq!(
+        read(text.as_bytes(), &options(1)).tally.rejects["variant"],
+        1
+    );
+}
+
+/// Many games, some damaged, in several chunks and files.
+fn collection(folder: &Path) -> Vec<Source> {
+    let mut text = String::new();
+    for number in 0..9000_u32 {
+        let year = 1500 + number % 400;
+        let game = GAME.replace("1985", &format!("{year}"));
+        text.push_str(&match number % 97 {
+            3 => game.replace("Nc6", "Nc3"),
+            5 => game.replace("2. Nf3", "2. Nf3 {open"),
+            7 => format!("prose between games\n\n{game}"),
+            _ => game,
+        });
+    }
+    let other = text.replace("[Event \"E\"]\n", "");
+    vec![
+        written(folder, "a.pgn", text.repeat(2).as_bytes()),
+        written(folder, "b.pgn", text.replace('\n', "\r\n").as_bytes()),
+        written(folder, "c.pgn", other.repeat(2).as_bytes()),
+    ]
+}
+
+#[test]
+fn threads_change_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = collection(folder.path());
+    let mut sampled = options(1);
+    sampled.selection.sample = Some(crate::pgn::Sample {
+        share: 0.5,
+        seed: 3,
+    });
+    let (alone, first) = log(&sources, &options(1));
+    assert!(alone.bytes > 3 << 21, "several chunks");
+    assert_eq!(alone.tally.read(), 6 * 9000, "{:?}", alone.tally);
+    for threads in [2, 4] {
+        let (account, other) = log(&sources, &options(threads));
+        assert_eq!(account, alone);
+        assert!(other == first, "{threads} threads tell something else");
+    }
+    let games: Vec<_> = sources.iter().rev().cloned().collect();
+    let (turned, _) = log(&games, &options(2));
+    assert_eq!(turned.tally, alone.tally);
+}
+
+#[test]
+fn what_was_read_is_known_again_and_only_what_is_new_is_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    let mut asked = options(2);
+    asked.marks = Marks::Made;
+    let torn = "[Event \"torn\"]\n[Result \"1-0\"]\n\n1. e4 e5";
+    std::fs::write(&path, format!("{GAME}{torn}")).expect("written");
+    let sources = [Source::File(path.clone())];
+    let (account, _) = log(&sources, &asked);
+    let mark = account.streams[0].mark.clone().expect("a mark");
+    assert_eq!((mark.games, mark.bytes), (1, GAME.len() as u64));
+    assert_eq!(account.tally.rejects["cut_off"], 1);
+
+    asked.known.push(mark);
+    let grown = format!("{GAME}{torn} 2. Nf3 1-0\n\n{GAME}");
+    std::fs::write(&path, &grown).expect("written");
+    let (account, events) = log(&sources, &asked);
+    let stream = &account.streams[0];
+    assert_eq!(
+        (stream.known_games, stream.known_bytes),
+        (1, GAME.len() as u64)
+    );
+    assert_eq!(account.tally.read(), 2, "{events:?}");
+    assert!(events[0].contains("game: 2, line: 9"), "{events:?}");
+    let mark = stream.mark.clone().expect("a mark");
+    assert_eq!((mark.games, mark.bytes), (3, grown.len() as u64));
+
+    asked.known = vec![mark];
+    assert_eq!(log(&sources, &asked).0.tally.read(), 0);
+    let packed = written(
+        folder.path(),
+        "other_name.zst",
+        &zstd::encode_all(grown.as_bytes(), 1).expect("packed"),
+    );
+    assert_eq!(log(&[packed], &asked).0.tally.read(), 0);
+    std::fs::write(&path, grown.replace("Karpov", "Korchnoi")).expect("written");
+    assert_eq!(log(&sources, &asked).0.tally.read(), 3);
+}
+
+#[test]
+fn reading_can_be_broken_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = collection(folder.path());
+    let mut games = 0;
+    let account = ingest(
+        &sources,
+        &options(2),
+        || |_: &PgnGame| (),
+        |_| {
+            games += 1;
+            ControlFlow::Break(())
+        },
+    );
+    assert_eq!((games, account.tally.read()), (1, 0));
+}
+
+#[test]
+fn a_folder_without_games_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let error = Source::find(&[folder.path().to_owned()]).expect_err("empty");
+    assert!(error.to_string().contains("no PGN file in this folder"));
+    let missing = PathBuf::from("no/such/file.pgn");
+    let error = Source::find(&[missing]).expect_err("missing");
+    assert!(error.to_string().contains("check the path"));
+    assert_eq!(Reason::CutOff.kind(), "cut_off");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_file_cut_at_any_byte_adds_up_and_spares_the_games_before(cut in 0_usize..4 * GAME.len()) {
+        let text: String = (0..4).map(|n| GAME.replace("1985", &format!("198{n}"))).collect();
+        let account = read(&text.as_bytes()[..cut], &options(2));
+        let whole = (cut / GAME.len()) as u64;
+        prop_assert!(account.tally.kept >= whole);
+        prop_assert!(account.tally.read() <= whole + 1);
+        prop_assert_eq!(account.bytes, cut as u64);
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..4000)) {
+        let one = read(&bytes, &options(1));
+        prop_assert_eq!(one.bytes, bytes.len() as u64);
+        prop_assert_eq!(one, read(&bytes, &options(3)));
+    }
+
+    #[test]
+    fn what_is_spliced_in_spares_its_neighbours(
+        place in 0_usize..GAME.len(),
+        noise in prop::collection::vec(prop::sample::select(b"{}()[]\"\\;%*-01\n\re4Nx.$ \xff".to_vec()), 0..60),
+    ) {
+        let other = |year: &str| GAME.replace("1985", year);
+        let mut text = other("1984").into_bytes();
+        text.extend_from_slice(&GAME.as_bytes()[..place]);
+        text.extend_from_slice(&noise);
+        text.extend_from_slice(&GAME.as_bytes()[place..]);
+        text.extend_from_slice(b"\n");
+        text.extend_from_slice(other("1986").as_bytes());
+        let folder = tempfile::tempdir().expect("a folder");
+        let source = written(folder.path(), "games.pgn", &text);
+        let (account, events) = log(&[source], &options(2));
+        prop_assert_eq!(account.tally.read(), events.len() as u64);
+        prop_assert!(events[0].contains("game: 1, line: 1") && events[0].ends_with(" 6"));
+        prop_assert!(events.last().is_some_and(|last| last.ends_with(" 6")), "{:?}", events);
+    }
+}

@@ -1,0 +1,177 @@
+//! The threads that parse: chunks into games, games into what the caller makes of them.
+//!
+//! May use: std, `crossbeam`.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::IngestOptions;
+use super::reader::{Task, Work};
+use crate::pgn::chunk::{Chunk, Gap};
+use crate::pgn::duplicates::{Fingerprint, Identity};
+use crate::pgn::game::PgnGame;
+use crate::pgn::manifest::{Known, Marked};
+use crate::pgn::names::NameCache;
+use crate::pgn::parse::{EndOfText, Fate, Parser};
+use crate::pgn::reject::Reason;
+use crate::pgn::select::Passed;
+
+/// What became of a task.
+pub(super) struct Harvest<T> {
+    /// Its place in the order of everything.
+    pub(super) number: u64,
+    /// What was found.
+    pub(super) yielded: Yield<T>,
+}
+
+/// What was found in a piece of the sources.
+pub(super) enum Yield<T> {
+    /// A stream begins.
+    Begin { name: String, known: Known },
+    /// Games.
+    Games(Games<T>),
+    /// A stream ends.
+    End {
+        failure: Option<(String, io::Error)>,
+        hash: Option<Box<Marked>>,
+    },
+}
+
+/// The games of a chunk.
+pub(super) struct Games<T> {
+    pub(super) text: Vec<u8>,
+    pub(super) offset: u64,
+    pub(super) gap: Gap,
+    pub(super) end: EndOfText,
+    pub(super) lines: u64,
+    pub(super) stray_bytes: u64,
+    pub(super) found: Vec<Found<T>>,
+    /// How often each spelling of a player's name that was asked for was met.
+    pub(super) spellings: BTreeMap<String, u64>,
+}
+
+/// A game of a chunk.
+pub(super) struct Found<T> {
+    pub(super) bytes: Range<usize>,
+    pub(super) line: u64,
+    pub(super) is_settled: bool,
+    pub(super) outcome: Outcome<T>,
+}
+
+/// What became of a game, as far as one worker can tell.
+pub(super) enum Outcome<T> {
+    /// It was asked for.
+    Wanted {
+        value: T,
+        fingerprint: Fingerprint,
+        identity: Identity,
+        is_salvaged: bool,
+        /// Whose games are counted towards a limit for each player.
+        capped: Option<[String; 2]>,
+    },
+    /// It was not, because of this filter.
+    Filtered(&'static str),
+    /// It is no game.
+    Refused(Reason),
+}
+
+/// Works until there are no more tasks, or nobody wants the harvest.
+pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
+    options: &IngestOptions,
+    worker: &(impl Fn() -> M + Sync),
+    tasks: &Receiver<Task>,
+    harvests: &Sender<Harvest<T>>,
+) {
+    let mut bench = Bench {
+        options,
+        map: worker(),
+        game: PgnGame::default(),
+        bytes: Vec::new(),
+        names: NameCache::default(),
+    };
+    for Task { number, work } in tasks {
+        let yielded = match work {
+            Work::Begin { name, known } => Yield::Begin { name, known },
+            Work::End { failure, hash } => Yield::End { failure, hash },
+            Work::Chunk(chunk) => Yield::Games(bench.games(chunk)),
+        };
+        if harvests.send(Harvest { number, yielded }).is_err() {
+            return;
+        }
+    }
+}
+
+/// What a worker works with, again and again.
+struct Bench<'a, M> {
+    options: &'a IngestOptions,
+    map: M,
+    game: PgnGame,
+    bytes: Vec<u8>,
+    names: NameCache,
+}
+
+impl<M> Bench<'_, M> {
+    fn games<T>(&mut self, chunk: Chunk) -> Games<T>
+    where
+        M: FnMut(&PgnGame) -> T,
+    {
+        let mut found = Vec::new();
+        let mut spellings = BTreeMap::new();
+        let mut parser = Parser::new(&chunk.text, chunk.end, self.options.strictness);
+        while let Some(parsed) = parser.next_game(&mut self.game) {
+            let outcome = match parsed.fate {
+                Fate::Refused(reason) => Outcome::Refused(reason),
+                Fate::Sound => self.outcome(false, &mut spellings),
+                Fate::Salvaged => self.outcome(true, &mut spellings),
+            };
+            found.push(Found {
+                bytes: parsed.bytes,
+                line: parsed.line,
+                is_settled: parsed.is_settled,
+                outcome,
+            });
+        }
+        let (lines, stray_bytes) = (parser.lines, parser.stray_bytes);
+        Games {
+            text: chunk.text,
+            offset: chunk.offset,
+            gap: chunk.gap,
+            end: chunk.end,
+            lines,
+            stray_bytes,
+            found,
+            spellings,
+        }
+    }
+
+    fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut BTreeMap<String, u64>) -> Outcome<T>
+    where
+        M: FnMut(&PgnGame) -> T,
+    {
+        let selection = &self.options.selection;
+        let fingerprint = Fingerprint::of(&self.game, &mut self.bytes);
+        match selection.judge(&self.game, fingerprint) {
+            Err(filter) => return Outcome::Filtered(filter),
+            Ok(Passed { matched }) => {
+                for color in matched {
+                    let name = self.game.player(color);
+                    match spellings.get_mut(name) {
+                        Some(count) => *count += 1,
+                        None => drop(spellings.insert(name.to_owned(), 1)),
+                    }
+                }
+            }
+        }
+        let identity = Identity::of(&self.game, &mut self.names);
+        Outcome::Wanted {
+            value: (self.map)(&self.game),
+            fingerprint,
+            identity,
+            is_salvaged,
+            capped: selection.capped(&self.game),
+        }
+    }
+}

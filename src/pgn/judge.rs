@@ -1,0 +1,134 @@
+//! The verdict on a game that was read to its end: sound, sound as far as it goes, or refused.
+//!
+//! May use: record.
+
+use shakmaty::{Chess, Position as _};
+
+use super::chunk::MAX_GAME_BYTES;
+use super::game::PgnGame;
+use super::movetext::Movetext;
+use super::parse::{Damaged, Fate};
+use super::reject::Reason;
+use super::word::read_result;
+use crate::record::{GameResult, Termination};
+
+/// What was found in the text of a game, beside what went into the game itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Findings<'a> {
+    /// The first tag that is broken.
+    pub(super) broken_tag: Option<&'a Reason>,
+    /// The movetext, empty where there is none.
+    pub(super) movetext: &'a Movetext,
+    /// Whether there is any.
+    pub(super) has_movetext: bool,
+    /// Bytes of text.
+    pub(super) length: usize,
+    /// Whether the source ends with this game.
+    pub(super) is_last: bool,
+}
+
+/// Judges a game; one that is kept gets its result and ending, and loses the moves from the damage
+/// on, if it has any.
+pub(super) fn judge(found: Findings<'_>, damaged: Damaged, game: &mut PgnGame) -> Fate {
+    if found.length > MAX_GAME_BYTES {
+        return Fate::Refused(Reason::TooLong);
+    }
+    let damage = damage_of(found, game);
+    if let Some((reason, sound)) = &damage {
+        if damaged == Damaged::Refuse || *sound == 0 {
+            return Fate::Refused(reason.clone());
+        }
+        game.moves.truncate(*sound);
+    }
+    let replayed = damage.as_ref().map(|_| game.final_position());
+    let end = replayed.as_ref().unwrap_or(found.movetext.position());
+    let mut is_whole = damage.is_none();
+    match agreed([result_on(end), found.movetext.result(), result_tag(game)]) {
+        Ok(result) => game.result = result,
+        Err(_) if damaged == Damaged::Salvage && !game.moves.is_empty() => {
+            game.result = None;
+            is_whole = false;
+        }
+        Err(reason) => return Fate::Refused(reason),
+    }
+    game.termination = termination_of(game, end);
+    let plies = game.tags.get("OpeningPlies");
+    game.opening_plies = plies.and_then(|plies| plies.parse().ok()).unwrap_or(0);
+    if is_whole {
+        Fate::Sound
+    } else {
+        Fate::Salvaged
+    }
+}
+
+/// What is wrong with a game, and how many of its moves stand before that.
+fn damage_of(found: Findings<'_>, game: &PgnGame) -> Option<(Reason, usize)> {
+    let moves = game.moves.len();
+    let broken_tag = || found.broken_tag.map(|reason| (reason.clone(), moves));
+    let cut_off = || {
+        // A game that only lacks its `*` is as good as one that has it.
+        let lacks_more = result_tag(game).is_some() || !found.has_movetext;
+        let is_cut_off =
+            found.is_last && !found.movetext.has_outcome() && !game.tags.is_empty() && lacks_more;
+        is_cut_off.then_some((Reason::CutOff, moves))
+    };
+    // The first damage of the movetext decides how much of it is sound.
+    match (broken_tag(), found.movetext.defect(moves)) {
+        (Some((reason, _)), Some((_, sound))) => Some((reason, sound)),
+        (Some(damage), None) | (None, Some(damage)) => Some(damage),
+        (None, None) => cut_off(),
+    }
+}
+
+/// The result of the `Result` tag.
+fn result_tag(game: &PgnGame) -> Option<GameResult> {
+    let tag = game.tags.get("Result").unwrap_or_default();
+    read_result(tag.trim().as_bytes())
+}
+
+/// What the board says of the result.
+fn result_on(end: &Chess) -> Option<GameResult> {
+    if end.is_checkmate() {
+        Some(GameResult::win_of(!end.turn()))
+    } else if end.is_stalemate() {
+        Some(GameResult::Draw)
+    } else {
+        None
+    }
+}
+
+/// The result that board, movetext and tag agree on; what is silent does not disagree.
+fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, Reason> {
+    let mut claims = claims.into_iter().flatten();
+    let first = claims.next();
+    match (first, claims.find(|claim| Some(*claim) != first)) {
+        (Some(one), Some(other)) => Err(Reason::TwoResults { one, other }),
+        _ => Ok(first),
+    }
+}
+
+/// Why the game ended: this program's own word, the board, or the standard's word.
+fn termination_of(game: &PgnGame, end: &Chess) -> Termination {
+    if let Some(own) = game
+        .tags
+        .get("TerminationDetails")
+        .and_then(|word| word.parse().ok())
+    {
+        return own;
+    }
+    if end.is_checkmate() {
+        return Termination::Checkmate;
+    }
+    if end.is_stalemate() {
+        return Termination::Stalemate;
+    }
+    let word = game.tags.get("Termination").unwrap_or_default();
+    match word.to_ascii_lowercase().as_str() {
+        "time forfeit" => Termination::TimeForfeit,
+        "rules infraction" => Termination::IllegalMove,
+        "adjudication" if game.result == Some(GameResult::Draw) => Termination::AdjudicatedDraw,
+        "adjudication" => Termination::AdjudicatedWin,
+        _ if end.is_insufficient_material() => Termination::InsufficientMaterial,
+        _ => Termination::Unknown,
+    }
+}

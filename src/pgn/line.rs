@@ -1,0 +1,142 @@
+//! What a line of a PGN file is, judged by its beginning.
+//!
+//! May use: std, shakmaty.
+
+use memchr::{memchr, memchr2};
+use shakmaty::san::San;
+
+use super::movetext::ends_word;
+
+/// A byte-order mark; files that were joined have them in their middle, too.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The next line without its end, and how many bytes it takes with it. Lines end in LF, CRLF or
+/// CR; `None` at the end of the text.
+pub(super) fn next_line(text: &[u8]) -> Option<(&[u8], usize)> {
+    if text.is_empty() {
+        return None;
+    }
+    let Some(end) = memchr2(b'\n', b'\r', text) else {
+        return Some((text, text.len()));
+    };
+    let (line, behind) = text.split_at(end);
+    let width = if behind.starts_with(b"\r\n") { 2 } else { 1 };
+    Some((line, end + width))
+}
+
+/// A line without blanks around it and without a byte-order mark.
+pub(super) fn trim(line: &[u8]) -> &[u8] {
+    line.strip_prefix(MARK).unwrap_or(line).trim_ascii()
+}
+
+/// `[Name "…`, the beginning of a tag, or what [`is_event`].
+pub(super) fn is_tag(line: &[u8]) -> bool {
+    let Some(inside) = line.strip_prefix(b"[") else {
+        return false;
+    };
+    let inside = inside.trim_ascii_start();
+    inside.first().is_some_and(u8::is_ascii_alphabetic)
+        && (memchr(b'"', inside).is_some() || is_event(line))
+}
+
+/// `[Event …`, with which every exported game begins: reading takes hold again here whatever came
+/// before.
+pub(super) fn is_event(line: &[u8]) -> bool {
+    line.strip_prefix(b"[Event")
+        .is_some_and(|behind| matches!(behind.first(), Some(b' ' | b'\t' | b'"')))
+}
+
+/// Whether a line can open the movetext of a game without tags: a move, with its number or without,
+/// and behind it nothing, or another word of movetext. Prose that happens to begin with a number
+/// is none.
+pub(super) fn begins_movetext(line: &[u8]) -> bool {
+    let mut words = line
+        .split(|&byte| ends_word(byte))
+        .filter(|word| !word.is_empty());
+    let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let (numbered, opening) = if is_number(first) {
+        (line.get(first.len()) == Some(&b'.'), words.next())
+    } else {
+        (false, Some(first))
+    };
+    let is_commented = || {
+        let behind = line
+            .iter()
+            .skip_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b' '));
+        behind.copied().next() == Some(b'{')
+    };
+    match opening {
+        // `1.` alone on its line, or before a comment.
+        None => numbered,
+        Some(_) if numbered && is_commented() => true,
+        Some(word) if !is_move(word) => numbered && is_long(word),
+        Some(_) if numbered => true,
+        Some(_) => words
+            .next()
+            .is_none_or(|word| is_number(word) || is_move(word) || is_result(word)),
+    }
+}
+
+/// Whether a line opens a game by its first move.
+pub(super) fn begins_with_move_one(line: &[u8]) -> bool {
+    matches!(line, [b'1', b'.' | b' ', ..])
+}
+
+fn is_move(word: &[u8]) -> bool {
+    San::from_ascii(word).is_ok()
+}
+
+/// `g1-f3`, `Cf3`: a word that names a square.
+fn is_long(word: &[u8]) -> bool {
+    word.array_windows()
+        .any(|[file, rank]| (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank))
+}
+
+fn is_result(word: &[u8]) -> bool {
+    super::word::read_result(word).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_opens_no_game() {
+        for line in [
+            "1987 was a good year",
+            "e4 is best",
+            "Notes",
+            "[see",
+            "12",
+            "a",
+        ] {
+            assert!(!begins_movetext(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "1. e4",
+            "1.e4 e5",
+            "e4 e5",
+            "Nf3",
+            "1 e4 e5",
+            "1. {x} e4",
+            "1. Cf3",
+            "1.b1-c3",
+        ] {
+            assert!(begins_movetext(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_end_of_a_line_is_one() {
+        let mut text: &[u8] = b"a\nb\r\nc\rd\r\r\ne";
+        let mut lines = Vec::new();
+        while let Some((line, width)) = next_line(text) {
+            lines.push(line);
+            text = &text[width..];
+        }
+        assert_eq!(lines, [&b"a"[..], b"b", b"c", b"d", b"", b"e"]);
+    }
+}

@@ -1,0 +1,253 @@
+//! A game's movetext, word by word: played as it is read, and watched for what is open or amiss.
+//!
+//! Parsers of PGN usually pass over what they cannot read. That would leave games that were never
+//! played, so here every word of the main line must be a move, a number, a result or a known
+//! remark, and every comment and variation must be closed; the first thing amiss is the game's
+//! defect. Reading goes on behind a defect, only to find where the game ends.
+//!
+//! May use: record.
+
+use shakmaty::{Chess, Move, Position as _};
+
+use super::reject::Reason;
+use super::word::{Language, NoMove, read_move, read_result};
+use crate::record::GameResult;
+
+/// The result behind the moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Outcome {
+    /// Not reached.
+    #[default]
+    Awaited,
+    /// `*`.
+    Open,
+    /// A result.
+    Known(GameResult),
+}
+
+/// The letters that pieces were named by in the main line.
+#[derive(Clone, Copy, Debug, Default)]
+struct PieceLetters {
+    english: bool,
+    spanish: bool,
+}
+
+/// What is known of the movetext so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Movetext {
+    language: Language,
+    in_comment: bool,
+    depth: usize,
+    /// Words of the main line that are, or should be, moves.
+    words: usize,
+    outcome: Outcome,
+    defect: Option<Reason>,
+    letters: PieceLetters,
+    /// How many of the moves stood before the variation that is open now.
+    before_variation: usize,
+    /// How many stood before the comment that is open now.
+    before_comment: usize,
+    /// The position after the moves so far.
+    position: Chess,
+}
+
+impl Movetext {
+    /// Movetext that begins at `start`.
+    pub(super) fn new(start: Chess, language: Language) -> Self {
+        Self {
+            language,
+            position: start,
+            ..Self::default()
+        }
+    }
+
+    /// The position after the moves that were played.
+    pub(super) const fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// Whether a comment is open.
+    pub(super) const fn in_comment(&self) -> bool {
+        self.in_comment
+    }
+
+    /// Whether there was a word that is, or should be, a move.
+    pub(super) const fn has_words(&self) -> bool {
+        self.words > 0
+    }
+
+    /// Whether the result or `*` was reached and nothing is open.
+    pub(super) fn is_finished(&self) -> bool {
+        self.has_outcome() && !self.in_comment && self.depth == 0
+    }
+
+    /// Whether the result or `*` was reached.
+    pub(super) fn has_outcome(&self) -> bool {
+        self.outcome != Outcome::Awaited
+    }
+
+    /// The result behind the moves, if there is one and it is not `*`.
+    pub(super) const fn result(&self) -> Option<GameResult> {
+        match self.outcome {
+            Outcome::Known(result) => Some(result),
+            Outcome::Awaited | Outcome::Open => None,
+        }
+    }
+
+    /// Whether the pieces bear Spanish letters, and none an English one.
+    pub(super) const fn looks_spanish(&self) -> bool {
+        self.letters.spanish && !self.letters.english
+    }
+
+    /// The first thing amiss with the whole movetext, and how many moves stood before it.
+    pub(super) fn defect(&self, moves: usize) -> Option<(Reason, usize)> {
+        if self.in_comment {
+            Some((Reason::UnclosedComment, self.before_comment.min(moves)))
+        } else if let Some(reason) = &self.defect {
+            Some((reason.clone(), moves))
+        } else if self.depth > 0 {
+            Some((
+                Reason::UnbalancedVariation,
+                self.before_variation.min(moves),
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// Notes what is amiss before the first word, so that nothing is played.
+    pub(super) fn refuse(&mut self, reason: Reason) {
+        self.defect.get_or_insert(reason);
+    }
+
+    /// Takes the next line; legal moves are added to `moves`.
+    pub(super) fn line(&mut self, line: &[u8], moves: &mut Vec<Move>) {
+        let mut rest = line;
+        while let Some((&byte, behind)) = rest.split_first() {
+            if self.in_comment {
+                let Some(end) = memchr::memchr(b'}', rest) else {
+                    return;
+                };
+                self.in_comment = false;
+                rest = rest.get(end + 1..).unwrap_or_default();
+                continue;
+            }
+            let whole = rest;
+            rest = behind;
+            match byte {
+                b'{' => {
+                    self.in_comment = true;
+                    self.before_comment = moves.len();
+                }
+                b';' => return,
+                b'(' => {
+                    if self.depth == 0 {
+                        self.before_variation = moves.len();
+                    }
+                    self.depth += 1;
+                }
+                b')' => self.close_variation(),
+                b'*' => self.end(Outcome::Open),
+                b'$' => {
+                    let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
+                    rest = behind.get(digits.count()..).unwrap_or_default();
+                }
+                _ if ends_word(byte) => {}
+                _ => {
+                    let length = 1 + behind
+                        .iter()
+                        .position(|&byte| ends_word(byte))
+                        .unwrap_or(behind.len());
+                    let (word, behind) = whole.split_at_checked(length).unwrap_or((whole, &[]));
+                    self.word(word, moves);
+                    rest = behind;
+                }
+            }
+        }
+    }
+
+    fn close_variation(&mut self) {
+        match self.depth.checked_sub(1) {
+            Some(depth) => self.depth = depth,
+            None => self.refuse(Reason::UnbalancedVariation),
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        if self.depth == 0 && self.outcome == Outcome::Awaited {
+            self.outcome = outcome;
+        }
+    }
+
+    fn word(&mut self, word: &[u8], moves: &mut Vec<Move>) {
+        if self.depth > 0 {
+            return;
+        }
+        match word.first() {
+            Some(b'0'..=b'9' | 0x80..) => {
+                if word.iter().all(u8::is_ascii_digit) {
+                    return;
+                }
+                if let Some(result) = read_result(word) {
+                    return self.end(Outcome::Known(result));
+                }
+            }
+            Some(b'N' | b'B' | b'Q' | b'K') => self.letters.english = true,
+            Some(b'C' | b'A' | b'D' | b'T') if word.len() > 2 => self.letters.spanish = true,
+            _ => {}
+        }
+        self.words += 1;
+        if self.defect.is_some() {
+            return;
+        }
+        let played = read_move(word, self.language, &self.position);
+        match played {
+            Ok(_) if self.has_outcome() => self.refuse(Reason::MovesAfterResult),
+            Ok(chosen) => {
+                self.position.play_unchecked(chosen);
+                moves.push(chosen);
+            }
+            Err(why) => self.no_move(word, why),
+        }
+    }
+
+    #[cold]
+    fn no_move(&mut self, word: &[u8], why: NoMove) {
+        let text = || String::from_utf8_lossy(word).into_owned();
+        let number = self.position.fullmoves().get();
+        let dots = self.position.turn().fold_wb(".", "...");
+        match why {
+            NoMove::Remark => self.words -= 1,
+            // What stands behind the result is no longer the game.
+            _ if self.has_outcome() && why == NoMove::Unreadable => self.words -= 1,
+            _ if self.has_outcome() => self.refuse(Reason::MovesAfterResult),
+            NoMove::Null => self.refuse(Reason::NullMove { number, dots }),
+            NoMove::Illegal => self.refuse(Reason::IllegalMove {
+                number,
+                dots,
+                san: text(),
+            }),
+            NoMove::Unreadable => self.refuse(Reason::NotAMove(text())),
+        }
+    }
+}
+
+/// The bytes at which a word of the movetext ends.
+pub(super) const fn ends_word(byte: u8) -> bool {
+    matches!(
+        byte,
+        b' ' | b'\t'
+            | b'{'
+            | b'}'
+            | b'('
+            | b')'
+            | b'!'
+            | b'?'
+            | b'$'
+            | b';'
+            | b'.'
+            | b'*'
+            | b'<'
+            | b'>'
+    )
+}

@@ -1,0 +1,137 @@
+//! Players asked for by name, pattern or expression.
+//!
+//! May use: std, `regex`.
+
+use regex::{Regex, RegexBuilder};
+
+use super::names::{NameMark, words_of};
+
+/// Which players are meant.
+#[derive(Clone, Debug, Default)]
+pub struct NameList {
+    patterns: Vec<Pattern>,
+}
+
+#[derive(Clone, Debug)]
+enum Pattern {
+    /// This spelling, but for blanks around it.
+    Exactly(String),
+    /// Any spelling that is compatible with this name.
+    Like(NameMark),
+    /// What this expression finds, without regard to capitals.
+    Expression(Regex),
+}
+
+/// A pattern that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{pattern}' is no pattern for names ({what}); give a name, a name with * and ?, or /an expression/"
+)]
+pub struct BadPattern {
+    /// The pattern.
+    pub pattern: String,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl NameList {
+    /// The players with exactly one of these spellings.
+    pub fn exactly<'a>(spellings: impl IntoIterator<Item = &'a str>) -> Self {
+        let spellings = spellings.into_iter().map(str::trim);
+        Self {
+            patterns: spellings
+                .filter(|name| !name.is_empty())
+                .map(|name| Pattern::Exactly(name.to_owned()))
+                .collect(),
+        }
+    }
+
+    /// Adds a pattern: `=Kasparov,G` is that spelling alone; `Kasp*` and `K?sparov*` are patterns
+    /// in which `*` is any text and `?` any letter; `/^kasp/` is a regular expression; anything
+    /// else is a name, which means every compatible spelling.
+    ///
+    /// # Errors
+    ///
+    /// [`BadPattern`] for a broken expression, or a name without a word of two letters.
+    pub fn add(&mut self, pattern: &str) -> Result<(), BadPattern> {
+        let text = pattern.trim();
+        let refused = |what: String| BadPattern {
+            pattern: pattern.to_owned(),
+            what,
+        };
+        let parsed = if let Some(name) = text.strip_prefix('=') {
+            Pattern::Exactly(name.trim().to_owned())
+        } else if let Some(inside) = text
+            .strip_prefix('/')
+            .and_then(|text| text.strip_suffix('/'))
+        {
+            Pattern::Expression(expression(inside).map_err(refused)?)
+        } else if text.contains(['*', '?']) {
+            let escaped = regex::escape(text).replace("\\*", ".*").replace("\\?", ".");
+            Pattern::Expression(expression(&format!("^{escaped}$")).map_err(refused)?)
+        } else if words_of(text).iter().any(|word| word.text.len() > 1) {
+            Pattern::Like(NameMark::of(text))
+        } else {
+            return Err(refused("there is no word of two letters in it".to_owned()));
+        };
+        self.patterns.push(parsed);
+        Ok(())
+    }
+
+    /// Whether it names nobody.
+    pub const fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Whether a name is meant. A name that says nothing never is.
+    pub fn matches(&self, name: &str) -> bool {
+        let name = name.trim();
+        self.patterns.iter().any(|pattern| match pattern {
+            Pattern::Exactly(spelling) => spelling == name,
+            Pattern::Expression(expression) => expression.is_match(name),
+            Pattern::Like(mark) => {
+                let found = NameMark::of(name);
+                !found.is_empty() && mark.is_compatible(found)
+            }
+        })
+    }
+}
+
+fn expression(text: &str) -> Result<Regex, String> {
+    RegexBuilder::new(text)
+        .case_insensitive(true)
+        .size_limit(1 << 20)
+        .build()
+        .map_err(|error| {
+            error
+                .to_string()
+                .lines()
+                .last()
+                .unwrap_or_default()
+                .to_owned()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_choose_players() {
+        let list = |pattern: &str| {
+            let mut list = NameList::default();
+            list.add(pattern).expect("a pattern");
+            list
+        };
+        assert!(list("Kasparov, Gary").matches("Kasparov,G"));
+        assert!(!list("Kasparov, Gary").matches("?"));
+        assert!(!list("=Kasparov, Gary").matches("Kasparov,G"));
+        assert!(list("kasp*").matches("Kasparov,G"));
+        assert!(!list("kasp?").matches("Kasparov,G"));
+        assert!(list("/par.v,/").matches("Kasparov,G"));
+        assert!(NameList::exactly(["A", " B "]).matches("B"));
+        assert!(NameList::default().add("/(/").is_err());
+        assert!(NameList::default().add("?").is_ok());
+        assert!(NameList::default().add("J").is_err());
+    }
+}

@@ -1,0 +1,289 @@
+//! Names of players: the many spellings of one.
+//!
+//! A name is a set of words without accents, capitals, titles and what stands in brackets. The
+//! family name stands before the comma, or else at the end: one file writes `Kasparov, Gary` and
+//! another `Garry Kasparov`. Two names are *compatible* when one may be a spelling of the other:
+//! they share a family name, and each further word of the shorter one has its own partner in the
+//! longer one, which is the same word or begins with the same letter. A name that says nothing
+//! (`?`, `NN`, empty) is compatible with all.
+//!
+//! Compatible is less than equal: `Polgar, J` fits Judit and not Susan, but `Smith, J` fits many.
+//! It decides only between games with the very same moves, and for whoever asks for it by name.
+//!
+//! May use: std, `deunicode`.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use deunicode::AsciiChars as _;
+
+/// Words of a name that are remembered: those of the family name first, then the longest.
+const WORDS: usize = 3;
+
+/// A name in six bytes: for each of three words its first letter (five bits), whether it belongs
+/// to the family name (one), and a hash of the rest (ten, 0 for a bare initial). Two words share a
+/// hash by chance once in a thousand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NameMark([u16; WORDS]);
+
+/// The bits of a word's mark: the hash of what follows the first letter, and the family name.
+const REST: u16 = 0x03ff;
+const FAMILY: u16 = 0x0400;
+
+impl NameMark {
+    /// The mark of a name.
+    pub fn of(name: &str) -> Self {
+        let words = words_of(name);
+        let mut mark = Self::default();
+        for (place, word) in mark.0.iter_mut().zip(&words) {
+            *place = word_mark(word);
+        }
+        mark
+    }
+
+    /// Whether the name says nothing.
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether both may be spellings of one name.
+    pub fn is_compatible(self, other: Self) -> bool {
+        let count = |mark: Self| mark.0.iter().filter(|word| **word != 0).count();
+        let (short, long) = if count(self) <= count(other) {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        if short.is_empty() {
+            return true;
+        }
+        let mut partners = long.0;
+        let mut is_family = false;
+        let mut take = |like: &dyn Fn(u16) -> bool| {
+            let found = partners.iter_mut().find(|word| **word != 0 && like(**word));
+            found.map(std::mem::take)
+        };
+        let mut others = Vec::with_capacity(WORDS);
+        for word in short.0.into_iter().filter(|word| *word != 0) {
+            match take(&|partner| partner & !FAMILY == word & !FAMILY) {
+                Some(partner) => is_family |= (partner | word) & FAMILY != 0 && word & REST != 0,
+                None => others.push(word),
+            }
+        }
+        let letter = |word: u16| word & !REST & !FAMILY;
+        is_family
+            && others
+                .into_iter()
+                .all(|word| take(&|partner| letter(partner) == letter(word)).is_some())
+    }
+}
+
+fn word_mark(word: &NameWord) -> u16 {
+    let mut letters = word.text.bytes();
+    let first = match letters.next() {
+        Some(letter @ b'a'..=b'z') => u16::from(letter - b'a') + 1,
+        Some(digit @ b'0'..=b'9') => 27 + u16::from(digit - b'0') % 5,
+        _ => return 0,
+    };
+    // FNV-1a (Fowler, Noll, Vo), folded to ten bits.
+    let rest = letters.fold(0x811c_9dc5_u32, |hash, letter| {
+        (hash ^ u32::from(letter)).wrapping_mul(0x0100_0193)
+    });
+    let folded = u16::try_from((rest ^ (rest >> 10) ^ (rest >> 20)) & 0x3ff).unwrap_or(0);
+    let rest = if word.text.len() == 1 {
+        0
+    } else {
+        folded.max(1)
+    };
+    let family = if word.is_family { FAMILY } else { 0 };
+    first << 11 | family | rest
+}
+
+/// A word of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NameWord {
+    /// In small letters, without accents.
+    pub(super) text: String,
+    /// Whether it belongs to the family name.
+    is_family: bool,
+}
+
+impl NameWord {
+    /// The first letter of a given name.
+    pub(super) fn given_initial(&self) -> Option<&str> {
+        let is_given = !self.is_family && !is_particle(&self.text);
+        self.text.get(..1).filter(|_| is_given)
+    }
+}
+
+/// The words of a name: those of the family name first, then the longest, and particles last.
+pub(super) fn words_of(name: &str) -> Vec<NameWord> {
+    let mut words: Vec<NameWord> = Vec::new();
+    let mut text = String::new();
+    let mut comma = false;
+    let mut depth = 0_u32;
+    let mut finish = |text: &mut String, is_family: bool| {
+        if !text.is_empty() {
+            // Hübner is Huebner and Hubner.
+            let folded = text
+                .replace("ae", "a")
+                .replace("oe", "o")
+                .replace("ue", "u");
+            let text = std::mem::take(text);
+            words.push(NameWord {
+                text: if folded.is_empty() { text } else { folded },
+                is_family,
+            });
+        }
+    };
+    for letter in name
+        .ascii_chars()
+        .flat_map(|text| text.unwrap_or("").chars())
+    {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            _ if letter.is_ascii_alphanumeric() => text.push(letter.to_ascii_lowercase()),
+            // `O'Kelly` and `OKelly` are one word.
+            '\'' | '`' => {}
+            _ => {
+                finish(&mut text, !comma);
+                comma |= letter == ',';
+            }
+        }
+    }
+    finish(&mut text, !comma);
+    if words.len() > 1 {
+        words.retain(|word| !is_title(&word.text));
+    }
+    let says_nothing =
+        |word: &NameWord| matches!(word.text.as_str(), "n" | "nn" | "unknown" | "anonymous");
+    if words.iter().all(says_nothing) {
+        return Vec::new();
+    }
+    if !comma {
+        find_family(&mut words);
+    }
+    words.sort_by(|one, other| {
+        let key = |word: &NameWord| {
+            (
+                is_particle(&word.text),
+                !word.is_family,
+                Reverse(word.text.len()),
+            )
+        };
+        key(one)
+            .cmp(&key(other))
+            .then_with(|| one.text.cmp(&other.text))
+    });
+    words
+}
+
+/// Without a comma the family name is the last word, or the first if the last is an initial.
+fn find_family(words: &mut [NameWord]) {
+    let last = words.len().saturating_sub(1);
+    let ends_with_initial = words.last().is_some_and(|word| word.text.len() == 1);
+    let family = if ends_with_initial { 0 } else { last };
+    for (place, word) in words.iter_mut().enumerate() {
+        word.is_family = place == family;
+    }
+}
+
+fn is_title(word: &str) -> bool {
+    matches!(
+        word,
+        "gm" | "im" | "fm" | "cm" | "wgm" | "wim" | "wfm" | "wcm" | "dr" | "prof" | "jr" | "sr"
+    )
+}
+
+/// Words that files put in or leave out.
+fn is_particle(word: &str) -> bool {
+    matches!(
+        word,
+        "de" | "der"
+            | "den"
+            | "del"
+            | "di"
+            | "da"
+            | "dos"
+            | "la"
+            | "le"
+            | "van"
+            | "von"
+            | "el"
+            | "al"
+    )
+}
+
+/// Marks of names that were met before: the same few names come again and again.
+#[derive(Debug, Default)]
+pub(super) struct NameCache {
+    marks: HashMap<String, NameMark>,
+}
+
+/// So many names are remembered; then the cache begins anew.
+const CACHED_NAMES: usize = 1 << 14;
+
+impl NameCache {
+    /// The mark of a name.
+    pub(super) fn mark(&mut self, name: &str) -> NameMark {
+        if let Some(mark) = self.marks.get(name) {
+            return *mark;
+        }
+        if self.marks.len() >= CACHED_NAMES {
+            self.marks.clear();
+        }
+        let mark = NameMark::of(name);
+        self.marks.insert(name.to_owned(), mark);
+        mark
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compatible(one: &str, other: &str) -> bool {
+        let (one, other) = (NameMark::of(one), NameMark::of(other));
+        assert_eq!(one.is_compatible(other), other.is_compatible(one));
+        one.is_compatible(other)
+    }
+
+    #[test]
+    fn spellings_of_one_player_are_compatible() {
+        for (one, other) in [
+            ("Kasparov, Gary", "Kasparov,G"),
+            ("Kasparov, Gary", "Garry Kasparov"),
+            ("KASPAROV", "Kasparov,G"),
+            ("Kasparov G", "Kasparov, Garry (2812)"),
+            ("GM Kasparov,G", "Kasparov, Gary"),
+            ("Hübner, Robert", "Huebner, R"),
+            ("Hübner, R", "Hubner,R"),
+            ("Ivanchuk, Vassily", "Ivanchuk, Vasyl"),
+            ("Illescas Cordoba, Miguel", "Illescas,M"),
+            ("Van der Sterren, Paul", "Paul van der Sterren"),
+            ("Каспаров", "Kasparov"),
+            ("?", "Tal, M"),
+            ("", "NN"),
+            ("N.N.", "Tal, M"),
+            ("O'Kelly de Galway, A", "OKelly de Galway, Alberic"),
+        ] {
+            assert!(compatible(one, other), "{one} ~ {other}");
+        }
+    }
+
+    #[test]
+    fn different_players_are_not() {
+        for (one, other) in [
+            ("Polgar, Judit", "Polgar, Sofia"),
+            ("Kasparov, Gary", "Karpov, Anatoly"),
+            ("Tal, Mihail", "Tan, Mihail"),
+            ("Smith, John", "Smithson, John A"),
+            ("G", "Gary"),
+            ("player1", "player2"),
+        ] {
+            assert!(!compatible(one, other), "{one} ~ {other}");
+        }
+    }
+}
