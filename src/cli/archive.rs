@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
+use crate::board::fen;
 use crate::files;
 use crate::pgn::{PgnGame, Tags, append_game, date};
 use crate::protocol::{Archive, PlayedGame};
@@ -99,6 +100,11 @@ fn log_beside(database: &Path) -> PathBuf {
     database.with_extension("pgn")
 }
 
+/// Whether a position's castling is that of standard chess, so that its FEN reads back the same.
+fn is_standard(start: &Chess) -> bool {
+    fen::read(&fen::write(start)).is_ok_and(|read| read == *start)
+}
+
 impl Archive for Keeper {
     fn open(&mut self, place: &str) -> Result<(), String> {
         self.database = None;
@@ -128,10 +134,49 @@ impl Archive for Keeper {
         }
         match &self.database {
             None => Ok(None),
+            Some(_) if !is_standard(game.game.start()) => Err(
+                "the game was not kept: the database holds standard chess, and this began from a \
+                 position of Chess960"
+                    .to_owned(),
+            ),
             Some(database) => self
                 .store(database, game)
                 .map(Some)
                 .map_err(|error| format!("the game was not kept: {error:#}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Game;
+    use crate::heuristic::Levels;
+    use crate::phase::ByPhase;
+    use shakmaty::{CastlingMode, Position as _};
+
+    #[test]
+    fn a_game_of_chess960_is_refused_aloud() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut keeper = Keeper::new("test", 1);
+        let place = folder.path().join("games.db");
+        keeper.open(&place.to_string_lossy()).expect("a new place");
+        let text = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
+        let start = fen::read_as(text, CastlingMode::Chess960).expect("a position");
+        let mut game = Game::from_position(start);
+        let first = game.position().legal_moves()[0];
+        game.play(first);
+        let played = PlayedGame {
+            game,
+            machine: Color::Black,
+            opponent: String::new(),
+            heuristic: "initial".to_owned(),
+            ending: None,
+            levels: ByPhase::<Option<Levels>>::default(),
+        };
+        let refusal = keeper.keep(&played).expect_err("refused");
+        assert!(refusal.contains("Chess960"), "{refusal}");
+        assert!(!place.exists() && !log_beside(&place).exists());
+        assert!(is_standard(&Chess::default()));
     }
 }

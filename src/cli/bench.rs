@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
 use crate::model::{HeuristicSpec, Source};
-use crate::search::bench;
+use crate::search::{Stop, bench};
 
 /// Search a fixed set of positions and count the nodes
 ///
@@ -55,12 +55,15 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     let mut lines = String::new();
     let mut positions = 0;
-    let signature = bench::run(&heuristic, args.depth, |game, nodes| {
+    let signature = bench::run(&heuristic, args.depth, &Stop::new(), |game, nodes| {
         positions += 1;
         let fen = Fen::from_position(game.position(), EnPassantMode::Legal);
         // Writing to a string cannot fail.
         let _ = writeln!(lines, "{nodes:>10}  {fen}");
     });
+    let Some(signature) = signature else {
+        unreachable!("nobody stops it");
+    };
     let speed = signature.nodes.per_second(signature.time);
     if args.json.json {
         print_json(&Figures {

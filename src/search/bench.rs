@@ -54,14 +54,15 @@ pub fn positions() -> impl Iterator<Item = Game> {
 }
 
 /// Searches every position to `depth` with `heuristic`, one thread and an empty table, calling
-/// `on_position` with each one's nodes.
+/// `on_position` with each one's nodes; nothing when `stop` was raised before the end.
 pub fn run(
     heuristic: &Heuristic,
     depth: u16,
+    stop: &Stop,
     mut on_position: impl FnMut(&Game, Nodes),
-) -> Signature {
+) -> Option<Signature> {
     let mut searcher = Searcher::new(&SearchSettings::default());
-    let (limits, stop) = (Limits::depth(depth), Stop::new());
+    let limits = Limits::depth(depth);
     let mut signature = Signature {
         nodes: Nodes(0),
         time: Duration::ZERO,
@@ -69,10 +70,13 @@ pub fn run(
     for game in positions() {
         searcher.clear();
         let evaluator = Evaluator::new(heuristic, Outlook::of(game.position()));
-        let report = searcher.search(&game, &evaluator, &limits, &stop, &mut |_| {});
+        let report = searcher.search(&game, &evaluator, &limits, stop, &mut |_| {});
+        if stop.is_stopped() {
+            return None;
+        }
         signature.nodes.0 += report.nodes.0;
         signature.time += report.time;
         on_position(&game, report.nodes);
     }
-    signature
+    Some(signature)
 }

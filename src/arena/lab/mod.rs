@@ -22,7 +22,7 @@ use super::duel::DuelError;
 use super::experiment::sheet::{Row, Sheet, SheetError};
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;
-use crate::search::bench;
+use crate::search::{Stop, bench};
 
 /// The depth of the bench by which sheets of different programs are told apart.
 const SIGNATURE_DEPTH: u16 = 4;
@@ -98,9 +98,11 @@ impl<R: Row> Notebook<R> {
 /// and what the program makes of them on a few positions, so that rows of different versions never
 /// stand in one sheet.
 fn recipe_of(heuristic: &Heuristic, settings: &[String]) -> String {
-    let signature = bench::run(heuristic, SIGNATURE_DEPTH, |_, _| {}).nodes;
+    let Some(signature) = bench::run(heuristic, SIGNATURE_DEPTH, &Stop::new(), |_, _| {}) else {
+        unreachable!("nobody stops it");
+    };
     let mut hasher = blake3::Hasher::new();
-    let fixed = [heuristic.fingerprint(), signature.to_string()];
+    let fixed = [heuristic.fingerprint(), signature.nodes.to_string()];
     for part in fixed.iter().chain(settings) {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());

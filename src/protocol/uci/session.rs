@@ -177,7 +177,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 let (depth, out) = (*depth, self.out.clone());
                 self.desk
                     .engine
-                    .work(move |_stop| tools::signature(depth, &out));
+                    .work(move |stop| tools::signature(depth, stop, &out));
             }
             Command::Reload => match self.desk.set_option("Reload Settings", None) {
                 Ok(None) => self.out.note("no settings file is named"),

@@ -74,9 +74,12 @@ fn leaves(position: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
 }
 
 /// Searches the positions of the bench and writes its signature.
-pub(super) fn signature<W: Write>(depth: Option<u16>, out: &Output<W>) {
+pub(super) fn signature<W: Write>(depth: Option<u16>, stop: &Stop, out: &Output<W>) {
     let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 30);
-    let found = bench::run(&bench::heuristic(), depth, |_, _| {});
+    let Some(found) = bench::run(&bench::heuristic(), depth, stop, |_, _| {}) else {
+        out.note("the bench was stopped");
+        return;
+    };
     let speed = found.nodes.per_second(found.time);
     out.say(format_args!("{} nodes {speed} nps", found.nodes));
 }
