@@ -53,6 +53,7 @@ impl Tree {
         let lines = limits.lines.clamp(1, self.root_moves.len().max(1));
         let mut patience = Patience::default();
         let mut completed = Ply(0);
+        let mut settled = None;
         // Helpers start at different depths, so as not to do the same work.
         let first = 1 + i32::try_from(thread % 2).unwrap_or(0);
         for depth in first.min(last)..=last {
@@ -77,6 +78,7 @@ impl Tree {
                 on_event(Event::Iteration(&report));
             }
             let best = &self.root_moves[0];
+            settled = Some(best.value);
             patience.hear(best.m, best.value);
             if thread == 0 && self.is_enough(&patience, completed, limits) {
                 break;
@@ -90,7 +92,20 @@ impl Tree {
         {
             self.draw_among_equals(task, i32::from(completed.0), seed);
         }
+        if let Some(settled) = settled {
+            self.settle(settled);
+        }
         self.report(0, completed)
+    }
+
+    /// A move that had just failed high when the search broke off is played, but how good it is
+    /// nobody knows: the score is that of the last iteration.
+    fn settle(&mut self, last: i32) {
+        let best = &mut self.root_moves[0];
+        if best.bound != ReportBound::Exact {
+            best.value = last;
+            best.bound = ReportBound::Exact;
+        }
     }
 
     /// One iteration of one rank: a narrow window around the last value, widened on the side that
