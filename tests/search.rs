@@ -1,7 +1,7 @@
 //! The search against its references, its limits and its typed results.
 
 use bayeschess::board::Game;
-use bayeschess::eval::Evaluator;
+use bayeschess::eval::{Evaluator, Outlook};
 use bayeschess::heuristic::{Heuristic, Levels, Schema};
 use bayeschess::phase::{ByPhase, Phase};
 use bayeschess::rng::stream;
@@ -256,4 +256,41 @@ fn equal_best_moves_are_drawn_and_others_are_not() {
     assert!(played.len() > 1, "always {played:?}");
     let best = minimax(&game, &evaluator, 2).value;
     assert_eq!(values.into_iter().collect::<Vec<_>>(), [best]);
+}
+
+/// From the tactical positions on, moves of shallow searches: many of these games end in mate.
+#[test]
+fn the_line_of_an_announced_mate_ends_in_it() {
+    let heuristic = Heuristic::from_levels(
+        Schema::modern(),
+        &ByPhase::new_with(|_| Levels::initial(Schema::modern())),
+    );
+    let mut announced = 0;
+    for line in include_str!("../data/tactics.epd").lines() {
+        let Ok(epd) = bayeschess::board::epd::read(line) else {
+            continue; // comments
+        };
+        let mut game = Game::from_position(epd.position.clone());
+        let mut searcher = searcher(Techniques::PLAYING);
+        for ply in 0..30 {
+            let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
+            let limits = Limits::depth(1 + ply % 3);
+            let report = think(&mut searcher, &game, &evaluator, &limits);
+            if let Score::MateIn(plies) | Score::MatedIn(plies) = report.score {
+                announced += 1;
+                let mut end = game.clone();
+                for m in &report.line {
+                    end.play(*m);
+                }
+                let fen = Fen::from_position(game.position(), EnPassantMode::Legal);
+                assert_eq!(report.line.len(), usize::from(plies.0), "{fen}: {report:?}");
+                assert!(end.position().is_checkmate(), "{fen}: {report:?}");
+            }
+            match report.best {
+                Some(best) if !game.position().is_game_over() => game.play(best),
+                _ => break,
+            };
+        }
+    }
+    assert!(announced > 50, "{announced} mates were announced");
 }

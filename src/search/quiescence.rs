@@ -134,9 +134,17 @@ impl Tree {
         }
         // What giving check is worth is lost to the side in check, whatever it answers.
         let bonus = evaluator.check_bonus();
+        let lift = |side: i32| {
+            if side.abs() > LARGEST {
+                // A mate is worth the same whoever gave check.
+                side
+            } else {
+                side + bonus
+            }
+        };
         let mut frame = Frame {
-            alpha: frame.alpha + bonus,
-            beta: frame.beta + bonus,
+            alpha: lift(frame.alpha),
+            beta: lift(frame.beta),
             ..frame
         };
         let hints = Hints {
