@@ -14,12 +14,16 @@ pub mod calibration;
 pub mod certainty;
 pub mod classifier;
 pub mod counts;
+pub mod linear;
+pub mod ranking;
+pub mod reliability;
 pub mod shape;
 pub mod smoothing;
 pub mod tally;
 
 pub use classifier::{Classifier, Prior, normalise};
 pub use counts::{Counts, CountsError};
+pub use linear::solve_symmetric;
 pub use shape::{CaseError, Shape, ShapeError};
 pub use smoothing::{Interval, Smoothing, SmoothingError};
 pub use tally::Tally;

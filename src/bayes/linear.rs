@@ -1,0 +1,86 @@
+//! Systems of linear equations with a symmetric, positive definite matrix.
+//!
+//! Cholesky's decomposition (Golub and Van Loan, *Matrix Computations*, 4th ed. 2013, §4.2): the
+//! matrix is the product of a lower triangle and its transpose, and two triangles are solved.
+//!
+//! May use: `units`.
+
+/// The solution x of `matrix` x = `right`; `None` unless the matrix (row by row, square) is positive
+/// definite. Only its lower triangle is read.
+pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
+    let size = right.len();
+    if matrix.len() != size * size {
+        return None;
+    }
+    let mut lower = matrix.to_vec();
+    for row in 0..size {
+        let (done, rest) = lower.split_at_mut(row * size);
+        let own = &mut rest[..size];
+        for column in 0..row {
+            let other = &done[column * size..][..=column];
+            let (before, at) = (&other[..column], other[column]);
+            let sum: f64 = own[..column]
+                .iter()
+                .zip(before)
+                .map(|(one, two)| one * two)
+                .sum();
+            own[column] = (own[column] - sum) / at;
+        }
+        let squares: f64 = own[..row].iter().map(|entry| entry * entry).sum();
+        let left = own[row] - squares;
+        if left.is_nan() || left <= 0.0 {
+            return None;
+        }
+        own[row] = left.sqrt();
+    }
+    let mut solution = right.to_vec();
+    for row in 0..size {
+        let sum: f64 = lower[row * size..][..row]
+            .iter()
+            .zip(&solution)
+            .map(|(l, x)| l * x)
+            .sum();
+        solution[row] = (solution[row] - sum) / lower[row * size + row];
+    }
+    for row in (0..size).rev() {
+        let sum: f64 = (row + 1..size)
+            .map(|below| lower[below * size + row] * solution[below])
+            .sum();
+        solution[row] = (solution[row] - sum) / lower[row * size + row];
+    }
+    Some(solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_small_system_comes_out() {
+        let solution = solve_symmetric(&[4.0, 0.0, 2.0, 3.0], &[8.0, 7.0]).expect("solvable");
+        // 4 x + 2 y = 8, 2 x + 3 y = 7.
+        assert!((solution[0] - 1.25).abs() < 1e-12 && (solution[1] - 1.5).abs() < 1e-12);
+        assert_eq!(solve_symmetric(&[1.0, 0.0, 2.0, 1.0], &[1.0, 1.0]), None);
+        assert_eq!(solve_symmetric(&[1.0], &[1.0, 1.0]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_solution_solves(entries in prop::collection::vec(-1.0..1.0_f64, 25), right in prop::collection::vec(-1.0..1.0_f64, 5)) {
+            // A A' + 1 is positive definite whatever A is.
+            let mut matrix = vec![0.0; 25];
+            for row in 0..5 {
+                for column in 0..5 {
+                    let product: f64 = (0..5).map(|k| entries[row * 5 + k] * entries[column * 5 + k]).sum();
+                    matrix[row * 5 + column] = product + f64::from(u8::from(row == column));
+                }
+            }
+            let solution = solve_symmetric(&matrix, &right).expect("positive definite");
+            for row in 0..5 {
+                let left: f64 = (0..5).map(|column| matrix[row * 5 + column] * solution[column]).sum();
+                prop_assert!((left - right[row]).abs() < 1e-9);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Whether stated probabilities come true as often as they say.
+//!
+//! Forecasts are sorted into bins by the probability that they state; a bin's gap is the distance
+//! between the mean probability and how often it came true. The expected calibration error is the
+//! mean gap, bins weighing by their forecasts (Naeini, Cooper and Hauskrecht, "Obtaining well
+//! calibrated probabilities using Bayesian binning", 2015). Sums merge, so that resampling is cheap.
+//!
+//! May use: `units`.
+
+/// How many bins of equal width.
+pub const BINS: usize = 10;
+
+/// The forecasts of one bin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bin {
+    /// How many.
+    pub forecasts: f64,
+    /// The sum of the stated probabilities.
+    pub stated: f64,
+    /// How many came true.
+    pub true_ones: f64,
+}
+
+/// Forecasts by bin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reliability([Bin; BINS]);
+
+impl Reliability {
+    /// Counts a forecast.
+    pub fn add(&mut self, probability: f64, came_true: bool) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a small number of bins"
+        )]
+        let bin = ((probability * BINS as f64) as usize).min(BINS - 1);
+        let bin = &mut self.0[bin];
+        bin.forecasts += 1.0;
+        bin.stated += probability;
+        bin.true_ones += f64::from(u8::from(came_true));
+    }
+
+    /// Adds others' forecasts, `times` over.
+    pub fn merge(&mut self, other: &Self, times: f64) {
+        for (own, others) in self.0.iter_mut().zip(other.0) {
+            own.forecasts += times * others.forecasts;
+            own.stated += times * others.stated;
+            own.true_ones += times * others.true_ones;
+        }
+    }
+
+    /// The bins, by rising probability.
+    pub const fn bins(&self) -> &[Bin; BINS] {
+        &self.0
+    }
+
+    /// The expected calibration error; `None` without forecasts.
+    pub fn expected_error(&self) -> Option<f64> {
+        let all: f64 = self.0.iter().map(|bin| bin.forecasts).sum();
+        let gaps: f64 = self
+            .0
+            .iter()
+            .map(|bin| (bin.stated - bin.true_ones).abs())
+            .sum();
+        (all > 0.0).then(|| gaps / all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_is_the_mean_gap() {
+        let mut forecasts = Reliability::default();
+        assert_eq!(forecasts.expected_error(), None);
+        for came_true in [true, true, true, false] {
+            forecasts.add(0.75, came_true);
+        }
+        assert!(forecasts.expected_error().expect("an error") < 1e-12);
+        // Four more that say 1 and of which half come true: (0 + 2) / 8.
+        for came_true in [true, true, false, false] {
+            forecasts.add(1.0, came_true);
+        }
+        assert!((forecasts.expected_error().expect("an error") - 0.25).abs() < 1e-12);
+        let mut twice = Reliability::default();
+        twice.merge(&forecasts, 2.0);
+        assert_eq!(twice.expected_error(), forecasts.expected_error());
+    }
+}
