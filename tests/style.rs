@@ -44,6 +44,8 @@ fn train(folder: &Path) -> Command {
         ".",
         "--out",
         "style.csv",
+        "--recogniser",
+        "classic",
     ]);
     command
 }
@@ -124,6 +126,221 @@ fn a_trained_table_recognises_and_a_changed_one_is_refused() {
         .assert()
         .code(2)
         .stderr(contains("style.csv: changed since it was trained"));
+}
+
+/// Four players who meet each other: two who attack and two who do not.
+fn collection() -> tempfile::TempDir {
+    const ATTACK: &str = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 \
+        8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 \
+        15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
+    const GAMBIT: &str =
+        "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 1-0";
+    const QUIET: &str =
+        "1. d4 d5 2. Nf3 Nf6 3. Bf4 e6 4. e3 Bd6 5. Bxd6 Qxd6 6. Nbd2 O-O 7. Bd3 Nbd7 1/2-1/2";
+    const TRADE: &str =
+        "1. d4 d5 2. c4 c6 3. cxd5 cxd5 4. Nc3 Nc6 5. Bf4 Bf5 6. e3 e6 7. Bd3 Bxd3 8. Qxd3 1/2-1/2";
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut games = String::new();
+    for (white, black, moves) in [
+        ("Storm, A.", "Wall, D.", ATTACK),
+        ("Gale, B.", "Moat, E.", GAMBIT),
+        ("Wall, D.", "Storm, A.", QUIET),
+        ("Moat, E.", "Gale, B.", TRADE),
+        ("Storm, A.", "Moat, E.", GAMBIT),
+        ("Gale, B.", "Wall, D.", ATTACK),
+        ("Wall, D.", "Moat, E.", TRADE),
+        ("Moat, E.", "Wall, D.", QUIET),
+    ] {
+        let result = moves.rsplit(' ').next().expect("a result");
+        games += &format!(
+            "[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"1950.01.01\"]\n[Result \"{result}\"]\n\n{moves}\n\n"
+        );
+    }
+    fs::write(folder.path().join("games.pgn"), games).expect("games");
+    let labels = "file,names,style,basis\n\
+        games.pgn,\"Storm, A.\",attacking,reputation\n\
+        games.pgn,\"Gale, B.\",attacking,reputation\n\
+        games.pgn,\"Wall, D.\",defensive,reputation\n\
+        games.pgn,\"Moat, E.\",defensive,reputation\n";
+    fs::write(folder.path().join("labels.csv"), labels).expect("labels");
+    folder
+}
+
+fn learn(folder: &Path, out: &str) -> Command {
+    let mut command = style();
+    command.current_dir(folder).args([
+        "train",
+        "--labels",
+        "labels.csv",
+        "--pgn",
+        ".",
+        "--out",
+        out,
+    ]);
+    command
+}
+
+#[test]
+fn a_model_by_habits_is_trained_the_same_on_any_threads_and_recognises() {
+    let folder = collection();
+    let figures = json(&mut learn(folder.path(), "one.toml"));
+    assert_eq!(figures["games"], 16);
+    learn(folder.path(), "two")
+        .args(["--threads", "2"])
+        .assert()
+        .success();
+    let read = |name: &str| fs::read(folder.path().join(name)).expect("a model");
+    assert_eq!(read("one.toml"), read("two"));
+    let classify = |names: &str| {
+        let mut command = style();
+        command
+            .current_dir(folder.path())
+            .args(["classify", "games.pgn", "--model", "two"]);
+        command.args(["--names", names]);
+        command
+    };
+    let storm = json(classify("Storm, A.").arg("--per-game"));
+    assert_eq!(storm["games"], 3);
+    let per_game = storm["per_game"].as_array().expect("games");
+    assert_eq!(per_game.len(), 3);
+    for said in per_game.iter().chain([&storm]) {
+        let posterior = said["posterior"].as_object().expect("a posterior");
+        let sum: f64 = ["attacking", "defensive", "mixed"]
+            .map(|style| posterior[style].as_f64().expect("a probability"))
+            .iter()
+            .sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+        let interval = said["score_interval_95"].as_array().expect("an interval");
+        let score = said["score"].as_f64();
+        assert!(interval[0].as_f64() <= score && score <= interval[1].as_f64());
+    }
+    let wall = json(&mut classify("Wall, D."));
+    assert!(storm["score"].as_f64() > wall["score"].as_f64());
+    classify("Nobody")
+        .assert()
+        .code(2)
+        .stderr(contains("check the spelling in --names"));
+}
+
+#[test]
+fn the_shipped_model_recognises_and_the_classic_one_can_be_chosen() {
+    let folder = collection();
+    for (model, has_interval) in [(None, true), (Some("classic"), false)] {
+        let mut command = style();
+        command
+            .current_dir(folder.path())
+            .args(["classify", ".", "--names", "Storm, A."]);
+        command.args(model.map(|model| ["--model", model]).iter().flatten());
+        let said = json(&mut command);
+        assert_eq!(said["games"], 3);
+        assert_eq!(said.get("score_interval_95").is_some(), has_interval);
+    }
+}
+
+#[test]
+fn evaluating_leaves_players_out_and_measures_every_recogniser() {
+    let folder = collection();
+    let mut command = style();
+    command
+        .current_dir(folder.path())
+        .args(["evaluate", "--labels", "labels.csv", "--pgn", "."]);
+    let figures = json(command.args(["--svg", "reliability.svg"]));
+    assert_eq!(
+        (&figures["players"], &figures["games"]),
+        (&4.into(), &16.into())
+    );
+    let names: Vec<&str> = figures["recognisers"]
+        .as_array()
+        .expect("recognisers")
+        .iter()
+        .map(|line| line["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(names, ["habits", "classic", "pilot", "base rate"]);
+    let base = &figures["recognisers"][3]["levels"][0];
+    assert_eq!(base["auc"]["value"], 0.5);
+    assert!((base["log_loss"]["value"].as_f64().expect("a figure") - 3.0_f64.ln()).abs() < 1e-12);
+    assert_eq!(base["cases"], 16);
+    let confusion = &figures["recognisers"][0]["levels"][0]["confusion"];
+    let sum: u64 = (0..9)
+        .map(|cell| confusion[cell / 3][cell % 3].as_u64().expect("a count"))
+        .sum();
+    assert_eq!(sum, 16);
+    let svg = fs::read_to_string(folder.path().join("reliability.svg")).expect("a picture");
+    assert!(svg.starts_with("<svg"));
+}
+
+#[test]
+fn a_model_that_cannot_be_used_gets_a_sentence() {
+    let folder = collection();
+    learn(folder.path(), "model.toml").assert().success();
+    let model = fs::read_to_string(folder.path().join("model.toml")).expect("a model");
+    let counts = model.find("# Counts").expect("a rule");
+    let rest = &model[counts..];
+    for (text, said) in [
+        (
+            model.replacen("habits-1", "habits-0", 1),
+            "of the attributes 'habits-0'",
+        ),
+        (
+            model.replacen("format = 1", "format = 99", 1),
+            "use a newer bayeschess",
+        ),
+        (
+            model.replacen("kind = \"style\"", "kind = \"other\"", 1),
+            "it is no style model",
+        ),
+        (
+            format!("{}{}", &model[..counts], rest.replacen("Storm", "Calm", 1)),
+            "changed since it was trained",
+        ),
+        (
+            model[..model.len() / 2].to_owned(),
+            "changed since it was trained",
+        ),
+        (String::new(), "model.toml"),
+        ("\u{0}\u{1}[[".to_owned(), "model.toml"),
+    ] {
+        fs::write(folder.path().join("model.toml"), text).expect("written");
+        style()
+            .current_dir(folder.path())
+            .args([
+                "classify",
+                "games.pgn",
+                "--names",
+                "Storm, A.",
+                "--model",
+                "model.toml",
+            ])
+            .assert()
+            .code(2)
+            .stderr(contains(said));
+    }
+    let labels = folder.path().join("labels.csv");
+    for (text, said) in [
+        (
+            "file,names,style,basis\nmissing.pgn,A,mixed,original\n",
+            "missing.pgn",
+        ),
+        (
+            "file,names,style,basis\ngames.pgn,A,wild,original\n",
+            "'wild' is no style",
+        ),
+        (
+            "file,names,style,basis\ngames.pgn,A,mixed,original\n",
+            "none of its 8 games was played by A",
+        ),
+        (
+            "file,names,style,basis\ngames.pgn,\"Wall, D.\",defensive,original\n",
+            "no attacking player",
+        ),
+    ] {
+        fs::write(&labels, text).expect("labels");
+        learn(folder.path(), "new.toml")
+            .assert()
+            .code(2)
+            .stderr(contains(said));
+        assert!(!folder.path().join("new.toml").exists());
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSpec, HeuristicTable, Objective, Source, TableError};
 use crate::phase::ByPhase;
 use crate::rng;
-use crate::style::{Posterior, Recogniser, observe_game};
+use crate::style::{Evidence, Follower, Posterior, Recogniser};
 use crate::units::Centipawns;
 
 /// Where weights come from.
@@ -192,9 +192,10 @@ fn draw(schema: &Schema, seed: u64, game: u64) -> ByPhase<Levels> {
 /// What is known of `side` after each of its moves, in the order of the game: the original
 /// classifies the moment, not the history (§5.3).
 fn posteriors(styles: &Recogniser, game: &Game, side: Color) -> Vec<Posterior> {
-    observe_game(game.start(), game.moves(), side)
+    let mut follower = Follower::new(styles, game.start(), side, Evidence::default());
+    game.moves()
         .iter()
-        .map(|seen| styles.posterior(seen))
+        .filter_map(|chosen| follower.see(*chosen))
         .collect()
 }
 

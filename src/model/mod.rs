@@ -22,7 +22,9 @@ mod file;
 mod objective;
 mod rows;
 mod spec;
+mod style_any;
 mod style_card;
+mod style_habits;
 mod style_table;
 mod table;
 
@@ -34,6 +36,8 @@ pub use error::TableError;
 pub use file::{card_path, default_table_path};
 pub use objective::{Extreme, Objective, UnknownObjective};
 pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
+pub use style_any::AnyStyleModel;
 pub use style_card::{StyleCard, StyleSource, StyleTableError};
+pub use style_habits::{StyleModel, StyleModelCard};
 pub use style_table::StyleTable;
 pub use table::{HeuristicTable, class_of, shape_of};

@@ -14,7 +14,7 @@ use crate::style::Style;
 /// The newest format of a card that this program reads, and the one that it writes.
 pub(super) const FORMAT: i64 = 1;
 
-/// The name of the four attributes of the original, as [`Attribute`](crate::style::Attribute) defines them.
+/// The name of the four attributes of the original, as [`Attribute`](crate::style::classic::Attribute) defines them.
 pub(super) const SCHEMA: &str = "thesis";
 
 /// A collection of games that was counted.

@@ -12,7 +12,8 @@ use std::path::Path;
 
 use crate::bayes::Smoothing;
 use crate::files::{self, Existing};
-use crate::style::{Attribute, Recogniser, Style, StyleCounts};
+use crate::style::Style;
+use crate::style::classic::{Attribute, Recogniser, StyleCounts};
 
 use super::style_card::{
     FORMAT, SCHEMA, StyleCard, StyleSource, StyleTableError, card_of, read_card,

@@ -1,22 +1,39 @@
-//! A player's style: what is observed of him, move by move, and what that says.
+//! A player's style: what is observed of him, move by move and game by game, and what that says.
 //!
-//! After Fernández, *BayesChess* (2005), §5.2: a player is attacking, defensive or mixed, and what
-//! is seen of him at a moment of the game is his first move, whether the kings stand on opposite
-//! wings, how many of his pieces stand beyond his third rank, and how many of his pawns threaten
-//! the enemy king. [`StyleCounts`] count what players of known style showed; a [`Recogniser`] turns
-//! one [`Observation`] into a [`Posterior`], with equal priors, as in §5.3.
+//! Two recognisers stand side by side. [`classic`] is the original's: four attributes of the moment.
+//! The newer one counts [`habits`]: some sixty shares of chances taken (exchanges, sacrifices, pieces
+//! and pawns against the king, retreats) of the player and of his opponent in the same game, and
+//! how the game ended. A game's [`Reading`] holds them as a few values each, beside the
+//! [`Circumstance`] in which it was played; [`Knowledge`] counts readings of players of known style
+//! and of their opponents; a [`Judge`] is what it teaches.
+//!
+//! How dependence is treated, and why it is still naive Bayes: see [`Weights`].
 //!
 //! May use: L0, `board`, `bayes`.
 
-mod attribute;
-mod counts;
-mod observe;
+mod borders;
+mod circumstance;
+pub mod classic;
+pub mod habits;
+mod judge;
+mod knowledge;
+mod posterior;
+mod reading;
 mod recogniser;
+mod sign;
+mod weights;
 
-pub use attribute::{Attribute, Castling, FirstMove, Observation};
-pub use counts::StyleCounts;
-pub use observe::{observe, observe_game};
-pub use recogniser::{Evidence, Posterior, Recogniser};
+pub use borders::Borders;
+pub use circumstance::{Cell, Circumstance, Era, Opening};
+pub use judge::{Evidence, Judge, Verdict};
+pub use knowledge::{
+    Background, Knowledge, KnowledgeError, PairCounts, PlayerCounts, STAGES, Stages,
+};
+pub use posterior::Posterior;
+pub use reading::{Reading, Watched};
+pub use recogniser::{Follower, Recogniser};
+pub use sign::{Layout, Sign};
+pub use weights::{Weighing, Weights};
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,179 +1,105 @@
-//! From what was observed to what style it speaks for.
+//! Recognising an opponent while he plays: after each of his moves, and from game to game.
 //!
-//! Naive Bayes with equal priors: the games that taught it were chosen, not drawn, so how many
-//! there were of each style says nothing (§5.3).
-//!
-//! May use: units, `bayes`.
+//! May use: L0, `board`.
 
-use serde::Serialize;
+use shakmaty::{Chess, Color, Move, Position as _};
 
-use crate::bayes::{Shape, Smoothing, normalise};
-use crate::units::LogProb;
+use super::classic;
+use super::habits::Watch;
+use super::judge::{Evidence, Judge};
+use super::posterior::Posterior;
+use super::reading::{Reading, Watched};
+use crate::record::GameResult;
 
-use super::counts::{StyleCounts, shape};
-use super::{Attribute, Observation, Style};
-
-/// The probability of each style; they add up to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Posterior {
-    /// Of an attacking player.
-    pub attacking: f64,
-    /// Of a defensive player.
-    pub defensive: f64,
-    /// Of a mixed player.
-    pub mixed: f64,
-}
-
-impl Posterior {
-    /// The probability of one style.
-    pub const fn of(&self, style: Style) -> f64 {
-        match style {
-            Style::Attacking => self.attacking,
-            Style::Defensive => self.defensive,
-            Style::Mixed => self.mixed,
-        }
-    }
-
-    /// The likeliest style; the first in [`Style::ALL`] of several.
-    pub fn most_likely(&self) -> Style {
-        Style::ALL
-            .into_iter()
-            .fold(Style::Attacking, |best, style| {
-                if self.of(style) > self.of(best) {
-                    style
-                } else {
-                    best
-                }
-            })
-    }
-
-    fn from_logs(logs: &[LogProb; 3]) -> Self {
-        match normalise(logs).as_slice() {
-            &[attacking, defensive, mixed] => Self {
-                attacking,
-                defensive,
-                mixed,
-            },
-            other => unreachable!("{} probabilities for three styles", other.len()),
-        }
-    }
-}
-
-/// What observations say, as natural logarithms of likelihoods by style.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
-    logs: [LogProb; 3],
-    games: u64,
-}
-
-impl Default for Evidence {
-    fn default() -> Self {
-        Self {
-            logs: [LogProb::ONE; 3],
-            games: 0,
-        }
-    }
-}
-
-impl Evidence {
-    /// Adds the evidence of other games.
-    pub fn add(&mut self, other: &Self) {
-        for (own, others) in self.logs.iter_mut().zip(other.logs) {
-            *own += others;
-        }
-        self.games += other.games;
-    }
-
-    /// The games that spoke.
-    pub const fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// The posterior with equal priors.
-    pub fn posterior(&self) -> Posterior {
-        Posterior::from_logs(&self.logs)
-    }
-
-    /// Natural log-odds of attacking against defensive for an average game: the higher, the more
-    /// attacking; 0 without any game.
-    pub fn score(&self) -> f64 {
-        let [attacking, defensive, _] = self.logs;
-        if self.games == 0 {
-            0.0
-        } else {
-            (attacking.0 - defensive.0) / self.games as f64
-        }
-    }
-}
-
-/// Recognises a style from observations.
+/// Either recogniser.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recogniser {
-    shape: Shape,
-    /// By style, attribute and value, as the shape lays them out.
-    likelihood: Vec<LogProb>,
+pub enum Recogniser {
+    /// The original's: four attributes of the moment, without memory.
+    Classic(classic::Recogniser),
+    /// By habits, over the game so far and the games before it.
+    Habits(Box<Judge>),
 }
 
-impl Recogniser {
-    /// What `counts` teach.
-    pub fn learn(counts: &StyleCounts, smoothing: Smoothing) -> Self {
-        Self::from_probabilities(|style, attribute, value| {
-            let counts_of_values = counts.values(style, attribute);
-            smoothing.probability(
-                counts_of_values.get(value).copied().unwrap_or(0),
-                counts.cases(style),
-                counts_of_values.len(),
-            )
-        })
-    }
+/// Follows one opponent through a game, and takes along what his earlier games have shown.
+#[derive(Clone, Debug)]
+pub struct Follower<'a> {
+    recogniser: &'a Recogniser,
+    side: Color,
+    start: Chess,
+    moves: Vec<Move>,
+    watch: Watch,
+    own_moves: u32,
+    earlier: Evidence,
+}
 
-    /// A recogniser with these tables: P(value | style) for each attribute.
-    pub fn from_probabilities(probability: impl Fn(Style, Attribute, usize) -> f64) -> Self {
-        let mut likelihood = Vec::new();
-        for style in Style::ALL {
-            for attribute in Attribute::ALL {
-                likelihood.extend(
-                    (0..attribute.values().len())
-                        .map(|value| LogProb(probability(style, attribute, value).ln())),
-                );
-            }
-        }
+impl<'a> Follower<'a> {
+    /// Follows `side` in a game that begins at `start`; `earlier` is what his earlier games said.
+    pub fn new(recogniser: &'a Recogniser, start: &Chess, side: Color, earlier: Evidence) -> Self {
         Self {
-            shape: shape(),
-            likelihood,
+            recogniser,
+            side,
+            start: start.clone(),
+            moves: Vec::new(),
+            watch: Watch::new(start),
+            own_moves: 0,
+            earlier,
         }
     }
 
-    /// P(observation | style), the product that §5.3 computes; an attribute that was not seen is
-    /// left out.
-    pub fn likelihood(&self, style: Style, observation: &Observation) -> LogProb {
-        let mut sum = LogProb::ONE;
-        for (attribute, value) in observation.values().into_iter().enumerate() {
-            let cells = self.shape.cells(style.index(), attribute);
-            let seen = value.and_then(|value| self.likelihood.get(cells)?.get(value));
-            if let Some(seen) = seen {
-                sum += *seen;
+    /// Sees a legal move of either side. What is believed afterwards, if the move was his.
+    pub fn see(&mut self, chosen: Move) -> Option<Posterior> {
+        let mover = self.watch.position().turn();
+        self.watch.play(chosen);
+        self.moves.push(chosen);
+        if mover != self.side {
+            return None;
+        }
+        self.own_moves += 1;
+        self.posterior()
+    }
+
+    /// What is believed of him now; `None` before his first move, unless earlier games spoke.
+    pub fn posterior(&self) -> Option<Posterior> {
+        match self.recogniser {
+            Recogniser::Classic(classic) => {
+                classic::observe_now(&self.start, &self.moves, self.watch.position(), self.side)
+                    .map(|seen| classic.posterior(&seen))
+            }
+            Recogniser::Habits(judge) => {
+                let evidence = self.evidence(judge);
+                (evidence.games > 0.0).then(|| judge.verdict(evidence).posterior)
             }
         }
-        sum
     }
 
-    /// The posterior at one moment, as the original classifies.
-    pub fn posterior(&self, observation: &Observation) -> Posterior {
-        Posterior::from_logs(&Style::ALL.map(|style| self.likelihood(style, observation)))
-    }
-
-    /// The evidence of one whole game: its moments resemble each other, so that together they
-    /// count as one case, the average of theirs. Without any observation there is no evidence.
-    pub fn evidence(&self, game: &[Observation]) -> Evidence {
-        if game.is_empty() {
-            return Evidence::default();
+    /// What the game so far and the games before it say together.
+    pub fn evidence(&self, judge: &Judge) -> Evidence {
+        let mut evidence = self.earlier;
+        if self.own_moves > 0 {
+            let reading = Reading::of_shares(self.watch.shares(), self.side, judge.borders());
+            evidence.add(judge.evidence_in_progress(&reading, self.own_moves));
         }
-        let moments = game.len() as f64;
-        let logs = Style::ALL.map(|style| {
-            let sum: f64 = game.iter().map(|seen| self.likelihood(style, seen).0).sum();
-            LogProb(sum / moments)
-        });
-        Evidence { logs, games: 1 }
+        evidence
+    }
+
+    /// What is to be taken along to his next game, now that this one is over. The classic recogniser
+    /// has no memory; a game in which he did not move says nothing.
+    pub fn finish(&self, result: Option<GameResult>) -> Evidence {
+        let mut evidence = self.earlier;
+        if let Recogniser::Habits(judge) = self.recogniser
+            && self.own_moves > 0
+        {
+            let watched = Watched::of(&self.watch, &self.start, &self.moves, result, None);
+            let reading = watched.reading(self.side, judge.borders());
+            let mut game = judge.evidence(&reading);
+            // A game that broke off counts for what was seen of it.
+            if result.is_none() {
+                game = self.evidence(judge);
+                game.games -= self.earlier.games;
+                game.sum -= self.earlier.sum;
+            }
+            evidence.add(game);
+        }
+        evidence
     }
 }

@@ -1,63 +1,18 @@
-//! The original's worked example, what is seen on known boards, and exact counting.
+//! What habits see on known boards, symmetry of the colours, and recognition in a game in progress.
 
 use proptest::prelude::*;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::san::San;
+use shakmaty::{Chess, Color, FromSetup as _, Move, Position as _, Setup};
 
+use super::habits::{Habit, Share, Watch};
 use super::*;
-use crate::bayes::Smoothing;
-use crate::board::game::Game;
-
-/// Figures 5.5 to 5.8 of Fernández (2005), §5.2.4, as far as the example of §5.3 needs them.
-fn printed(style: Style, attribute: Attribute, value: usize) -> f64 {
-    match (attribute, attribute.values()[value]) {
-        (Attribute::FirstMove, "e4") => [0.2840, 0.2597, 0.1983][style.index()],
-        (Attribute::Castling, "same") => [0.9106, 0.9351, 0.9290][style.index()],
-        (Attribute::Pieces, "2") => [0.1530, 0.1346, 0.1341][style.index()],
-        (Attribute::Pawns, "1") => [0.3602, 0.3259, 0.3245][style.index()],
-        _ => 0.5,
-    }
-}
-
-const EXAMPLE: Observation = Observation {
-    first_move: Some(FirstMove::E4),
-    castling: Castling::Same,
-    pieces: 2,
-    pawns: 1,
-};
-
-#[test]
-fn the_worked_example_of_the_original_comes_out() {
-    let recogniser = Recogniser::from_probabilities(printed);
-    let expected = [0.01425, 0.01065, 0.00802];
-    for (style, product) in Style::ALL.into_iter().zip(expected) {
-        let found = recogniser.likelihood(style, &EXAMPLE).0.exp();
-        assert!((found - product).abs() < 5e-6, "{style}: {found}");
-    }
-    let posterior = recogniser.posterior(&EXAMPLE);
-    assert_eq!(posterior.most_likely(), Style::Attacking);
-    let sum: f64 = expected.iter().sum();
-    assert!((posterior.attacking - 0.01425 / sum).abs() < 1e-3);
-    let game = recogniser.evidence(&[EXAMPLE; 40]);
-    assert!((game.posterior().attacking - posterior.attacking).abs() < 1e-12);
-    assert!(game.score() > 0.0);
-}
-
-#[test]
-fn an_attribute_that_was_not_seen_is_left_out() {
-    let recogniser = Recogniser::from_probabilities(printed);
-    let unseen = Observation {
-        first_move: None,
-        ..EXAMPLE
-    };
-    let found = recogniser.likelihood(Style::Attacking, &unseen).0.exp();
-    assert!((found - 0.01425 / 0.2840).abs() < 5e-5, "{found}");
-}
+use crate::record::GameResult;
 
 fn moves_of(line: &str) -> Vec<Move> {
     let mut position = Chess::default();
     line.split_whitespace()
         .map(|word| {
-            let san: shakmaty::san::San = word.parse().expect("a move");
+            let san: San = word.parse().expect("a move");
             let chosen = san.to_move(&position).expect("a legal move");
             position.play_unchecked(chosen);
             chosen
@@ -65,87 +20,208 @@ fn moves_of(line: &str) -> Vec<Move> {
         .collect()
 }
 
-#[test]
-fn each_side_is_seen_from_its_own_side() {
-    let moves = moves_of("e4 Nf6 e5 Nd5 f4 Nb4 f5 Nxa2 g4 Nxc1 g5 Nb3");
-    let white = *observe_game(&Chess::default(), &moves, Color::White)
-        .last()
-        .expect("seen");
-    assert_eq!(white.first_move, Some(FirstMove::E4));
-    // The pawns of the files e, f and g beside Black's king on e8: g is too far.
-    assert_eq!((white.pieces, white.pawns), (0, 2));
-    let black = *observe_game(&Chess::default(), &moves, Color::Black)
-        .last()
-        .expect("seen");
-    assert_eq!(black.first_move, Some(FirstMove::Nf6));
-    assert_eq!((black.pieces, black.pawns), (1, 0));
-    assert_eq!(black.castling, Castling::Same);
-}
-
-#[test]
-fn there_is_one_observation_after_each_own_move() {
-    let moves = moves_of("d4 d5 c4 e6 Nc3");
-    assert_eq!(
-        observe_game(&Chess::default(), &moves, Color::White).len(),
-        3
-    );
-    assert_eq!(
-        observe_game(&Chess::default(), &moves, Color::Black).len(),
-        2
-    );
-    let mut game = Game::new();
-    assert_eq!(observe(&game, Color::White), None);
-    game.play(moves[0]);
-    assert!(observe(&game, Color::White).is_some());
-    assert_eq!(observe(&game, Color::Black), None);
-}
-
-#[test]
-fn the_king_may_go_forward_without_being_counted() {
-    let moves = moves_of("e4 e5 Ke2 Ke7 Kf3 Kf6 Kg4 d6");
-    let seen = observe_game(&Chess::default(), &moves, Color::White);
-    assert_eq!(seen.last().expect("seen").pieces, 0);
-}
-
-#[test]
-fn names_read_back() {
-    for style in Style::ALL {
-        assert_eq!(style.name().parse(), Ok(style));
+fn shares_of(line: &str, side: Color) -> habits::Shares {
+    let mut watch = Watch::new(&Chess::default());
+    for chosen in moves_of(line) {
+        watch.play(chosen);
     }
-    let wrong = "agressive".parse::<Style>().expect_err("no style");
-    assert!(
-        wrong
-            .to_string()
-            .contains("expected attacking, defensive or mixed")
-    );
+    watch.shares().get(side).clone()
+}
+
+fn share(happened: u16, chances: u16) -> Share {
+    Share { happened, chances }
+}
+
+/// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 \
+    Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+
+#[test]
+fn a_famous_attack_shows_its_habits() {
+    let white = shares_of(OPERA, Color::White);
+    // Bxb5+, Bxd7+, Qb8+, Rd8#.
+    assert_eq!(white.of(Habit::Check), share(4, 17));
+    // Nxb5 and Qb8+ give up more than a pawn on their square; Rxd7 takes a knight and is guarded.
+    assert_eq!(white.of(Habit::PieceOffer), share(2, 17));
+    assert_eq!(white.of(Habit::CastledQueenside).happened, 1);
+    assert_eq!(white.of(Habit::CastledKingside).happened, 0);
+    // Eleven moves before castling, and castling itself is the twelfth.
+    assert_eq!(white.of(Habit::CastlingTime).happened, 11);
+    let black = shares_of(OPERA, Color::Black);
+    assert_eq!(black.of(Habit::Check), share(0, 16));
+    assert!(black.of(Habit::KingExposed).happened > white.of(Habit::KingExposed).happened);
+}
+
+#[test]
+fn pawns_and_queens_are_told() {
+    let storm = shares_of("e4 e5 g4 Nf6 g5 Nd5 h4 d6 h5 h6 g6", Color::White);
+    // g5, h5 and g6 beyond the fourth rank; all beside the king on e8 but those of the h-file.
+    assert_eq!(storm.of(Habit::FarPush), share(3, 6));
+    let queens = shares_of("d4 d5 Qd3 Qd6 Qg3 Qxg3", Color::Black);
+    assert_eq!(queens.of(Habit::QueenTraded).happened, 1);
+    let white = shares_of("d4 d5 Qd3 Qd6 Qg3 Qxg3", Color::White);
+    assert_eq!(white.of(Habit::QueenTraded).happened, 0);
+    // Qg3 sets the queen against the other.
+    assert_eq!(white.of(Habit::QueenOffered).happened, 1);
+}
+
+#[test]
+fn every_habit_has_its_name_and_place() {
+    let mut names: Vec<&str> = Habit::ALL.iter().map(|habit| habit.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Habit::ALL.len());
+    for (place, sign) in Sign::all().enumerate() {
+        assert_eq!(sign.index(), place);
+    }
+    assert_eq!(Sign::all().count(), Sign::COUNT);
+}
+
+/// The same position with the colours changed.
+fn flipped(position: &Chess) -> Chess {
+    let setup = position.to_setup(shakmaty::EnPassantMode::Legal);
+    let mut turned = Setup::empty();
+    turned.board = setup.board.clone();
+    turned.board.flip_vertical();
+    turned.board.swap_colors();
+    turned.turn = !setup.turn;
+    turned.castling_rights = setup.castling_rights.flip_vertical();
+    turned.ep_square = setup.ep_square.map(shakmaty::Square::flip_vertical);
+    Chess::from_setup(turned, shakmaty::CastlingMode::Standard).expect("as legal as before")
+}
+
+fn flipped_move(chosen: Move) -> Move {
+    match chosen {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => Move::Normal {
+            role,
+            from: from.flip_vertical(),
+            capture,
+            to: to.flip_vertical(),
+            promotion,
+        },
+        Move::EnPassant { from, to } => Move::EnPassant {
+            from: from.flip_vertical(),
+            to: to.flip_vertical(),
+        },
+        Move::Castle { king, rook } => Move::Castle {
+            king: king.flip_vertical(),
+            rook: rook.flip_vertical(),
+        },
+        Move::Put { role, to } => Move::Put {
+            role,
+            to: to.flip_vertical(),
+        },
+    }
+}
+
+/// A model of two made-up players.
+fn judge(games: &[Vec<Move>]) -> Judge {
+    let watched: Vec<Watched> = games
+        .iter()
+        .map(|moves| Watched::new(&Chess::default(), moves, Some(GameResult::Draw), None))
+        .collect();
+    let borders = Borders::learn(&watched.iter().map(|game| &game.shares.black));
+    let mut knowledge = Knowledge::new(borders.clone());
+    for (number, game) in watched.iter().enumerate() {
+        let (name, style) = [("Storm", Style::Attacking), ("Wall", Style::Defensive)][number % 2];
+        let [own, theirs] = [Color::White, Color::Black].map(|side| game.reading(side, &borders));
+        knowledge.add(name, style, &own, &theirs);
+    }
+    Judge::learn(&knowledge).expect("both styles")
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
     #[test]
-    fn counting_in_parts_is_counting_at_once(
-        cases in prop::collection::vec((0_usize..3, 0_usize..2, 0_u8..5, 0_u8..4), 0..80),
-        cut in any::<prop::sample::Index>(),
-    ) {
-        let observations: Vec<_> = cases.iter().map(|&(style, wing, pieces, pawns)| {
-            let castling = [Castling::Same, Castling::Opposite][wing];
-            (Style::ALL[style], Observation { castling, pieces, pawns, ..EXAMPLE })
-        }).collect();
-        let count = |part: &[(Style, Observation)]| {
-            let mut counts = StyleCounts::new();
-            for (style, observation) in part {
-                counts.add(*style, observation);
-            }
-            counts
-        };
-        let cut = cut.index(observations.len() + 1);
-        let mut joined = count(&observations[..cut]);
-        let rest = count(&observations[cut..]);
-        joined.merge(&rest).expect("merged");
-        prop_assert_eq!(&joined, &count(&observations));
-        joined.subtract(&rest).expect("subtracted");
-        prop_assert_eq!(&joined, &count(&observations[..cut]));
-        let posterior = Recogniser::learn(&joined, Smoothing::LAPLACE).posterior(&EXAMPLE);
-        let sum: f64 = Style::ALL.into_iter().map(|style| posterior.of(style)).sum();
-        prop_assert!((sum - 1.0).abs() < 1e-12);
+    fn colours_do_not_matter_to_habits(choices in prop::collection::vec(any::<u16>(), 1..120)) {
+        let moves = knowledge::tests::game(&choices);
+        let mut upright = Watch::new(&Chess::default());
+        let mut turned = Watch::new(&flipped(&Chess::default()));
+        for chosen in moves {
+            upright.play(chosen);
+            turned.play(flipped_move(chosen));
+        }
+        prop_assert_eq!(&upright.shares().white, &turned.shares().black);
+        prop_assert_eq!(&upright.shares().black, &turned.shares().white);
     }
+
+    #[test]
+    fn following_a_game_is_judging_it_from_scratch(
+        choices in prop::collection::vec(any::<u16>(), 1..100),
+        others in prop::collection::vec(prop::collection::vec(any::<u16>(), 10..60), 4..8),
+        earlier in (0.0..5.0_f64, -2.0..2.0_f64),
+    ) {
+        let games: Vec<Vec<Move>> = others.iter().map(|choices| knowledge::tests::game(choices)).collect();
+        let judge = judge(&games);
+        let recogniser = Recogniser::Habits(Box::new(judge.clone()));
+        let earlier = Evidence { games: earlier.0, sum: earlier.1 };
+        let moves = knowledge::tests::game(&choices);
+        let start = Chess::default();
+        let mut follower = Follower::new(&recogniser, &start, Color::Black, earlier);
+        for upto in 1..=moves.len() {
+            let said = follower.see(moves[upto - 1]);
+            prop_assert_eq!(said.is_some(), upto % 2 == 0);
+            let mut watch = Watch::new(&start);
+            moves[..upto].iter().for_each(|chosen| watch.play(*chosen));
+            let reading = Reading::of_shares(watch.shares(), Color::Black, judge.borders());
+            let mut evidence = earlier;
+            let own = u32::try_from(upto / 2).expect("few");
+            if own > 0 {
+                evidence.add(judge.evidence_in_progress(&reading, own));
+            }
+            prop_assert_eq!(follower.evidence(&judge), evidence);
+            if let Some(said) = said {
+                prop_assert_eq!(said, judge.verdict(evidence).posterior);
+            }
+        }
+        let finished = Watched::new(&start, &moves, Some(GameResult::WhiteWins), None);
+        let mut whole = earlier;
+        if moves.len() > 1 {
+            whole.add(judge.evidence(&finished.reading(Color::Black, judge.borders())));
+        }
+        prop_assert_eq!(follower.finish(Some(GameResult::WhiteWins)), whole);
+    }
+
+    #[test]
+    fn a_verdict_is_a_probability_and_a_score_within_its_interval(
+        games in 0.0..5000.0_f64,
+        mean in -3.0..3.0_f64,
+    ) {
+        let judge = judge(&[moves_of(OPERA), moves_of("d4 d5 Nf3 Nf6 Bf4 e6 e3 Bd6 Bxd6 Qxd6")]);
+        let verdict = judge.verdict(Evidence { games, sum: mean * games });
+        let sum: f64 = Style::ALL.into_iter().map(|style| verdict.posterior.of(style)).sum();
+        prop_assert!((sum - 1.0).abs() < 1e-9);
+        let [low, high] = verdict.score_interval_95;
+        prop_assert!(low <= verdict.score && verdict.score <= high);
+        let more = judge.verdict(Evidence { games: games + 10.0, sum: mean * (games + 10.0) });
+        prop_assert!(more.score_interval_95[1] - more.score_interval_95[0] < high - low);
+    }
+}
+
+#[test]
+fn nothing_seen_is_nothing_known() {
+    let judge = judge(&[
+        moves_of(OPERA),
+        moves_of("d4 d5 Nf3 Nf6 Bf4 e6 e3 Bd6 Bxd6 Qxd6"),
+    ]);
+    assert_eq!(
+        judge.verdict(Evidence::default()).posterior,
+        Posterior::EQUAL
+    );
+    let recogniser = Recogniser::Habits(Box::new(judge));
+    let follower = Follower::new(
+        &recogniser,
+        &Chess::default(),
+        Color::White,
+        Evidence::default(),
+    );
+    assert_eq!(follower.posterior(), None);
+    assert_eq!(follower.finish(None), Evidence::default());
 }

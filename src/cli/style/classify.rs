@@ -1,18 +1,18 @@
 //! `bayeschess style classify`.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use anyhow::Context as _;
 use serde::Serialize;
+use shakmaty::Color;
 
+use super::opinion::{Collected, Opinion};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::model::StyleTable;
-use crate::pgn::{PgnGame, ReadError, read_games};
-use crate::style::{Evidence, Posterior, Style, observe_game};
+use crate::model::AnyStyleModel;
+use crate::pgn::{Event, IngestOptions, PgnGame, Source, ingest};
+use crate::style::Style;
 
 /// Recognise how a player plays from his games
 #[derive(Debug, clap::Args)]
@@ -20,17 +20,19 @@ use crate::style::{Evidence, Posterior, Style, observe_game};
 Example:
   bayeschess style classify games.pgn --names 'Karpov, Anatoly|Karpov,An' --per-game
 
-Each game counts as one case: the average of what its moments say. The score is the average
-log-odds of attacking against defensive for a game: the higher, the more attacking.")]
+The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical
+attacking one. It lies in its interval with 95 % probability; a single game says little.
+With --model classic the original's four attributes judge; their score is the average log-odds of
+attacking against defensive for a game, and has no interval.")]
 pub(super) struct Args {
-    /// A PGN file; '-' reads standard input
+    /// A PGN file, packed or not, or a folder of them; '-' reads standard input
     path: PathBuf,
     /// The spellings of the player's name, split by '|'
     #[arg(long, value_name = "A|B")]
     names: String,
-    /// The style table [default: the one that ships with the program]
-    #[arg(long, value_name = "F.csv")]
-    model: Option<PathBuf>,
+    /// The style model: a file, or classic for the original's table [default: the one that ships with the program]
+    #[arg(long, value_name = "F", default_value = "", hide_default_value = true)]
+    model: String,
     /// Say it for every game as well
     #[arg(long)]
     per_game: bool,
@@ -43,10 +45,10 @@ struct Figures {
     games: u64,
     games_read: u64,
     games_kept: u64,
+    games_duplicate: u64,
     games_rejected: u64,
-    style: &'static str,
-    posterior: Posterior,
-    score: f64,
+    #[serde(flatten)]
+    opinion: Opinion,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     per_game: Vec<GameFigures>,
@@ -58,30 +60,14 @@ struct GameFigures {
     white: String,
     black: String,
     color: &'static str,
-    style: &'static str,
-    posterior: Posterior,
-    score: f64,
-}
-
-/// The table that the user named, or the shipped one.
-pub(super) fn load_model(file: Option<&Path>) -> anyhow::Result<StyleTable> {
-    Ok(match file {
-        Some(file) => StyleTable::load(file)?,
-        None => StyleTable::shipped()?,
-    })
+    games: u64,
+    #[serde(flatten)]
+    opinion: Opinion,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let table = load_model(args.model.as_deref())?;
-    let source: Box<dyn Read> = if args.path.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(
-            File::open(&args.path)
-                .with_context(|| format!("{}: check the path", args.path.display()))?,
-        )
-    };
-    let figures = classify(args, &table, source)?;
+    let model = AnyStyleModel::load(&args.model)?;
+    let figures = classify(args, &model)?;
     if args.json.json {
         print_json(&figures)?;
     } else {
@@ -90,66 +76,70 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(Verdict::Success)
 }
 
-fn classify(args: &Args, table: &StyleTable, source: Box<dyn Read>) -> anyhow::Result<Figures> {
+fn classify(args: &Args, model: &AnyStyleModel) -> anyhow::Result<Figures> {
     let names: Vec<String> = args.names.split('|').map(str::to_owned).collect();
-    let recogniser = table.recogniser();
-    let mut evidence = Evidence::default();
+    let recogniser = model.recogniser(&args.model)?;
+    let sources = Source::find(std::slice::from_ref(&args.path))?;
+    let mut all = Collected::default();
     let mut per_game = Vec::new();
-    let mut games = read_games(source);
-    while let Some(game) = games.next() {
-        let game = match game {
-            Ok(game) => game,
-            Err(ReadError::Rejected(_)) => continue,
-            Err(error) => return Err(error).with_context(|| args.path.display().to_string()),
-        };
-        let Some(color) = game.color_of(&names) else {
-            continue;
-        };
-        let found = recogniser.evidence(&observe_game(&game.start, &game.moves, color));
-        if found.games() == 0 {
-            continue;
-        }
-        evidence.add(&found);
-        if args.per_game {
-            per_game.push(game_figures(&game, games.tally().read(), color, &found));
-        }
+    let account = ingest(
+        &sources,
+        &IngestOptions::default(),
+        || {
+            |game: &PgnGame| {
+                let side = game.color_of(&names)?;
+                let alone = Collected::of(game, side, &recogniser)?;
+                let players =
+                    [Color::White, Color::Black].map(|color| game.player(color).to_owned());
+                Some((alone, side, players))
+            }
+        },
+        |event| {
+            if let Event::Game {
+                place,
+                value: Some((alone, side, [white, black])),
+                ..
+            } = event
+            {
+                all.add(&alone);
+                if args.per_game {
+                    per_game.push(GameFigures {
+                        game: place.game,
+                        white,
+                        black,
+                        color: side.fold_wb("white", "black"),
+                        games: 1,
+                        opinion: alone.opinion(&recogniser),
+                    });
+                }
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    if let Some(damage) = account.damaged.first() {
+        anyhow::bail!(
+            "{}: {}; mend it or give another file",
+            damage.stream,
+            damage.what
+        );
     }
-    let tally = games.tally();
     anyhow::ensure!(
-        evidence.games() > 0,
+        all.games() > 0,
         "{}: none of its {} readable games has a move of {}; check the spelling in --names",
         args.path.display(),
-        tally.kept,
+        account.tally.kept,
         names.join(" or ")
     );
     Ok(Figures {
-        games: evidence.games(),
-        games_read: tally.read(),
-        games_kept: tally.kept,
-        games_rejected: tally.rejected(),
-        style: evidence.posterior().most_likely().name(),
-        posterior: evidence.posterior(),
-        score: evidence.score(),
-        model: table.checksum().to_owned(),
+        games: all.games(),
+        games_read: account.tally.read(),
+        games_kept: account.tally.kept,
+        games_duplicate: account.tally.duplicates,
+        games_rejected: account.tally.rejected(),
+        opinion: all.opinion(&recogniser),
+        model: model.checksum().to_owned(),
         per_game,
     })
-}
-
-fn game_figures(
-    game: &PgnGame,
-    number: u64,
-    color: shakmaty::Color,
-    evidence: &Evidence,
-) -> GameFigures {
-    GameFigures {
-        game: number,
-        white: game.player(shakmaty::Color::White).to_owned(),
-        black: game.player(shakmaty::Color::Black).to_owned(),
-        color: color.fold_wb("white", "black"),
-        style: evidence.posterior().most_likely().name(),
-        posterior: evidence.posterior(),
-        score: evidence.score(),
-    }
 }
 
 fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
@@ -161,27 +151,36 @@ fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
             game.game,
             game.white,
             game.black,
-            game.style,
-            probability(&game.posterior),
-            game.score
+            game.opinion.style,
+            game.opinion
+                .posterior
+                .of(game.opinion.posterior.most_likely()),
+            game.opinion.score
         )?;
     }
     writeln!(
         text,
         "{} of {} games read, {} rejected: {}",
-        figures.games, figures.games_read, figures.games_rejected, figures.style
+        figures.games, figures.games_read, figures.games_rejected, figures.opinion.style
     )?;
     for style in Style::ALL {
-        writeln!(text, "  {style:<10} {:.4}", figures.posterior.of(style))?;
+        writeln!(
+            text,
+            "  {style:<10} {:.4}",
+            figures.opinion.posterior.of(style)
+        )?;
     }
-    writeln!(
-        text,
-        "  score {:+.4} (attacking against defensive, log-odds of an average game)",
-        figures.score
-    )?;
+    match figures.opinion.score_interval_95 {
+        Some([low, high]) => writeln!(
+            text,
+            "  score {:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 defensive, +1 attacking)",
+            figures.opinion.score
+        )?,
+        None => writeln!(
+            text,
+            "  score {:+.4} (attacking against defensive, log-odds of an average game)",
+            figures.opinion.score
+        )?,
+    }
     Ok(text)
-}
-
-fn probability(posterior: &Posterior) -> f64 {
-    posterior.of(posterior.most_likely())
 }

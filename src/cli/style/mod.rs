@@ -1,9 +1,12 @@
-//! `bayeschess style`: train style tables from PGN, recognise a player's style, show the tables.
+//! `bayeschess style`: train style models from PGN, measure them, recognise a player's style.
 
 mod classify;
+mod evaluate;
+mod opinion;
 mod printed;
 mod tables;
 mod train;
+mod train_classic;
 
 use super::Verdict;
 
@@ -12,11 +15,12 @@ use super::Verdict;
 #[command(after_help = "\
 Examples:
   bayeschess style classify games.pgn --names 'Karpov, Anatoly|Karpov,An'
-  bayeschess style train --labels labels.csv --pgn games/ --out style.csv
+  bayeschess style train --labels labels.csv --pgn games/ --out style.toml
+  bayeschess style evaluate --labels labels.csv --pgn games/
   bayeschess style tables
 
-What it is worth: the attributes are those of the 2005 original, and the first move among them
-recognises a repertoire rather than a style. Read the result as a hint, not as a verdict.")]
+What it is worth: see 'style evaluate' on your own files, or training/DIARY.md. One game says little,
+twenty say something, and no number of games makes a reputation a fact.")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -25,6 +29,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Train(train::Args),
+    Evaluate(evaluate::Args),
     Classify(classify::Args),
     Tables(tables::Args),
 }
@@ -37,6 +42,7 @@ enum Command {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     match &args.command {
         Command::Train(args) => train::run(args),
+        Command::Evaluate(args) => evaluate::run(args),
         Command::Classify(args) => classify::run(args),
         Command::Tables(args) => tables::run(args),
     }

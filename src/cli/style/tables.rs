@@ -1,17 +1,18 @@
 //! `bayeschess style tables`.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{classify::load_model, printed};
+use super::printed;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::model::StyleTable;
-use crate::style::{Attribute, Style};
+use crate::style::Style;
+use crate::style::classic::Attribute;
 
-/// Show a style table beside the figures that the 2005 original printed
+/// Show a classic style table beside the figures that the 2005 original printed
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -59,6 +60,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         print(&text(&figures)?)?;
     }
     Ok(Verdict::Success)
+}
+
+/// The table that the user named, or the shipped one.
+fn load_model(file: Option<&Path>) -> anyhow::Result<StyleTable> {
+    Ok(match file {
+        Some(file) => StyleTable::load(file)?,
+        None => StyleTable::shipped()?,
+    })
 }
 
 fn rows(table: &StyleTable) -> Vec<Row> {

@@ -1,23 +1,25 @@
 //! `bayeschess style train`.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::bayes::Smoothing;
+use super::train_classic;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::Existing;
-use crate::learn::style::{Basis, Labels, PlayerReport, count_player};
-use crate::model::{StyleSource, StyleTable};
-use crate::style::StyleCounts;
+use crate::files::{self, Existing};
+use crate::learn::style::{Basis, Gathered, Labels, StyleTrainingError, gather, learn};
+use crate::model::{StyleModel, StyleSource};
+use crate::style::{Judge, Style};
 
-/// Count the games of players of known style and write a style table
+/// Count the games of players of known style and write a style model
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  bayeschess style train --labels games/labels.csv --pgn games/ --out style.csv
+Examples:
+  bayeschess style train --labels games/labels.csv --pgn games/ --out style.toml
+  bayeschess style train --recogniser classic --labels games/labels.csv --pgn games/ --out style.csv
 
 The labels file is CSV with the columns file,names,style,basis:
   Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original
@@ -26,25 +28,39 @@ A game with an illegal move or broken syntax is left out whole and counted as re
 pub(super) struct Args {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
-    labels: PathBuf,
+    pub(super) labels: PathBuf,
     /// The folder in which the labelled PGN files lie
     #[arg(long, value_name = "FOLDER")]
-    pgn: PathBuf,
-    /// The table to write; its card goes beside it, ending in .toml
-    #[arg(long, value_name = "F.csv")]
-    out: PathBuf,
-    /// Which labels to learn from
-    #[arg(long, value_enum, default_value_t = BasisWord::Original)]
-    basis: BasisWord,
-    /// Replace an existing table
+    pub(super) pgn: PathBuf,
+    /// The model to write; a classic table ends in .csv and its card goes beside it
+    #[arg(long, value_name = "F")]
+    pub(super) out: PathBuf,
+    /// What to recognise by
+    #[arg(long, value_enum, default_value_t = RecogniserWord::Habits)]
+    recogniser: RecogniserWord,
+    /// Which labels to learn from [default: all, and original for the classic recogniser]
+    #[arg(long, value_enum)]
+    basis: Option<BasisWord>,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Replace an existing model
     #[arg(long)]
-    force: bool,
+    pub(super) force: bool,
     #[command(flatten)]
-    json: JsonFlag,
+    pub(super) json: JsonFlag,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum RecogniserWord {
+    /// The player's habits, and how his games end
+    Habits,
+    /// The four attributes of the 2005 original
+    Classic,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum BasisWord {
+pub(super) enum BasisWord {
     /// The players of the 2005 original
     Original,
     /// Players known by reputation
@@ -53,10 +69,19 @@ enum BasisWord {
     All,
 }
 
+impl BasisWord {
+    pub(super) const fn basis(self) -> Basis {
+        match self {
+            Self::Original => Basis::Original,
+            Self::Reputation => Basis::Reputation,
+            Self::All => Basis::All,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Figures {
     games: u64,
-    cases: u64,
     rejected: u64,
     checksum: String,
     files: Vec<FileFigures>,
@@ -68,60 +93,57 @@ struct FileFigures {
     style: &'static str,
     read: u64,
     kept: u64,
+    duplicates: u64,
     rejected: u64,
     passed_over: u64,
-    white: u64,
-    black: u64,
-    cases: u64,
+    games: u64,
 }
 
 impl FileFigures {
-    fn new(report: &PlayerReport) -> Self {
+    fn new(player: &Gathered) -> Self {
         Self {
-            file: report.label.file.clone(),
-            style: report.label.style.name(),
-            read: report.tally.read(),
-            kept: report.tally.kept,
-            rejected: report.tally.rejected(),
-            passed_over: report.passed_over,
-            white: report.white,
-            black: report.black,
-            cases: report.cases,
+            file: player.label.file.clone(),
+            style: player.label.style.name(),
+            read: player.tally.read(),
+            kept: player.tally.kept,
+            duplicates: player.tally.duplicates,
+            rejected: player.tally.rejected(),
+            passed_over: player.passed_over,
+            games: player.games.len() as u64,
         }
     }
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let existing = Existing::from_force(args.force);
-    StyleTable::check_output(&args.out, existing)?;
-    let basis = match args.basis {
-        BasisWord::Original => Basis::Original,
-        BasisWord::Reputation => Basis::Reputation,
-        BasisWord::All => Basis::All,
-    };
-    let labels = Labels::read(&args.labels, basis)?;
-    let mut counts = StyleCounts::new();
-    let mut reports = Vec::new();
-    for label in &labels.players {
-        reports.push(count_player(&args.pgn, label, &mut counts)?);
+    if args.recogniser == RecogniserWord::Classic {
+        return train_classic::run(args, args.basis.unwrap_or(BasisWord::Original).basis());
     }
-    let sources = reports
+    let existing = Existing::from_force(args.force);
+    files::check_output(&args.out, existing)?;
+    let labels = Labels::read(&args.labels, args.basis.unwrap_or(BasisWord::All).basis())?;
+    let gathered = gather(&args.pgn, &labels.players, args.threads, false)?;
+    let knowledge = learn(&gathered, None);
+    // What teaches nothing is not written.
+    Judge::learn(&knowledge).map_err(|source| StyleTrainingError::Knowledge {
+        file: args.labels.clone(),
+        source,
+    })?;
+    let sources = gathered
         .iter()
-        .map(|report| StyleSource {
-            file: report.label.file.clone(),
-            style: report.label.style,
-            games: report.games(),
-            cases: report.cases,
+        .map(|player| StyleSource {
+            file: player.label.file.clone(),
+            style: player.label.style,
+            games: player.games.len() as u64,
+            cases: player.games.len() as u64,
         })
         .collect();
-    let table = StyleTable::new(counts, Smoothing::LAPLACE, sources, labels.checksum);
-    table.save(&args.out, existing)?;
+    let model = StyleModel::new(knowledge, sources, labels.checksum);
+    model.save(&args.out, existing)?;
     let figures = Figures {
-        games: table.card().games,
-        cases: table.card().cases,
-        rejected: reports.iter().map(|report| report.tally.rejected()).sum(),
-        checksum: table.checksum().to_owned(),
-        files: reports.iter().map(FileFigures::new).collect(),
+        games: model.card().games,
+        rejected: gathered.iter().map(|player| player.tally.rejected()).sum(),
+        checksum: model.checksum().to_owned(),
+        files: gathered.iter().map(FileFigures::new).collect(),
     };
     if args.json.json {
         print_json(&figures)?;
@@ -132,29 +154,35 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 fn text(figures: &Figures, args: &Args) -> Result<String, std::fmt::Error> {
-    let mut text = String::from(
-        "file                 style         read   kept  rejected  white  black    cases\n",
-    );
+    let mut text =
+        String::from("file                 style         read  twice  rejected  others  counted\n");
     for file in &figures.files {
         writeln!(
             text,
-            "{:<20} {:<10} {:>7} {:>6} {:>9} {:>6} {:>6} {:>8}",
+            "{:<20} {:<10} {:>7} {:>6} {:>9} {:>7} {:>8}",
             file.file,
             file.style,
             file.read,
-            file.kept,
+            file.duplicates,
             file.rejected,
-            file.white,
-            file.black,
-            file.cases
+            file.passed_over,
+            file.games
         )?;
     }
+    let players = |style: Style| {
+        figures
+            .files
+            .iter()
+            .filter(|file| file.style == style.name())
+            .count()
+    };
     writeln!(
         text,
-        "{} cases of {} games written to {}; see them with 'bayeschess style tables --model {}'",
-        figures.cases,
+        "{} games of {} attacking, {} defensive and {} mixed players written to {}",
         figures.games,
-        args.out.display(),
+        players(Style::Attacking),
+        players(Style::Defensive),
+        players(Style::Mixed),
         args.out.display()
     )?;
     Ok(text)

@@ -33,11 +33,21 @@ fn around(file: File) -> Bitboard {
 /// What is seen of `side` at this moment of a game; `None` before its first move. Cheap: the board
 /// is looked at once.
 pub fn observe(game: &Game, side: Color) -> Option<Observation> {
-    let first_own = usize::from(game.start().turn() != side);
-    let first = *game.moves().get(first_own)?;
-    let from_usual_start = *game.start() == Chess::default();
+    observe_now(game.start(), game.moves(), game.position(), side)
+}
+
+/// The same of a game that is known by its start, its moves and where it stands.
+pub fn observe_now(
+    start: &Chess,
+    moves: &[Move],
+    position: &Chess,
+    side: Color,
+) -> Option<Observation> {
+    let first_own = usize::from(start.turn() != side);
+    let first = *moves.get(first_own)?;
+    let from_usual_start = *start == Chess::default();
     look(
-        game.position(),
+        position,
         side,
         from_usual_start.then(|| FirstMove::of(side, first)),
     )

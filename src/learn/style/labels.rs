@@ -1,60 +1,12 @@
-//! From collections of games by players of known style to counts.
+//! Whose games a file holds and how he plays.
 //!
-//! A labels file says whose games a PGN file holds and how he plays; every game that he played is
-//! observed after each of his moves (Fernández 2005, §5.2.3). Games that did not begin from the
-//! usual position have no first move to observe and are left out.
-//!
-//! May use: L0, `pgn`, `style`.
+//! May use: L0, `style`.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use shakmaty::Chess;
-
+use super::StyleTrainingError;
 use crate::files;
-use crate::pgn::{ReadError, Tally, read_games};
-use crate::style::{Style, StyleCounts, observe_game};
-
-/// Why a style table could not be trained.
-#[derive(Debug, thiserror::Error)]
-pub enum StyleTrainingError {
-    /// A file could not be opened or read.
-    #[error("{}: {source}; check the path", file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// A row of the labels that cannot be used.
-    #[error("{}: line {line}: {what}; a row looks like: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", file.display())]
-    Label {
-        /// The labels file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong.
-        what: String,
-    },
-    /// No row is left.
-    #[error("{}: no player has the basis '{basis}'; add one, or choose --basis all", file.display())]
-    NoPlayers {
-        /// The labels file.
-        file: PathBuf,
-        /// The basis that was asked for.
-        basis: String,
-    },
-    /// A player who played none of the games.
-    #[error("{}: none of its {games} games was played by {names}; correct the names in the labels file", file.display())]
-    NobodyThere {
-        /// The PGN file.
-        file: PathBuf,
-        /// Games in it.
-        games: u64,
-        /// The spellings that were looked for.
-        names: String,
-    },
-}
+use crate::style::Style;
 
 /// On what ground a player's label stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +39,15 @@ pub struct Label {
     pub names: Vec<String>,
     /// How he plays.
     pub style: Style,
+}
+
+impl Label {
+    /// The name under which he is counted: the first of his spellings.
+    pub fn name(&self) -> &str {
+        self.names
+            .first()
+            .map_or(self.file.as_str(), String::as_str)
+    }
 }
 
 /// The rows of a labels file that stand on one basis.
@@ -180,81 +141,4 @@ fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, (u64, String)> {
         }
     }
     Ok(players)
-}
-
-/// What became of one player's file.
-#[derive(Clone, Debug)]
-pub struct PlayerReport {
-    /// The label.
-    pub label: Label,
-    /// Games read, kept and refused.
-    pub tally: Tally,
-    /// Counted games that he played with White.
-    pub white: u64,
-    /// Counted games that he played with Black.
-    pub black: u64,
-    /// Good games of others, or from another start, which were not counted.
-    pub passed_over: u64,
-    /// Cases counted.
-    pub cases: u64,
-}
-
-impl PlayerReport {
-    /// Games counted.
-    pub const fn games(&self) -> u64 {
-        self.white + self.black
-    }
-}
-
-/// Counts one player's games into `counts`.
-///
-/// # Errors
-///
-/// [`StyleTrainingError`] when the file cannot be read or he played none of its games.
-pub fn count_player(
-    folder: &Path,
-    label: &Label,
-    counts: &mut StyleCounts,
-) -> Result<PlayerReport, StyleTrainingError> {
-    let path = folder.join(&label.file);
-    let unreadable = |source| StyleTrainingError::Read {
-        file: path.clone(),
-        source,
-    };
-    let mut games = read_games(File::open(&path).map_err(unreadable)?);
-    let (mut by_colour, mut passed_over) = ([0, 0], 0);
-    let before = counts.cases(label.style);
-    for game in games.by_ref() {
-        let game = match game {
-            Ok(game) => game,
-            Err(ReadError::Rejected(_)) => continue,
-            Err(ReadError::Source(source)) => return Err(unreadable(source)),
-        };
-        match game.color_of(&label.names) {
-            Some(color) if game.start == Chess::default() => {
-                by_colour[usize::from(color.is_black())] += 1;
-                for seen in observe_game(&game.start, &game.moves, color) {
-                    counts.add(label.style, &seen);
-                }
-            }
-            _ => passed_over += 1,
-        }
-    }
-    let [white, black] = by_colour;
-    let tally = games.tally();
-    if white + black == 0 {
-        return Err(StyleTrainingError::NobodyThere {
-            games: tally.read(),
-            names: label.names.join(" or "),
-            file: path,
-        });
-    }
-    Ok(PlayerReport {
-        label: label.clone(),
-        tally,
-        white,
-        black,
-        passed_over,
-        cases: counts.cases(label.style) - before,
-    })
 }

@@ -4,7 +4,8 @@
 
 use crate::bayes::{Counts, CountsError, Shape};
 
-use super::{Attribute, Observation, Style};
+use super::{Attribute, Observation};
+use crate::style::Style;
 
 /// How often each value of each attribute was seen with each style; merges and subtracts exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]

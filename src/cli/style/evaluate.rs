@@ -1,0 +1,329 @@
+//! `bayeschess style evaluate`.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::train::BasisWord;
+use crate::bayes::reliability::Reliability;
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::files::{self, Existing};
+use crate::learn::style::evaluate::{
+    Evaluation, Interval, Level, Line, Measure, Measures, difference, evaluate, measure,
+};
+use crate::learn::style::{Label, Labels, StyleTrainingError, gather};
+use crate::plot::{Axis, Chart, Curve, Point, Style as Drawn};
+use crate::style::Style;
+
+/// Measure the recognisers on players who were left out when they were learned
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  bayeschess style evaluate --labels games/labels.csv --pgn games/ --svg reliability.svg
+
+Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of
+the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of
+crude counts that was to be beaten, 'base rate' says the same of everybody.")]
+pub(super) struct Args {
+    /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
+    #[arg(long, value_name = "FILE")]
+    labels: PathBuf,
+    /// The folder in which the labelled PGN files lie
+    #[arg(long, value_name = "FOLDER")]
+    pgn: PathBuf,
+    /// Which labels to use
+    #[arg(long, value_enum, default_value_t = BasisWord::All)]
+    basis: BasisWord,
+    /// Write the reliability diagram here
+    #[arg(long, value_name = "F.svg")]
+    svg: Option<PathBuf>,
+    /// Draws games and resamples players from this seed
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads for reading [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Replace an existing picture
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    players: usize,
+    games: usize,
+    recognisers: Vec<Recogniser>,
+    /// How much larger the area under the curve is than the pilot's, by level.
+    auc_above_pilot: Vec<Above>,
+    /// The same above the classic recogniser's.
+    auc_above_classic: Vec<Above>,
+    /// Games in progress, after so many own moves.
+    in_progress: Vec<InProgress>,
+    /// The players by rising score.
+    ranking: Vec<Ranked>,
+}
+
+#[derive(Serialize)]
+struct Recogniser {
+    name: &'static str,
+    levels: Vec<LevelFigures>,
+}
+
+#[derive(Serialize)]
+struct LevelFigures {
+    games: String,
+    #[serde(flatten)]
+    measures: Measures,
+}
+
+#[derive(Serialize)]
+struct Above {
+    games: String,
+    #[serde(flatten)]
+    difference: Interval,
+}
+
+#[derive(Serialize)]
+struct InProgress {
+    own_moves: u32,
+    #[serde(flatten)]
+    measures: Measures,
+}
+
+#[derive(Serialize)]
+struct Ranked {
+    player: String,
+    style: &'static str,
+    score: f64,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let existing = Existing::from_force(args.force);
+    if let Some(svg) = &args.svg {
+        files::check_output(svg, existing)?;
+    }
+    let labels = Labels::read(&args.labels, args.basis.basis())?;
+    let gathered = gather(&args.pgn, &labels.players, args.threads, true)?;
+    let evaluation =
+        evaluate(&gathered, args.seed).map_err(|source| StyleTrainingError::Knowledge {
+            file: args.labels.clone(),
+            source,
+        })?;
+    let (figures, reliability) = figures(&evaluation, args.seed);
+    let ranking = ranking(&evaluation, labels.players.iter().map(Label::name));
+    let figures = Figures {
+        games: gathered.iter().map(|player| player.games.len()).sum(),
+        ranking,
+        ..figures
+    };
+    if let Some(svg) = &args.svg {
+        let picture = diagram(&reliability, &figures).to_svg()?;
+        files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
+    }
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&text(&figures)?)?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// All figures, and how single games' and twenty games' probabilities came true by habits.
+fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliability)>) {
+    let mut reliability = Vec::new();
+    let mut recogniser = |line: &Line| Recogniser {
+        name: line.name,
+        levels: line
+            .cases
+            .iter()
+            .map(|cases| {
+                let (measures, forecasts) = measure(cases, seed);
+                if line.name == "habits" && cases.level != Level::All {
+                    reliability.push((cases.level.name(), forecasts));
+                }
+                let games = cases.level.name();
+                LevelFigures { games, measures }
+            })
+            .collect(),
+    };
+    let recognisers = evaluation.lines.iter().map(&mut recogniser).collect();
+    let above = |other: &str| -> Vec<Above> {
+        let line = |name: &str| evaluation.lines.iter().find(|line| line.name == name);
+        let (Some(own), Some(other)) = (line("habits"), line(other)) else {
+            return Vec::new();
+        };
+        own.cases
+            .iter()
+            .zip(&other.cases)
+            .map(|(own, other)| Above {
+                games: own.level.name(),
+                difference: difference(own, other, Measure::AreaUnderCurve, seed),
+            })
+            .collect()
+    };
+    let in_progress = evaluation
+        .progress
+        .iter()
+        .filter(|(_, cases)| cases.players.iter().all(|cases| !cases.is_empty()))
+        .map(|(own_moves, cases)| InProgress {
+            own_moves: *own_moves,
+            measures: measure(cases, seed).0,
+        })
+        .collect();
+    let figures = Figures {
+        players: evaluation
+            .lines
+            .first()
+            .map_or(0, |line| line.cases[0].players.len()),
+        games: 0,
+        recognisers,
+        auc_above_pilot: above("pilot"),
+        auc_above_classic: above("classic"),
+        in_progress,
+        ranking: Vec::new(),
+    };
+    (figures, reliability)
+}
+
+/// The players by the score of all their games.
+fn ranking<'a>(evaluation: &Evaluation, names: impl Iterator<Item = &'a str>) -> Vec<Ranked> {
+    let all = evaluation.lines.first().and_then(|line| line.cases.last());
+    let mut ranking: Vec<Ranked> = all.map_or_else(Vec::new, |cases| {
+        names
+            .zip(cases.styles.iter().zip(&cases.players))
+            .filter_map(|(name, (style, cases))| {
+                Some(Ranked {
+                    player: name.to_owned(),
+                    style: style.name(),
+                    score: cases.first()?.score,
+                })
+            })
+            .collect()
+    });
+    ranking.sort_by(|one, other| one.score.total_cmp(&other.score));
+    ranking
+}
+
+/// How often what was called attacking with some probability was so, single games and several.
+fn diagram(reliability: &[(String, Reliability)], figures: &Figures) -> Chart {
+    let curve = |(level, forecasts): &(String, Reliability)| Curve {
+        name: if level == "game" {
+            "one game".to_owned()
+        } else {
+            format!("{level} games")
+        },
+        style: Drawn::Bars,
+        points: forecasts
+            .bins()
+            .iter()
+            .filter(|bin| bin.forecasts >= 10.0)
+            .map(|bin| Point {
+                x: bin.stated / bin.forecasts,
+                y: bin.true_ones / bin.forecasts,
+                error: 0.0,
+            })
+            .collect(),
+    };
+    let ideal = Curve {
+        name: "as stated".to_owned(),
+        style: Drawn::Line,
+        points: [0.0, 1.0]
+            .map(|at| Point {
+                x: at,
+                y: at,
+                error: 0.0,
+            })
+            .to_vec(),
+    };
+    Chart {
+        title: "How often a player called attacking is one".to_owned(),
+        subtitle: format!(
+            "{} players, each left out in turn; attacking against defensive",
+            figures.players
+        ),
+        x_label: "stated probability of attacking".to_owned(),
+        y_label: "share that is attacking".to_owned(),
+        x_axis: Axis::Linear,
+        reference: None,
+        curves: reliability.iter().map(curve).chain([ideal]).collect(),
+    }
+}
+
+fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
+    let mut text = format!(
+        "{} players, {} games; every player left out in turn; 95 % intervals from resampled players\n",
+        figures.players, figures.games
+    );
+    let shown = |figure: &Interval| {
+        format!(
+            "{:.3} ({:.3} to {:.3})",
+            figure.value, figure.low, figure.high
+        )
+    };
+    let row = |text: &mut String, name: &str, measures: &Measures| {
+        writeln!(
+            text,
+            "{name:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {}",
+            shown(&measures.auc),
+            shown(&measures.macro_recall),
+            shown(&measures.log_loss),
+            shown(&measures.brier),
+            shown(&measures.calibration_error),
+            shown(&measures.calibration_error_of_two),
+        )
+    };
+    for recogniser in &figures.recognisers {
+        writeln!(
+            text,
+            "\n{:<10} {:<25} {:<25} {:<25} {:<25} {:<25} ECE of two",
+            recogniser.name, "AUC", "macro recall", "log-loss", "Brier", "ECE of three"
+        )?;
+        for level in &recogniser.levels {
+            row(&mut text, &level.games, &level.measures)?;
+        }
+    }
+    text.push_str("\nhabits, games in progress, after so many own moves\n");
+    for stage in &figures.in_progress {
+        row(&mut text, &stage.own_moves.to_string(), &stage.measures)?;
+    }
+    for (name, above) in [
+        ("pilot", &figures.auc_above_pilot),
+        ("classic", &figures.auc_above_classic),
+    ] {
+        writeln!(text, "\nAUC of habits above {name}, paired")?;
+        for level in above {
+            writeln!(text, "{:<10} {}", level.games, shown(&level.difference))?;
+        }
+    }
+    text.push_str(
+        "\nhabits, true style by row, recognised by column: attacking, defensive, mixed\n",
+    );
+    for level in figures
+        .recognisers
+        .iter()
+        .take(1)
+        .flat_map(|recogniser| &recogniser.levels)
+    {
+        for (style, said) in Style::ALL.into_iter().zip(level.measures.confusion) {
+            writeln!(
+                text,
+                "{:<10} {style:<10} {:>7} {:>7} {:>7}",
+                level.games, said[0], said[1], said[2]
+            )?;
+        }
+    }
+    text.push_str("\nthe players, from defensive to attacking\n");
+    for ranked in &figures.ranking {
+        writeln!(
+            text,
+            "{:+.2}  {:<10} {}",
+            ranked.score, ranked.style, ranked.player
+        )?;
+    }
+    Ok(text)
+}

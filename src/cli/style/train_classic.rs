@@ -1,0 +1,116 @@
+//! `bayeschess style train --recogniser classic`: the table of the original's four attributes.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::train::Args;
+use crate::bayes::Smoothing;
+use crate::cli::Verdict;
+use crate::cli::output::{print, print_json};
+use crate::files::Existing;
+use crate::learn::style::{Basis, Labels, PlayerReport, count_player};
+use crate::model::{StyleSource, StyleTable};
+use crate::style::classic::StyleCounts;
+
+#[derive(Serialize)]
+struct Figures {
+    games: u64,
+    cases: u64,
+    rejected: u64,
+    checksum: String,
+    files: Vec<FileFigures>,
+}
+
+#[derive(Serialize)]
+struct FileFigures {
+    file: String,
+    style: &'static str,
+    read: u64,
+    kept: u64,
+    rejected: u64,
+    passed_over: u64,
+    white: u64,
+    black: u64,
+    cases: u64,
+}
+
+impl FileFigures {
+    fn new(report: &PlayerReport) -> Self {
+        Self {
+            file: report.label.file.clone(),
+            style: report.label.style.name(),
+            read: report.tally.read(),
+            kept: report.tally.kept,
+            rejected: report.tally.rejected(),
+            passed_over: report.passed_over,
+            white: report.white,
+            black: report.black,
+            cases: report.cases,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, basis: Basis) -> anyhow::Result<Verdict> {
+    let existing = Existing::from_force(args.force);
+    StyleTable::check_output(&args.out, existing)?;
+    let labels = Labels::read(&args.labels, basis)?;
+    let mut counts = StyleCounts::new();
+    let mut reports = Vec::new();
+    for label in &labels.players {
+        reports.push(count_player(&args.pgn, label, &mut counts)?);
+    }
+    let sources = reports
+        .iter()
+        .map(|report| StyleSource {
+            file: report.label.file.clone(),
+            style: report.label.style,
+            games: report.games(),
+            cases: report.cases,
+        })
+        .collect();
+    let table = StyleTable::new(counts, Smoothing::LAPLACE, sources, labels.checksum);
+    table.save(&args.out, existing)?;
+    let figures = Figures {
+        games: table.card().games,
+        cases: table.card().cases,
+        rejected: reports.iter().map(|report| report.tally.rejected()).sum(),
+        checksum: table.checksum().to_owned(),
+        files: reports.iter().map(FileFigures::new).collect(),
+    };
+    if args.json.json {
+        print_json(&figures)?;
+    } else {
+        print(&text(&figures, args)?)?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn text(figures: &Figures, args: &Args) -> Result<String, std::fmt::Error> {
+    let mut text = String::from(
+        "file                 style         read   kept  rejected  white  black    cases\n",
+    );
+    for file in &figures.files {
+        writeln!(
+            text,
+            "{:<20} {:<10} {:>7} {:>6} {:>9} {:>6} {:>6} {:>8}",
+            file.file,
+            file.style,
+            file.read,
+            file.kept,
+            file.rejected,
+            file.white,
+            file.black,
+            file.cases
+        )?;
+    }
+    writeln!(
+        text,
+        "{} cases of {} games written to {}; see them with 'bayeschess style tables --model {}'",
+        figures.cases,
+        figures.games,
+        args.out.display(),
+        args.out.display()
+    )?;
+    Ok(text)
+}

@@ -1,0 +1,91 @@
+//! Counting for the classic recogniser: every moment of every game (Fernández 2005, §5.2.3).
+//!
+//! Games that did not begin from the usual position have no first move to observe and are left out.
+//!
+//! May use: L0, `pgn`, `style`.
+
+use std::fs::File;
+use std::path::Path;
+
+use shakmaty::Chess;
+
+use super::{Label, StyleTrainingError};
+use crate::pgn::{ReadError, Tally, read_games};
+use crate::style::classic::{StyleCounts, observe_game};
+
+/// What became of one player's file.
+#[derive(Clone, Debug)]
+pub struct PlayerReport {
+    /// The label.
+    pub label: Label,
+    /// Games read, kept and refused.
+    pub tally: Tally,
+    /// Counted games that he played with White.
+    pub white: u64,
+    /// Counted games that he played with Black.
+    pub black: u64,
+    /// Good games of others, or from another start, which were not counted.
+    pub passed_over: u64,
+    /// Cases counted.
+    pub cases: u64,
+}
+
+impl PlayerReport {
+    /// Games counted.
+    pub const fn games(&self) -> u64 {
+        self.white + self.black
+    }
+}
+
+/// Counts one player's games into `counts`.
+///
+/// # Errors
+///
+/// [`StyleTrainingError`] when the file cannot be read or he played none of its games.
+pub fn count_player(
+    folder: &Path,
+    label: &Label,
+    counts: &mut StyleCounts,
+) -> Result<PlayerReport, StyleTrainingError> {
+    let path = folder.join(&label.file);
+    let unreadable = |source| StyleTrainingError::Read {
+        file: path.clone(),
+        source,
+    };
+    let mut games = read_games(File::open(&path).map_err(unreadable)?);
+    let (mut by_colour, mut passed_over) = ([0, 0], 0);
+    let before = counts.cases(label.style);
+    for game in games.by_ref() {
+        let game = match game {
+            Ok(game) => game,
+            Err(ReadError::Rejected(_)) => continue,
+            Err(ReadError::Source(source)) => return Err(unreadable(source)),
+        };
+        match game.color_of(&label.names) {
+            Some(color) if game.start == Chess::default() => {
+                by_colour[usize::from(color.is_black())] += 1;
+                for seen in observe_game(&game.start, &game.moves, color) {
+                    counts.add(label.style, &seen);
+                }
+            }
+            _ => passed_over += 1,
+        }
+    }
+    let [white, black] = by_colour;
+    let tally = games.tally();
+    if white + black == 0 {
+        return Err(StyleTrainingError::NobodyThere {
+            games: tally.read(),
+            names: label.names.join(" or "),
+            file: path,
+        });
+    }
+    Ok(PlayerReport {
+        label: label.clone(),
+        tally,
+        white,
+        black,
+        passed_over,
+        cases: counts.cases(label.style) - before,
+    })
+}

@@ -1,0 +1,308 @@
+//! Figures of merit with intervals from resampled players.
+//!
+//! Each player is summed up once, and each pair of an attacking and a defensive player compared
+//! once; a resample only weighs these sums anew. (Efron and Tibshirani, *An Introduction to the
+//! Bootstrap*, 1993, §6 and §8; calibration error by class: Kull et al., "Beyond temperature scaling",
+//! 2019.)
+//!
+//! May use: L0, `bayes`, `style`.
+
+use rand::RngExt as _;
+use serde::Serialize;
+
+use super::cases::{Case, Cases};
+use crate::bayes::ranking::area_under_curve;
+use crate::bayes::reliability::Reliability;
+use crate::rng;
+use crate::style::Style;
+
+/// How often players are drawn anew.
+const RESAMPLES: u64 = 1000;
+
+/// A figure with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// Over all players.
+    pub value: f64,
+    /// 2.5 % of the resamples lie below.
+    pub low: f64,
+    /// 2.5 % of the resamples lie above.
+    pub high: f64,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The mean over styles of the share that is recognised.
+    MacroRecall,
+    /// Attacking against defensive.
+    AreaUnderCurve,
+    /// Nats.
+    LogLoss,
+    /// Summed over the three styles.
+    Brier,
+    /// The mean over styles of the expected calibration error.
+    CalibrationError,
+    /// The same of attacking against defensive alone.
+    CalibrationErrorOfTwo,
+}
+
+impl Measure {
+    const ALL: [Self; 6] = [
+        Self::MacroRecall,
+        Self::AreaUnderCurve,
+        Self::LogLoss,
+        Self::Brier,
+        Self::CalibrationError,
+        Self::CalibrationErrorOfTwo,
+    ];
+}
+
+/// All figures of one recogniser at one level.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measures {
+    /// Cases judged.
+    pub cases: usize,
+    /// The mean over styles of the share that is recognised.
+    pub macro_recall: Interval,
+    /// The area under the curve, attacking against defensive players.
+    pub auc: Interval,
+    /// Nats.
+    pub log_loss: Interval,
+    /// Summed over the three styles.
+    pub brier: Interval,
+    /// The mean over styles of the expected calibration error.
+    pub calibration_error: Interval,
+    /// The same of attacking against defensive alone.
+    pub calibration_error_of_two: Interval,
+    /// Cases by true style and by the likeliest, in the order of [`Style::ALL`].
+    pub confusion: [[u64; 3]; 3],
+}
+
+/// One player's cases, summed up.
+struct Summary {
+    style: Style,
+    cases: f64,
+    scores: Vec<f64>,
+    log_loss: f64,
+    brier: f64,
+    said: [u64; 3],
+    by_style: [Reliability; 3],
+    of_two: Reliability,
+}
+
+impl Summary {
+    fn new(style: Style, cases: &[Case]) -> Self {
+        let mut scores: Vec<f64> = cases.iter().map(|case| case.score).collect();
+        scores.sort_by(f64::total_cmp);
+        let mut summary = Self {
+            style,
+            cases: cases.len() as f64,
+            scores,
+            log_loss: 0.0,
+            brier: 0.0,
+            said: [0; 3],
+            by_style: [Reliability::default(); 3],
+            of_two: Reliability::default(),
+        };
+        let truth = style.index();
+        for Case { posterior, .. } in cases {
+            summary.log_loss -= posterior[truth].max(f64::MIN_POSITIVE).ln();
+            let mut likeliest = 0;
+            for (place, probability) in posterior.iter().enumerate() {
+                let happened = place == truth;
+                summary.brier += (probability - f64::from(u8::from(happened))).powi(2);
+                summary.by_style[place].add(*probability, happened);
+                if *probability > posterior[likeliest] {
+                    likeliest = place;
+                }
+            }
+            summary.said[likeliest] += 1;
+            let [attacking, defensive, _] = *posterior;
+            if style != Style::Mixed && attacking + defensive > 0.0 {
+                summary.of_two.add(
+                    attacking / (attacking + defensive),
+                    style == Style::Attacking,
+                );
+            }
+        }
+        summary
+    }
+}
+
+/// Cases that can be measured for any weighing of the players.
+struct Table {
+    players: Vec<Summary>,
+    /// For each pair of an attacking and a defensive player, how often the former scores above.
+    above: Vec<(usize, usize, f64)>,
+}
+
+impl Table {
+    fn new(cases: &Cases) -> Self {
+        let players: Vec<Summary> = cases
+            .styles
+            .iter()
+            .zip(&cases.players)
+            .map(|(style, cases)| Summary::new(*style, cases))
+            .collect();
+        let of = |style| (0..players.len()).filter(move |player| cases.styles[*player] == style);
+        let above = of(Style::Attacking)
+            .flat_map(|one| of(Style::Defensive).map(move |other| (one, other)))
+            .filter_map(|(one, other)| {
+                let area = area_under_curve(&players[one].scores, &players[other].scores)?;
+                Some((one, other, area * players[one].cases * players[other].cases))
+            })
+            .collect();
+        Self { players, above }
+    }
+
+    fn of(&self, measure: Measure, times: &[f64]) -> f64 {
+        let weighed = || {
+            self.players
+                .iter()
+                .zip(times)
+                .filter(|(_, times)| **times > 0.0)
+        };
+        let all: f64 = weighed().map(|(player, times)| times * player.cases).sum();
+        match measure {
+            Measure::MacroRecall => {
+                let recalls = Style::ALL.map(|style| {
+                    let own = || weighed().filter(|(player, _)| player.style == style);
+                    let right: f64 = own()
+                        .map(|(player, times)| times * player.said[style.index()] as f64)
+                        .sum();
+                    let cases: f64 = own().map(|(player, times)| times * player.cases).sum();
+                    (cases > 0.0).then(|| right / cases)
+                });
+                let known: Vec<f64> = recalls.into_iter().flatten().collect();
+                known.iter().sum::<f64>() / known.len() as f64
+            }
+            Measure::AreaUnderCurve => {
+                let (mut wins, mut pairs) = (0.0, 0.0);
+                for (one, other, above) in &self.above {
+                    let weight = times[*one] * times[*other];
+                    wins += weight * above;
+                    pairs += weight * self.players[*one].cases * self.players[*other].cases;
+                }
+                wins / pairs
+            }
+            Measure::LogLoss => {
+                weighed()
+                    .map(|(player, times)| times * player.log_loss)
+                    .sum::<f64>()
+                    / all
+            }
+            Measure::Brier => {
+                weighed()
+                    .map(|(player, times)| times * player.brier)
+                    .sum::<f64>()
+                    / all
+            }
+            Measure::CalibrationError => {
+                let errors = [0, 1, 2].map(|place| {
+                    let mut sum = Reliability::default();
+                    for (player, times) in weighed() {
+                        sum.merge(&player.by_style[place], *times);
+                    }
+                    sum.expected_error().unwrap_or(f64::NAN)
+                });
+                errors.iter().sum::<f64>() / 3.0
+            }
+            Measure::CalibrationErrorOfTwo => {
+                self.of_two(times).expected_error().unwrap_or(f64::NAN)
+            }
+        }
+    }
+
+    fn of_two(&self, times: &[f64]) -> Reliability {
+        let mut sum = Reliability::default();
+        for (player, times) in self.players.iter().zip(times) {
+            sum.merge(&player.of_two, *times);
+        }
+        sum
+    }
+}
+
+/// How often each player is drawn, resample by resample, each style among its own.
+fn resamples(styles: &[Style], seed: u64) -> Vec<Vec<f64>> {
+    (0..RESAMPLES)
+        .map(|number| {
+            let mut draw = rng::stream(seed, "players drawn anew", number);
+            let mut times = vec![0.0; styles.len()];
+            for style in Style::ALL {
+                let own: Vec<usize> = (0..styles.len())
+                    .filter(|player| styles[*player] == style)
+                    .collect();
+                for _ in &own {
+                    times[own[draw.random_range(0..own.len())]] += 1.0;
+                }
+            }
+            times
+        })
+        .collect()
+}
+
+fn interval(value: f64, mut drawn: Vec<f64>) -> Interval {
+    drawn.retain(|figure| figure.is_finite());
+    drawn.sort_by(f64::total_cmp);
+    let at = |share: usize| {
+        drawn
+            .get(drawn.len() * share / 1000)
+            .copied()
+            .unwrap_or(value)
+    };
+    Interval {
+        value,
+        low: at(25),
+        high: at(975),
+    }
+}
+
+/// Measures one recogniser at one level.
+pub fn measure(cases: &Cases, seed: u64) -> (Measures, Reliability) {
+    let table = Table::new(cases);
+    let once = vec![1.0; table.players.len()];
+    let resamples = resamples(&cases.styles, seed);
+    let [
+        macro_recall,
+        auc,
+        log_loss,
+        brier,
+        calibration_error,
+        calibration_error_of_two,
+    ] = Measure::ALL.map(|measure| {
+        let drawn = resamples
+            .iter()
+            .map(|times| table.of(measure, times))
+            .collect();
+        interval(table.of(measure, &once), drawn)
+    });
+    let mut confusion = [[0; 3]; 3];
+    for player in &table.players {
+        for (sum, said) in confusion[player.style.index()].iter_mut().zip(player.said) {
+            *sum += said;
+        }
+    }
+    let measures = Measures {
+        cases: cases.players.iter().map(Vec::len).sum(),
+        macro_recall,
+        auc,
+        log_loss,
+        brier,
+        calibration_error,
+        calibration_error_of_two,
+        confusion,
+    };
+    (measures, table.of_two(&once))
+}
+
+/// How much larger a measure is for `one` than for `other`, on the same resampled players.
+pub fn difference(one: &Cases, other: &Cases, measure: Measure, seed: u64) -> Interval {
+    let tables = [one, other].map(Table::new);
+    let of = |times: &[f64]| tables[0].of(measure, times) - tables[1].of(measure, times);
+    let drawn = resamples(&one.styles, seed)
+        .iter()
+        .map(|times| of(times))
+        .collect();
+    interval(of(&vec![1.0; one.styles.len()]), drawn)
+}

@@ -1,0 +1,139 @@
+//! In what circumstances a game was played: its era, its opening, and the colour of the player.
+//!
+//! They are no signs of style. What anybody does in them is taken off before a player is judged, so
+//! that neither his century nor his repertoire stands in for how he plays.
+//!
+//! May use: L0.
+
+use shakmaty::{Chess, Color, Move, Role, Square};
+
+/// The years of a game, cut where opening theory and defence changed most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Era {
+    /// Before 1920.
+    Romantic,
+    /// 1920 to 1945.
+    BetweenTheWars,
+    /// 1946 to 1969.
+    PostWar,
+    /// 1970 to 1989.
+    BeforeComputers,
+    /// 1990 to 2004.
+    Databases,
+    /// From 2005 on.
+    Engines,
+    /// No date is known.
+    Unknown,
+}
+
+impl Era {
+    /// How many there are.
+    pub const COUNT: usize = 7;
+
+    /// The era of a year.
+    pub const fn of(year: Option<u16>) -> Self {
+        match year {
+            None | Some(0) => Self::Unknown,
+            Some(..1920) => Self::Romantic,
+            Some(1920..1946) => Self::BetweenTheWars,
+            Some(1946..1970) => Self::PostWar,
+            Some(1970..1990) => Self::BeforeComputers,
+            Some(1990..2005) => Self::Databases,
+            Some(2005..) => Self::Engines,
+        }
+    }
+}
+
+/// The first move of both sides, as far as many games share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Opening {
+    /// 1. e4 e5
+    OpenGame,
+    /// 1. e4 c5
+    Sicilian,
+    /// 1. e4 e6
+    French,
+    /// 1. e4 c6
+    CaroKann,
+    /// 1. e4 and any other
+    KingsPawn,
+    /// 1. d4 d5
+    Closed,
+    /// 1. d4 Nf6
+    Indian,
+    /// 1. d4 and any other
+    QueensPawn,
+    /// 1. c4
+    English,
+    /// 1. Nf3
+    Reti,
+    /// Any other, and games from another start.
+    Other,
+}
+
+impl Opening {
+    /// How many there are.
+    pub const COUNT: usize = 11;
+
+    /// The opening of a game.
+    pub fn of(start: &Chess, moves: &[Move]) -> Self {
+        if *start != Chess::default() {
+            return Self::Other;
+        }
+        let went = |place: usize| moves.get(place).map(|chosen| (chosen.role(), chosen.to()));
+        match (went(0), went(1)) {
+            (Some((Role::Pawn, Square::E4)), reply) => match reply {
+                Some((Role::Pawn, Square::E5)) => Self::OpenGame,
+                Some((Role::Pawn, Square::C5)) => Self::Sicilian,
+                Some((Role::Pawn, Square::E6)) => Self::French,
+                Some((Role::Pawn, Square::C6)) => Self::CaroKann,
+                _ => Self::KingsPawn,
+            },
+            (Some((Role::Pawn, Square::D4)), reply) => match reply {
+                Some((Role::Pawn, Square::D5)) => Self::Closed,
+                Some((Role::Knight, Square::F6)) => Self::Indian,
+                _ => Self::QueensPawn,
+            },
+            (Some((Role::Pawn, Square::C4)), _) => Self::English,
+            (Some((Role::Knight, Square::F3)), _) => Self::Reti,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// What surrounds a game, whoever plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Circumstance {
+    /// When it was played.
+    pub era: Era,
+    /// How it opened.
+    pub opening: Opening,
+}
+
+/// What surrounds one side of a game; the cells of the background's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// The game's.
+    pub circumstance: Circumstance,
+    /// The side's colour.
+    pub color: Color,
+}
+
+impl Cell {
+    /// How many there are.
+    pub const COUNT: usize = Opening::COUNT * Era::COUNT * 2;
+
+    /// Its place among all.
+    pub const fn index(self) -> usize {
+        let Circumstance { era, opening } = self.circumstance;
+        (opening as usize * Era::COUNT + era as usize) * 2 + self.color as usize
+    }
+
+    /// The other side of the same game.
+    pub fn flipped(self) -> Self {
+        Self {
+            color: !self.color,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Where the pieces go: forward and back, into the enemy half, and what they reach.
+//!
+//! May use: L0.
+
+use shakmaty::{Bitboard, Color, Role};
+
+use super::habit::{Habit, Shares};
+use super::scene::{Step, size};
+
+/// The enemy half, as the mover counts ranks from 0, begins here.
+const ENEMY_HALF: u32 = 4;
+const SECOND: u32 = 1;
+
+/// The squares of the half of the board in which `side` did not begin.
+fn beyond_the_middle(side: Color) -> Bitboard {
+    side.fold_wb(
+        Bitboard(0xffff_ffff_0000_0000),
+        Bitboard(0x0000_0000_ffff_ffff),
+    )
+}
+
+pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+    let mover = step.mover;
+    let half = beyond_the_middle(mover);
+    let force = step.after.force.get(mover);
+    let board = &step.after.board;
+    let pieces = board.by_color(mover) & !board.pawns() & !board.kings();
+    seen.amount(Habit::Advanced, size(pieces & half), size(pieces));
+    seen.amount(Habit::Reach, force.reach, size(pieces));
+    seen.amount(Habit::Space, size(force.all & half), 1);
+    let again = step
+        .previous
+        .is_some_and(|previous| previous.to() == step.from());
+    seen.chance(Habit::SameAgain, again);
+    if step.is_of_piece() {
+        of_a_piece(step, seen);
+    }
+}
+
+fn of_a_piece(step: &Step<'_>, seen: &mut Shares) {
+    let (chosen, queens) = (step.chosen, step.before.has_both_queens());
+    let (from, to) = (step.rank_of(step.from()), step.rank_of(chosen.to()));
+    seen.chance(Habit::Backward, to < from);
+    let attacked = step.before.force.get(!step.mover).all.contains(chosen.to());
+    seen.chance(Habit::OntoAttacked, attacked);
+    let beyond = to >= ENEMY_HALF;
+    match chosen.role() {
+        Role::Knight => seen.chance(Habit::KnightForward, beyond),
+        Role::Bishop => seen.chance(Habit::BishopForward, beyond),
+        Role::Queen => seen.chance(Habit::QueenForward, beyond),
+        Role::Rook if queens => seen.chance(Habit::RookForward, to > SECOND),
+        Role::Rook | Role::Pawn | Role::King => {}
+    }
+}

@@ -1,0 +1,190 @@
+//! The habits: what is counted of a player, each a share of the chances that he had for it.
+//!
+//! May use: L0.
+
+/// So often it happened, of so many chances. Sums of amounts (squares, men) are kept the same way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// How often, or how much in all.
+    pub happened: u16,
+    /// Out of how many chances.
+    pub chances: u16,
+}
+
+/// Declares the habits once: their place, name in tables, family and question.
+macro_rules! habits {
+    ($($family:ident { $($name:ident $word:literal $question:literal;)+ })+) => {
+        /// One habit.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Habit {
+            $($(#[doc = $question] $name,)+)+
+        }
+
+        impl Habit {
+            /// All habits, family by family.
+            pub const ALL: &[Self] = &[$($(Self::$name,)+)+];
+
+            /// The name in tables and reports.
+            pub const fn name(self) -> &'static str {
+                match self { $($(Self::$name => $word,)+)+ }
+            }
+
+            /// What is counted, in words.
+            pub const fn question(self) -> &'static str {
+                match self { $($(Self::$name => $question,)+)+ }
+            }
+
+            /// What the habit is about.
+            pub const fn family(self) -> Family {
+                match self { $($(Self::$name => Family::$family,)+)+ }
+            }
+        }
+    };
+}
+
+habits! {
+    Exchanges {
+        EvenTrade "even_trade" "equal pieces offered to him for exchange that he takes first";
+        TradeOffered "trade_offered" "piece moves that set a piece against its equal";
+        TradeAvoided "trade_avoided" "turns with a piece facing its equal on which that piece walks away";
+        FirstCapture "first_capture" "moves that capture without taking back";
+        TensionKept "tension_kept" "turns on which a pawn could take a pawn and does not";
+        TensionMade "tension_made" "pawn moves that make pawns face each other";
+    }
+    Sacrifices {
+        Offer "offer" "moves that put a pawn or more at risk on their square";
+        PieceOffer "piece_offer" "moves that put more than a pawn at risk on their square";
+        LeftHanging "left_hanging" "own men that a lesser enemy attacks, left so after the move";
+        Deficit "deficit" "turns with a pawn or two less, queens on";
+        Surplus "surplus" "turns with a pawn or two more, queens on";
+        Imbalance "imbalance" "turns with unlike material";
+    }
+    Assault {
+        KingHits "king_hits" "pieces that bear on the enemy king's squares";
+        KingHeld "king_held" "turns with three or more pieces on the king";
+        TowardsKing "towards_king" "piece moves that come nearer to the enemy king";
+        Check "check" "moves that give check";
+        Threat "threat" "quiet moves that attack a greater piece";
+        ThreatsFaced "threats_faced" "turns with a threat against him that he answers by something else than moving the piece";
+        Closeness "closeness" "how near the pieces stand to the enemy king";
+    }
+    Storms {
+        Storm "storm" "pawn moves beyond the fourth rank beside the enemy king's file";
+        StormWithQueens "storm_with_queens" "moves that push a pawn at the king beyond the third rank, queens on";
+        OwnShield "own_shield" "pawn moves beyond the third rank before his own castled king";
+        FarPush "far_push" "pawn moves to the fifth rank or beyond";
+        WingPush "wing_push" "pawn moves of two squares or beyond the third rank on the outer files";
+        SmallPawn "small_pawn" "moves of a rook's pawn to the third rank";
+    }
+    Activity {
+        Backward "backward" "piece moves backward";
+        KnightForward "knight_forward" "knight moves into the enemy half";
+        BishopForward "bishop_forward" "bishop moves into the enemy half";
+        RookForward "rook_forward" "rook moves beyond the second rank, queens on";
+        QueenForward "queen_forward" "queen moves into the enemy half";
+        Advanced "advanced" "pieces that stand in the enemy half";
+        Reach "reach" "squares that the pieces attack";
+        Space "space" "squares attacked in the enemy half";
+        OntoAttacked "onto_attacked" "piece moves onto a square that the enemy attacks";
+        SameAgain "same_again" "moves of the piece that moved before";
+    }
+    King {
+        CastledQueenside "castled_queenside" "games castled to the queen's side";
+        CastledKingside "castled_kingside" "games castled to the king's side";
+        CastlingTime "castling_time" "own moves before castling, of the first twenty";
+        OppositeWings "opposite_wings" "turns with kings on opposite wings, queens on";
+        KingSteps "king_steps" "moves by the king with queens on";
+        KingExposed "king_exposed" "enemy pieces that bear on his own king's squares";
+    }
+    Queens {
+        EarlyQueen "early_queen" "moves by the queen among the first twelve";
+        QueenTraded "queen_traded" "games in which he takes the queen first";
+        QueenOffered "queen_offered" "queen moves that set it against the other queen";
+        QueenAvoided "queen_avoided" "turns with queens facing on which his walks away";
+        QueensOn "queens_on" "turns with both queens on";
+    }
+    Danger {
+        Loose "loose" "own pieces that nothing protects";
+        Stake "stake" "own men attacked by a lesser or unprotected, in pawns";
+        HeavyOnKing "heavy_on_king" "turns with a rook or queen on the enemy king's squares";
+        OpenToKing "open_to_king" "files around the enemy king without pawn of his";
+        Bare "bare" "pawns that the own king lacks before him";
+        Undeveloped "undeveloped" "own minor pieces on the first rank in the first fourteen moves";
+        UnlikePawns "unlike_pawns" "files with pawns of one side only";
+        UnlikeMinors "unlike_minors" "turns with bishops against knights";
+        FarPawns "far_pawns" "own pawns in the enemy half";
+        Passed "passed" "own passed pawns";
+    }
+    Quiet {
+        QuietMove "quiet_move" "moves that take, check and attack nothing";
+        Retreat "retreat" "piece moves back to the first two ranks";
+        Undo "undo" "moves of a piece back to where it came from";
+        Guard "guard" "quiet moves that protect a man under attack";
+    }
+    Structure {
+        Rams "rams" "own pawns blocked by an enemy pawn";
+        Isolated "isolated" "own pawns without neighbour";
+        BishopPair "bishop_pair" "turns with two bishops against less";
+        Contact "contact" "enemy men attacked";
+        MenLeft "men_left" "men of both sides left on the board";
+    }
+}
+
+/// What habits are about; one file each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Pieces and pawns exchanged, offered and kept.
+    Exchanges,
+    /// Material given up.
+    Sacrifices,
+    /// Pieces against the enemy king.
+    Assault,
+    /// Pawns against him, and pawn moves at large.
+    Storms,
+    /// Where the pieces go.
+    Activity,
+    /// Castling and the own king.
+    King,
+    /// The queens' moves and their exchange.
+    Queens,
+    /// How sharp the game stands.
+    Danger,
+    /// Waiting, guarding, going back.
+    Quiet,
+    /// Pawns and what is left on the board.
+    Structure,
+}
+
+/// The shares of all habits, of one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shares([Share; Habit::ALL.len()]);
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self([Share::default(); Habit::ALL.len()])
+    }
+}
+
+impl Shares {
+    /// The share of one habit.
+    pub const fn of(&self, habit: Habit) -> Share {
+        self.0[habit as usize]
+    }
+
+    /// One chance more, taken or not.
+    pub fn chance(&mut self, habit: Habit, taken: bool) {
+        self.amount(habit, u32::from(taken), 1);
+    }
+
+    /// So much more, out of so much.
+    pub fn amount(&mut self, habit: Habit, happened: u32, chances: u32) {
+        let share = &mut self.0[habit as usize];
+        share.happened = share.happened.saturating_add(small(happened));
+        share.chances = share.chances.saturating_add(small(chances));
+    }
+}
+
+/// No game is long enough for more.
+fn small(amount: u32) -> u16 {
+    u16::try_from(amount).unwrap_or(u16::MAX)
+}

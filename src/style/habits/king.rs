@@ -1,0 +1,42 @@
+//! The own king: when and where he castles, his steps, and what bears on him.
+//!
+//! May use: L0.
+
+use shakmaty::{CastlingSide, Role, Square};
+
+use super::habit::{Habit, Shares};
+use super::scene::Step;
+
+/// Who has not castled by this own move is held to have castled late.
+const LATE: u32 = 20;
+
+pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+    let mover = step.mover;
+    let castled = step.chosen.castling_side();
+    seen.amount(
+        Habit::CastledQueenside,
+        u32::from(castled == Some(CastlingSide::QueenSide)),
+        0,
+    );
+    seen.amount(
+        Habit::CastledKingside,
+        u32::from(castled == Some(CastlingSide::KingSide)),
+        0,
+    );
+    let before_castling = seen.of(Habit::CastledQueenside).happened == 0
+        && seen.of(Habit::CastledKingside).happened == 0;
+    if step.number <= LATE {
+        seen.chance(Habit::CastlingTime, before_castling);
+    }
+    let enemy = step.after.force.get(!mover);
+    seen.amount(Habit::KingExposed, enemy.on_king, 1);
+    if step.before.has_both_queens() {
+        seen.chance(
+            Habit::KingSteps,
+            step.chosen.role() == Role::King && castled.is_none(),
+        );
+        let left = |king: Square| king.file() <= shakmaty::File::D;
+        let kings = &step.after.kings;
+        seen.chance(Habit::OppositeWings, left(kings.white) != left(kings.black));
+    }
+}

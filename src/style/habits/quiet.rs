@@ -1,0 +1,31 @@
+//! Waiting, guarding and going back.
+//!
+//! May use: L0.
+
+use super::assault::new_threats;
+use super::habit::{Habit, Shares};
+use super::scene::Step;
+
+/// The second rank, as the mover counts from 0.
+const SECOND: u32 = 1;
+
+pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+    let (mover, chosen) = (step.mover, step.chosen);
+    let from = step.from();
+    let quiet = !chosen.is_capture() && !step.gives_check() && new_threats(step).is_empty();
+    seen.chance(Habit::QuietMove, quiet);
+    if step.is_of_piece() {
+        let (rank, before) = (step.rank_of(chosen.to()), step.rank_of(from));
+        seen.chance(Habit::Retreat, rank <= SECOND && rank < before);
+        let undone = step
+            .previous
+            .is_some_and(|last| last.to() == from && last.from() == Some(chosen.to()));
+        seen.chance(Habit::Undo, undone);
+    }
+    let own = step.before.board.by_color(mover).without(from);
+    let attacked = own & step.before.force.get(!mover).all & !step.before.force.get(mover).all;
+    if attacked.any() {
+        let guarded = attacked & step.after.force.get(mover).all;
+        seen.chance(Habit::Guard, quiet && guarded.any());
+    }
+}

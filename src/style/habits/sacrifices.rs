@@ -1,0 +1,35 @@
+//! Material at risk: offered on a square, left hanging, and played without.
+//!
+//! May use: L0.
+
+use shakmaty::{Color, Role};
+
+use super::habit::{Habit, Shares};
+use super::scene::{Scene, Step, size};
+
+/// A lead or a lack of so many pawns is an investment; of more it is a lost or won game.
+const INVESTMENT: std::ops::RangeInclusive<i32> = 1..=3;
+
+pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+    let mover = step.mover;
+    seen.chance(Habit::Offer, step.gain.0 <= -100);
+    seen.chance(Habit::PieceOffer, step.gain.0 <= -200);
+    let hanging = step.after.threatened(mover);
+    seen.amount(Habit::LeftHanging, size(hanging), 1);
+    // What stands before and after the move alike is no exchange half done.
+    let lead = step.before.lead(mover);
+    if step.before.has_both_queens() {
+        let settled = step.after.lead(mover) == lead;
+        seen.chance(Habit::Deficit, settled && INVESTMENT.contains(&-lead));
+        seen.chance(Habit::Surplus, settled && INVESTMENT.contains(&lead));
+    }
+    seen.chance(Habit::Imbalance, is_unlike(step.after));
+}
+
+/// Whether the sides have other pieces, not only more or fewer pawns; knights count as bishops.
+fn is_unlike(scene: &Scene) -> bool {
+    let count = |side: Color, role| scene.men(side, role).count();
+    let differ = |role| count(Color::White, role) != count(Color::Black, role);
+    let minors = |side| scene.minors(side).count();
+    differ(Role::Rook) || differ(Role::Queen) || minors(Color::White) != minors(Color::Black)
+}

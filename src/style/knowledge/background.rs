@@ -1,0 +1,168 @@
+//! What anybody does in given circumstances: the values of habits and endings, cell by cell.
+//!
+//! May use: L0.
+
+use crate::style::circumstance::{Cell, Era};
+use crate::style::reading::{Reading, UNSEEN};
+use crate::style::sign::Layout;
+
+/// A cell's frequencies are drawn towards those of all cells by so many games.
+const PULL: f64 = 50.0;
+
+/// The share of an opening's effect that is taken off. An opening is agreed on by two players: the
+/// half of its effect that the other has a part in is no sign of this one's style.
+const OPENING_SHARE: f64 = 0.5;
+
+/// Counts of one side's habits and of the game's end, by [`Cell`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Background {
+    /// Row by row: the games of the cell, then its values.
+    pub(super) counts: Vec<u32>,
+    habits: usize,
+    endings: usize,
+}
+
+impl Background {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let (habits, endings) = (layout.habits(), layout.endings().len());
+        Self {
+            counts: vec![0; Cell::COUNT * (1 + habits + endings)],
+            habits,
+            endings,
+        }
+    }
+
+    /// A table from its counts; its size is checked against the borders later.
+    pub fn from_counts(counts: Vec<u32>, layout: &Layout) -> Self {
+        Self {
+            counts,
+            ..Self::new(layout)
+        }
+    }
+
+    /// The counts, row by row.
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
+    }
+
+    pub(super) fn fits(&self, layout: &Layout) -> bool {
+        self.counts.len() == Self::new(layout).counts.len()
+    }
+
+    const fn row_width(&self) -> usize {
+        1 + self.habits + self.endings
+    }
+
+    fn row(&self, cell: Cell) -> &[u32] {
+        &self.counts[cell.index() * self.row_width()..][..self.row_width()]
+    }
+
+    pub(super) fn add(&mut self, reading: &Reading, layout: &Layout) {
+        let width = self.row_width();
+        let row = &mut self.counts[reading.cell.index() * width..][..width];
+        row[0] += 1;
+        // The opponent's habits are not his side of the table.
+        let habits = layout
+            .starts()
+            .iter()
+            .take_while(|start| **start < self.habits);
+        for (start, value) in habits.zip(reading.values()) {
+            row[1 + start + usize::from(*value)] += 1;
+        }
+        for (start, value) in layout.starts().iter().zip(reading.values()) {
+            if *start >= 2 * self.habits && *value != UNSEEN {
+                row[1 + start - self.habits + usize::from(*value)] += 1;
+            }
+        }
+    }
+
+    /// Games of one cell.
+    pub fn games(&self, cell: Cell) -> u64 {
+        u64::from(self.row(cell)[0])
+    }
+
+    /// Frequencies over all cells, of a side's habits and then of endings.
+    fn overall(&self) -> Vec<f64> {
+        self.pooled(|_| true, &vec![0.0; self.habits + self.endings], 0.0)
+    }
+
+    /// Frequencies over the cells that are chosen, drawn towards `towards`.
+    fn pooled(&self, chosen: impl Fn(usize) -> bool, towards: &[f64], pull: f64) -> Vec<f64> {
+        let mut games = 0.0;
+        let mut sums = vec![0.0; self.habits + self.endings];
+        for (_, row) in self
+            .counts
+            .chunks_exact(self.row_width())
+            .enumerate()
+            .filter(|(cell, _)| chosen(*cell))
+        {
+            games += f64::from(row[0]);
+            for (sum, count) in sums.iter_mut().zip(&row[1..]) {
+                *sum += f64::from(*count);
+            }
+        }
+        let total = (games + pull).max(1.0);
+        sums.iter()
+            .zip(towards)
+            .map(|(sum, towards)| (sum + pull * towards) / total)
+            .collect()
+    }
+
+    /// What is expected of one side in each cell: half by its era and colour, half by its opening too.
+    /// One row a cell, of habits and then endings.
+    pub fn expected(&self) -> Vec<Vec<f64>> {
+        let overall = self.overall();
+        let era_of = |cell: usize| (cell / 2 % Era::COUNT, cell % 2);
+        let by_era: Vec<Vec<f64>> = (0..Era::COUNT * 2)
+            .map(|wanted| {
+                let own = (wanted / 2, wanted % 2);
+                if own.0 == Era::Unknown as usize {
+                    // Without a date: as over all dates.
+                    return self.pooled(|cell| cell % 2 == own.1, &overall, PULL);
+                }
+                self.pooled(|cell| era_of(cell) == own, &overall, PULL)
+            })
+            .collect();
+        (0..Cell::COUNT)
+            .map(|cell| {
+                let (era, color) = era_of(cell);
+                let towards = &by_era[era * 2 + color];
+                let opening = if era == Era::Unknown as usize {
+                    let own = cell / (Era::COUNT * 2);
+                    self.pooled(
+                        |other| other / (Era::COUNT * 2) == own && other % 2 == color,
+                        towards,
+                        PULL,
+                    )
+                } else {
+                    self.pooled(|other| other == cell, towards, PULL)
+                };
+                let mix = |(era, opening): (&f64, &f64)| {
+                    (1.0 - OPENING_SHARE) * era + OPENING_SHARE * opening
+                };
+                towards.iter().zip(&opening).map(mix).collect()
+            })
+            .collect()
+    }
+
+    /// What is expected of all signs in each cell: a player's own habits, his opponent's, the end.
+    pub fn expected_signs(&self) -> Vec<Vec<f64>> {
+        let sides = self.expected();
+        (0..Cell::COUNT)
+            .map(|cell| {
+                let (own, theirs) = (&sides[cell], &sides[cell ^ 1]);
+                let mut row = own[..self.habits].to_vec();
+                row.extend(&theirs[..self.habits]);
+                row.extend(&own[self.habits..]);
+                row
+            })
+            .collect()
+    }
+
+    /// How often each value of each sign is seen over all, in the order of the layout.
+    pub fn frequencies(&self) -> Vec<f64> {
+        let overall = self.overall();
+        let (habits, endings) = overall.split_at(self.habits);
+        [habits, habits, endings].concat()
+    }
+}

@@ -1,0 +1,238 @@
+//! What was counted of players of known style: integers that merge and subtract exactly.
+//!
+//! Four tables. The *background* says what anybody does in given circumstances; it is counted of the
+//! labelled players' opponents, so it needs no label. *Stages* are the background of games in
+//! progress. *Players* hold the values of each labelled player's signs, apart from each other, so
+//! that a player can be taken out and judged as a stranger. *Pairs* say how often two values came
+//! together in one game: by them the classifier knows which signs repeat each other.
+//!
+//! May use: L0.
+
+mod background;
+mod pairs;
+mod player;
+mod stages;
+
+use std::collections::BTreeMap;
+
+pub use background::Background;
+pub use pairs::PairCounts;
+pub use player::PlayerCounts;
+pub use stages::{STAGES, Stages};
+
+use super::Style;
+use super::borders::Borders;
+use super::reading::Reading;
+use super::sign::Layout;
+
+/// Counts that do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KnowledgeError {
+    /// Values cut at other borders.
+    #[error(
+        "the two were counted with other borders between values; count one again with the other's"
+    )]
+    Borders,
+    /// One player under two styles.
+    #[error("'{0}' has one style in one and another in the other; correct the labels")]
+    Style(String),
+    /// More would be taken away than was counted.
+    #[error("{0}: more would be taken away than was counted")]
+    Below(String),
+    /// More than the counters hold.
+    #[error("{0}: more games than can be counted")]
+    Overflow(String),
+    /// A table of another size.
+    #[error("{0}: another number of counts than its borders ask for")]
+    Size(String),
+    /// There is nothing to tell apart.
+    #[error("{0} player is labelled; at least one attacking and one defensive player are needed")]
+    OneSided(&'static str),
+}
+
+/// All that was counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knowledge {
+    borders: Borders,
+    layout: Layout,
+    background: Background,
+    stages: Stages,
+    players: BTreeMap<String, PlayerCounts>,
+    pairs: PairCounts,
+}
+
+impl Knowledge {
+    /// Nothing counted yet, with these borders between values.
+    pub fn new(borders: Borders) -> Self {
+        let layout = Layout::new(&borders);
+        Self {
+            background: Background::new(&layout),
+            stages: Stages::new(&layout),
+            players: BTreeMap::new(),
+            pairs: PairCounts::new(layout.width()),
+            borders,
+            layout,
+        }
+    }
+
+    /// Knowledge from stored tables.
+    ///
+    /// # Errors
+    ///
+    /// [`KnowledgeError::Size`] when a table does not fit the borders.
+    pub fn from_tables(
+        borders: Borders,
+        background: Background,
+        stages: Stages,
+        players: BTreeMap<String, PlayerCounts>,
+        pairs: PairCounts,
+    ) -> Result<Self, KnowledgeError> {
+        let layout = Layout::new(&borders);
+        let fit = |fits: bool, what: &str| {
+            fits.then_some(())
+                .ok_or_else(|| KnowledgeError::Size(what.into()))
+        };
+        fit(background.fits(&layout), "background")?;
+        fit(stages.fits(&layout), "stages")?;
+        fit(pairs.width() == layout.width(), "pairs")?;
+        for (name, player) in &players {
+            fit(player.fits(&layout) && player.games() > 0, name)?;
+        }
+        Ok(Self {
+            borders,
+            layout,
+            background,
+            stages,
+            players,
+            pairs,
+        })
+    }
+
+    /// Where values are cut.
+    pub const fn borders(&self) -> &Borders {
+        &self.borders
+    }
+
+    /// Where the values of each sign lie.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// What anybody does.
+    pub const fn background(&self) -> &Background {
+        &self.background
+    }
+
+    /// What anybody has done by a given move.
+    pub const fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// The stages, to count into.
+    pub const fn stages_mut(&mut self) -> &mut Stages {
+        &mut self.stages
+    }
+
+    /// The labelled players by name.
+    pub const fn players(&self) -> &BTreeMap<String, PlayerCounts> {
+        &self.players
+    }
+
+    /// How often values came together.
+    pub const fn pairs(&self) -> &PairCounts {
+        &self.pairs
+    }
+
+    /// Games counted of all labelled players.
+    pub fn games(&self) -> u64 {
+        self.players.values().map(PlayerCounts::games).sum()
+    }
+
+    /// Counts a finished game of a labelled player; `opponent` is the same game from the other side.
+    /// An unfinished game is not counted.
+    pub fn add(&mut self, name: &str, style: Style, player: &Reading, opponent: &Reading) {
+        if !player.is_finished() {
+            return;
+        }
+        self.players
+            .entry(name.to_owned())
+            .or_insert_with(|| PlayerCounts::new(style, &self.layout))
+            .add(player, &self.layout);
+        self.background.add(opponent, &self.layout);
+        self.pairs.add(player, &self.layout);
+    }
+
+    /// Adds what another has counted.
+    ///
+    /// # Errors
+    ///
+    /// [`KnowledgeError`]; nothing is changed then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), KnowledgeError> {
+        self.combine(other, u32::checked_add, KnowledgeError::Overflow)
+    }
+
+    /// Takes away what another has counted and this has too; a player without games is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`KnowledgeError`]; nothing is changed then.
+    pub fn subtract(&mut self, other: &Self) -> Result<(), KnowledgeError> {
+        self.combine(other, u32::checked_sub, KnowledgeError::Below)?;
+        self.players.retain(|_, player| player.games() > 0);
+        Ok(())
+    }
+
+    /// Lets everything count for half as much, rounded down: what was counted long ago fades.
+    pub fn age(&mut self) {
+        let halve = |counts: &mut Vec<u32>| counts.iter_mut().for_each(|count| *count /= 2);
+        halve(&mut self.background.counts);
+        halve(&mut self.stages.counts);
+        halve(&mut self.pairs.counts);
+        for player in self.players.values_mut() {
+            halve(&mut player.cells);
+            halve(&mut player.values);
+        }
+        self.players.retain(|_, player| player.games() > 0);
+    }
+
+    fn combine(
+        &mut self,
+        other: &Self,
+        operation: fn(u32, u32) -> Option<u32>,
+        failed: fn(String) -> KnowledgeError,
+    ) -> Result<(), KnowledgeError> {
+        if self.borders != other.borders {
+            return Err(KnowledgeError::Borders);
+        }
+        let both = |own: &[u32], others: &[u32], what: &str| -> Result<Vec<u32>, KnowledgeError> {
+            own.iter()
+                .zip(others)
+                .map(|(one, two)| operation(*one, *two).ok_or_else(|| failed(what.to_owned())))
+                .collect()
+        };
+        let mut sum = self.clone();
+        sum.background.counts = both(
+            &self.background.counts,
+            &other.background.counts,
+            "background",
+        )?;
+        sum.stages.counts = both(&self.stages.counts, &other.stages.counts, "stages")?;
+        sum.pairs.counts = both(&self.pairs.counts, &other.pairs.counts, "pairs")?;
+        for (name, theirs) in &other.players {
+            let own = sum
+                .players
+                .entry(name.clone())
+                .or_insert_with(|| PlayerCounts::new(theirs.style(), &self.layout));
+            if own.style() != theirs.style() {
+                return Err(KnowledgeError::Style(name.clone()));
+            }
+            own.cells = both(&own.cells, &theirs.cells, name)?;
+            own.values = both(&own.values, &theirs.values, name)?;
+        }
+        *self = sum;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

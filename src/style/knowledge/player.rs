@@ -1,0 +1,70 @@
+//! What one labelled player showed.
+//!
+//! May use: L0.
+
+use crate::style::Style;
+use crate::style::circumstance::Cell;
+use crate::style::reading::{Reading, UNSEEN};
+use crate::style::sign::Layout;
+
+/// How often one player showed each value, and in what circumstances he played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerCounts {
+    style: Style,
+    /// Games by [`Cell`].
+    pub(super) cells: Vec<u32>,
+    /// By sign and value.
+    pub(super) values: Vec<u32>,
+}
+
+impl PlayerCounts {
+    pub(super) fn new(style: Style, layout: &Layout) -> Self {
+        Self {
+            style,
+            cells: vec![0; Cell::COUNT],
+            values: vec![0; layout.width()],
+        }
+    }
+
+    /// A player's counts as they were stored.
+    pub const fn from_counts(style: Style, cells: Vec<u32>, values: Vec<u32>) -> Self {
+        Self {
+            style,
+            cells,
+            values,
+        }
+    }
+
+    pub(super) fn fits(&self, layout: &Layout) -> bool {
+        self.cells.len() == Cell::COUNT && self.values.len() == layout.width()
+    }
+
+    pub(super) fn add(&mut self, reading: &Reading, layout: &Layout) {
+        self.cells[reading.cell.index()] += 1;
+        for (start, value) in layout.starts().iter().zip(reading.values()) {
+            if *value != UNSEEN {
+                self.values[start + usize::from(*value)] += 1;
+            }
+        }
+    }
+
+    /// How he plays.
+    pub const fn style(&self) -> Style {
+        self.style
+    }
+
+    /// Games by [`Cell`].
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
+    /// Counts by sign and value.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.cells.iter().map(|games| u64::from(*games)).sum()
+    }
+}

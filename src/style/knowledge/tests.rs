@@ -1,0 +1,133 @@
+//! Counts merge, subtract and age exactly, in any order.
+
+use proptest::prelude::*;
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::*;
+use crate::record::GameResult;
+use crate::style::{Judge, Watched};
+
+/// A game of moves that follow from numbers.
+pub(crate) fn game(choices: &[u16]) -> Vec<Move> {
+    let mut position = Chess::default();
+    let mut moves = Vec::new();
+    for choice in choices {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let chosen = legal[usize::from(*choice) % legal.len()];
+        position.play_unchecked(chosen);
+        moves.push(chosen);
+    }
+    moves
+}
+
+fn watched(choices: &[u16], result: usize) -> Watched {
+    let moves = game(choices);
+    Watched::new(
+        &Chess::default(),
+        &moves,
+        Some(GameResult::ALL[result]),
+        Some(1950),
+    )
+}
+
+fn borders(games: &[Watched]) -> Borders {
+    Borders::learn(&games.iter().map(|game| &game.shares.black))
+}
+
+/// Two players of different styles take turns.
+fn count(games: &[(usize, Watched)], borders: &Borders) -> Knowledge {
+    let mut knowledge = Knowledge::new(borders.clone());
+    for (number, game) in games {
+        let name = ["Storm", "Wall", "Middle"][number % 3];
+        let style = Style::ALL[number % 3];
+        let side = [Color::White, Color::Black][number % 2];
+        knowledge.add(
+            name,
+            style,
+            &game.reading(side, borders),
+            &game.reading(!side, borders),
+        );
+        let layout = knowledge.layout().clone();
+        knowledge.stages_mut().add(
+            number % STAGES.len(),
+            side,
+            game.shares.get(side),
+            borders,
+            &layout,
+        );
+    }
+    knowledge
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn merging_subtracting_and_order(
+        games in prop::collection::vec((prop::collection::vec(any::<u16>(), 1..60), 0_usize..3), 3..12),
+        cut in any::<prop::sample::Index>(),
+        turn in any::<prop::sample::Index>(),
+    ) {
+        let games: Vec<Watched> = games.iter().map(|(choices, result)| watched(choices, *result)).collect();
+        let borders = borders(&games);
+        let mut numbered: Vec<(usize, Watched)> = games.into_iter().enumerate().collect();
+        let all = count(&numbered, &borders);
+        let cut = cut.index(numbered.len());
+        let (first, rest) = (count(&numbered[..cut], &borders), count(&numbered[cut..], &borders));
+        let mut sum = first.clone();
+        sum.merge(&rest).expect("one set of borders");
+        prop_assert_eq!(&sum, &all);
+        sum.subtract(&rest).expect("it was merged");
+        prop_assert_eq!(&sum, &first);
+        let turn = turn.index(numbered.len());
+        numbered.rotate_left(turn);
+        prop_assert_eq!(&count(&numbered, &borders), &all);
+        // What the counts teach does not depend on the order either.
+        prop_assert_eq!(Judge::learn(&count(&numbered, &borders)), Judge::learn(&all));
+    }
+}
+
+#[test]
+fn what_was_not_counted_cannot_be_taken_away() {
+    let games = [
+        watched(&[3, 1, 4, 1, 5, 9, 2, 6], 0),
+        watched(&[2, 7, 1, 8, 2, 8], 2),
+    ];
+    let borders = borders(&games);
+    let numbered: Vec<(usize, Watched)> = games.into_iter().enumerate().collect();
+    let mut one = count(&numbered[..1], &borders);
+    let before = one.clone();
+    let other = count(&numbered[1..], &borders);
+    assert!(matches!(
+        one.subtract(&other),
+        Err(KnowledgeError::Below(_))
+    ));
+    assert_eq!(one, before, "a refusal changes nothing");
+    assert!(matches!(
+        Judge::learn(&one),
+        Err(KnowledgeError::OneSided(_))
+    ));
+    let strange = Knowledge::new(Borders::learn(&std::iter::empty()));
+    assert_eq!(one.merge(&strange), Err(KnowledgeError::Borders));
+}
+
+#[test]
+fn ageing_halves_and_forgets() {
+    let game = watched(&[3, 1, 4, 1, 5, 9, 2, 6], 0);
+    let borders = borders(std::slice::from_ref(&game));
+    let games: Vec<(usize, Watched)> = [0, 0, 1]
+        .into_iter()
+        .map(|number| (number, game.clone()))
+        .collect();
+    let mut knowledge = count(&games, &borders);
+    knowledge.age();
+    assert_eq!(knowledge.games(), 1);
+    assert!(knowledge.players().contains_key("Storm"));
+    assert!(
+        !knowledge.players().contains_key("Wall"),
+        "one game, halved, is none"
+    );
+}

@@ -1,0 +1,142 @@
+//! The signs of style that a game shows: the player's habits, his opponent's, and how it ended.
+//!
+//! May use: L0.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::borders::Borders;
+use super::habits::Habit;
+
+/// One attribute of the naive Bayes classifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sign {
+    /// What the player does.
+    Own(Habit),
+    /// What his opponent does in the same game: his reaction to the player, and the player's to him.
+    Opponent(Habit),
+    /// Drawn or decided, and how soon.
+    Ending,
+    /// Drawn or decided, and with how many men on the board.
+    MenAtEnd,
+}
+
+/// The values of [`Sign::Ending`].
+pub const ENDINGS: [&str; 6] = [
+    "drawn within 25 moves",
+    "drawn within 40 moves",
+    "drawn later",
+    "decided within 30 moves",
+    "decided within 45 moves",
+    "decided later",
+];
+
+/// The values of [`Sign::MenAtEnd`].
+pub const MEN_AT_END: [&str; 8] = [
+    "drawn with 10 men or fewer",
+    "drawn with 11 to 18 men",
+    "drawn with 19 to 25 men",
+    "drawn with 26 men or more",
+    "decided with 10 men or fewer",
+    "decided with 11 to 18 men",
+    "decided with 19 to 25 men",
+    "decided with 26 men or more",
+];
+
+impl Sign {
+    /// How many there are.
+    pub const COUNT: usize = 2 * Habit::ALL.len() + 2;
+
+    /// All signs, in the order of tables.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let own = Habit::ALL.iter().copied().map(Self::Own);
+        let theirs = Habit::ALL.iter().copied().map(Self::Opponent);
+        own.chain(theirs).chain([Self::Ending, Self::MenAtEnd])
+    }
+
+    /// The place in [`Sign::all`].
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Own(habit) => habit as usize,
+            Self::Opponent(habit) => Habit::ALL.len() + habit as usize,
+            Self::Ending => 2 * Habit::ALL.len(),
+            Self::MenAtEnd => 2 * Habit::ALL.len() + 1,
+        }
+    }
+
+    /// The words for one of its values, of `values` in all.
+    pub const fn value_name(self, value: usize, values: usize) -> &'static str {
+        match self {
+            Self::Ending if value < ENDINGS.len() => ENDINGS[value],
+            Self::MenAtEnd if value < MEN_AT_END.len() => MEN_AT_END[value],
+            _ => match (value, values) {
+                (0, 1) | (1, 3) => "usual",
+                (0, _) => "little",
+                (1, 4) => "rather little",
+                (2, 4) => "rather much",
+                _ => "much",
+            },
+        }
+    }
+}
+
+/// The name in tables and reports: `offer`, `opponent:offer`, `ending`.
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Own(habit) => f.pad(habit.name()),
+            Self::Opponent(habit) => f.pad(&format!("opponent:{}", habit.name())),
+            Self::Ending => f.pad("ending"),
+            Self::MenAtEnd => f.pad("men_at_end"),
+        }
+    }
+}
+
+/// Where the values of each sign lie in a row of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    starts: Vec<usize>,
+}
+
+impl Layout {
+    /// The layout of values cut by these borders.
+    pub fn new(borders: &Borders) -> Self {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for sign in Sign::all() {
+            end += match sign {
+                Sign::Own(habit) | Sign::Opponent(habit) => borders.values(habit),
+                Sign::Ending => ENDINGS.len(),
+                Sign::MenAtEnd => MEN_AT_END.len(),
+            };
+            starts.push(end);
+        }
+        Self { starts }
+    }
+
+    /// Where the values of a sign lie.
+    pub fn values(&self, sign: Sign) -> Range<usize> {
+        let place = sign.index();
+        self.starts[place]..self.starts[place + 1]
+    }
+
+    /// Where the first value of each sign lies, in the order of [`Sign::all`].
+    pub fn starts(&self) -> &[usize] {
+        &self.starts[..Sign::COUNT]
+    }
+
+    /// Values of all signs.
+    pub fn width(&self) -> usize {
+        self.starts[Sign::COUNT]
+    }
+
+    /// Values of one side's habits.
+    pub fn habits(&self) -> usize {
+        self.starts[Habit::ALL.len()]
+    }
+
+    /// Values of the signs of the game's end.
+    pub fn endings(&self) -> Range<usize> {
+        2 * self.habits()..self.width()
+    }
+}

@@ -1,0 +1,324 @@
+//! What each value of each sign weighs: naive Bayes' log-odds, and a weight for each sign.
+//!
+//! Plain naive Bayes adds ln P(value | attacking) / P(value | defensive) over all signs as if each
+//! were news. Here each sign's log-odds get one weight (weighted naive Bayes: Zhang and Sheng,
+//! "Learning weighted naive Bayes with accurate ranking", 2004; Zaidi et al., "Alleviating naive Bayes
+//! attribute independence assumption by attribute weighting", 2013). The weights are Fisher's
+//! discriminant over the log-odds, w = (W + B + λ D)⁻¹ δ (Fisher 1936; shrunk as in Friedman,
+//! "Regularized discriminant analysis", 1989):
+//!
+//! * W, how a player's games scatter around him: from the counts of pairs, so that signs which
+//!   repeat each other share one weight;
+//! * B, how players of one style scatter around their mean: a sign by which one attacking player
+//!   stands out, and another does not, weighs less;
+//! * D, the diagonal of W + B, with λ = 1: half-way to weights that know nothing of dependence.
+//!
+//! Players count alike, however many games they have: the question is what carries over to players
+//! never seen. Everything is worked out from counts, and what the background expects in a player's
+//! circumstances is taken off first.
+//!
+//! May use: L0, `bayes`.
+
+use super::Style;
+use super::knowledge::{Knowledge, KnowledgeError};
+use super::sign::{Layout, Sign};
+use crate::bayes::solve_symmetric;
+
+/// λ, the share of the diagonal that is added.
+const SHRINKAGE: f64 = 1.0;
+
+/// Added to each frequency before its logarithm: one per cent.
+const SMOOTHING: f64 = 0.01;
+
+/// What each value of each sign adds to a game's score. The score of a player's games scatters by
+/// about 1 around his mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    values: Vec<f64>,
+    signs: Vec<f64>,
+}
+
+impl Weights {
+    /// What the values add, in the order of the layout.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The weight of each sign's log-odds, in the order of [`Sign::all`].
+    pub fn signs(&self) -> &[f64] {
+        &self.signs
+    }
+
+    /// The score of such frequencies (of the values, in the order of the layout).
+    pub fn score(&self, frequencies: &[f64]) -> f64 {
+        self.values
+            .iter()
+            .zip(frequencies)
+            .map(|(weight, seen)| weight * seen)
+            .sum()
+    }
+}
+
+/// One labelled player, as frequencies less what was expected.
+#[derive(Clone, Debug)]
+struct Surplus {
+    style: Style,
+    values: Vec<f64>,
+}
+
+/// Everything that weights are learned from, worked out once for any choice of players.
+#[derive(Clone, Debug)]
+pub struct Weighing {
+    layout: Layout,
+    players: Vec<Surplus>,
+    /// How often a value is seen over all.
+    frequencies: Vec<f64>,
+    /// The covariance of values within players, row by row.
+    scatter: Vec<f64>,
+}
+
+impl Weighing {
+    /// Prepares what the counts say.
+    pub fn new(knowledge: &Knowledge) -> Self {
+        let layout = knowledge.layout().clone();
+        let expected = knowledge.background().expected_signs();
+        let frequency = |counts: &[u32], games: f64| -> Vec<f64> {
+            counts
+                .iter()
+                .map(|count| f64::from(*count) / games)
+                .collect()
+        };
+        let width = layout.width();
+        let mut scatter = vec![0.0; width * width];
+        let mut games = 0.0;
+        let mut players = Vec::new();
+        for player in knowledge.players().values() {
+            let own = player.games() as f64;
+            let mut values = frequency(player.values(), own);
+            for (row, frequency) in values.iter().enumerate() {
+                for (column, other) in values[..=row].iter().enumerate() {
+                    scatter[row * width + column] -= own * frequency * other;
+                }
+            }
+            games += own;
+            for (cell, count) in player
+                .cells()
+                .iter()
+                .enumerate()
+                .filter(|(_, count)| **count > 0)
+            {
+                let share = f64::from(*count) / own;
+                for (value, expected) in values.iter_mut().zip(&expected[cell]) {
+                    *value -= share * expected;
+                }
+            }
+            players.push(Surplus {
+                style: player.style(),
+                values,
+            });
+        }
+        for row in 0..width {
+            for column in 0..=row {
+                let together = f64::from(knowledge.pairs().of(row, column));
+                let covariance = (scatter[row * width + column] + together) / f64::max(games, 1.0);
+                scatter[row * width + column] = covariance;
+                scatter[column * width + row] = covariance;
+            }
+        }
+        Self {
+            layout,
+            players,
+            frequencies: knowledge.background().frequencies(),
+            scatter,
+        }
+    }
+
+    /// How many labelled players there are; they are numbered in the order of their names.
+    pub fn players(&self) -> usize {
+        self.players.len()
+    }
+
+    /// A player's style.
+    pub fn style(&self, player: usize) -> Style {
+        self.players[player].style
+    }
+
+    /// A player's mean score by these weights, what was expected of him taken off.
+    pub fn score(&self, player: usize, weights: &Weights) -> f64 {
+        weights.score(&self.players[player].values)
+    }
+
+    /// The weights that these players teach.
+    ///
+    /// # Errors
+    ///
+    /// [`KnowledgeError::OneSided`] without an attacking or without a defensive one.
+    pub fn weights(&self, chosen: &[usize]) -> Result<Weights, KnowledgeError> {
+        let log_odds = self.log_odds(chosen)?;
+        let by_sign: Vec<Vec<f64>> = chosen
+            .iter()
+            .map(|player| self.by_sign(&log_odds, *player))
+            .collect();
+        let [attacking, defensive, mixed] =
+            Style::ALL.map(|style| self.members(chosen, &by_sign, style));
+        let difference: Vec<f64> = mean(&attacking)
+            .iter()
+            .zip(mean(&defensive))
+            .map(|(one, two)| one - two)
+            .collect();
+        let within = self.within(&log_odds);
+        let mut matrix = within.clone();
+        let groups = [attacking, defensive, mixed];
+        let present = groups.iter().filter(|group| !group.is_empty()).count();
+        let freedom = chosen.len().saturating_sub(present).max(1) as f64;
+        for group in &groups {
+            add_scatter(&mut matrix, group, freedom);
+        }
+        let size = Sign::COUNT;
+        for place in 0..size {
+            let diagonal = &mut matrix[place * size + place];
+            // A sign that never varies says nothing and must not stop the others.
+            *diagonal = (1.0 + SHRINKAGE) * *diagonal + 1e-6;
+        }
+        let mut signs = solve_symmetric(&matrix, &difference).unwrap_or_else(|| vec![1.0; size]);
+        let variance: f64 = (0..size)
+            .map(|row| {
+                let with: f64 = within[row * size..][..size]
+                    .iter()
+                    .zip(&signs)
+                    .map(|(one, two)| one * two)
+                    .sum();
+                signs[row] * with
+            })
+            .sum();
+        let scale = 1.0 / variance.max(1e-12).sqrt();
+        for weight in &mut signs {
+            *weight *= scale;
+        }
+        let mut values = log_odds;
+        for (sign, weight) in Sign::all().zip(&signs) {
+            for value in &mut values[self.layout.values(sign)] {
+                *value *= weight;
+            }
+        }
+        Ok(Weights { values, signs })
+    }
+
+    /// ln P(value | attacking) − ln P(value | defensive), every player's frequencies counting alike.
+    fn log_odds(&self, chosen: &[usize]) -> Result<Vec<f64>, KnowledgeError> {
+        let class = |style: Style, missing: &'static str| {
+            let members: Vec<&Surplus> = chosen
+                .iter()
+                .map(|player| &self.players[*player])
+                .filter(|player| player.style == style)
+                .collect();
+            if members.is_empty() {
+                return Err(KnowledgeError::OneSided(missing));
+            }
+            Ok((0..self.layout.width())
+                .map(|value| {
+                    let surplus: f64 = members.iter().map(|player| player.values[value]).sum();
+                    let frequency = self.frequencies[value] + surplus / members.len() as f64;
+                    frequency.max(0.0) + SMOOTHING
+                })
+                .collect::<Vec<f64>>())
+        };
+        let attacking = class(Style::Attacking, "no attacking")?;
+        let defensive = class(Style::Defensive, "no defensive")?;
+        Ok(attacking
+            .iter()
+            .zip(defensive)
+            .map(|(one, two)| (one / two).ln())
+            .collect())
+    }
+
+    /// The surplus of log-odds that a player shows by each sign.
+    fn by_sign(&self, log_odds: &[f64], player: usize) -> Vec<f64> {
+        let values = &self.players[player].values;
+        Sign::all()
+            .map(|sign| {
+                let own = self.layout.values(sign);
+                log_odds[own.clone()]
+                    .iter()
+                    .zip(&values[own])
+                    .map(|(odds, seen)| odds * seen)
+                    .sum()
+            })
+            .collect()
+    }
+
+    fn members<'a>(
+        &self,
+        chosen: &[usize],
+        by_sign: &'a [Vec<f64>],
+        style: Style,
+    ) -> Vec<&'a [f64]> {
+        chosen
+            .iter()
+            .zip(by_sign)
+            .filter(|(player, _)| self.players[**player].style == style)
+            .map(|(_, signs)| signs.as_slice())
+            .collect()
+    }
+
+    /// The covariance of the signs' log-odds within players.
+    fn within(&self, log_odds: &[f64]) -> Vec<f64> {
+        let (width, size) = (self.layout.width(), Sign::COUNT);
+        // First the rows, then the columns, so that each product is formed once.
+        let mut half = vec![0.0; size * width];
+        for (row, sign) in Sign::all().enumerate() {
+            for value in self.layout.values(sign) {
+                let odds = log_odds[value];
+                let target = &mut half[row * width..][..width];
+                for (sum, covariance) in target
+                    .iter_mut()
+                    .zip(&self.scatter[value * width..][..width])
+                {
+                    *sum += odds * covariance;
+                }
+            }
+        }
+        let mut whole = vec![0.0; size * size];
+        for row in 0..size {
+            for (column, sign) in Sign::all().enumerate() {
+                let own = self.layout.values(sign);
+                let part = &half[row * width..][..width];
+                whole[row * size + column] = part[own.clone()]
+                    .iter()
+                    .zip(&log_odds[own])
+                    .map(|(sum, odds)| sum * odds)
+                    .sum();
+            }
+        }
+        whole
+    }
+}
+
+fn mean(rows: &[&[f64]]) -> Vec<f64> {
+    let mut sums = vec![0.0; Sign::COUNT];
+    for row in rows {
+        for (sum, value) in sums.iter_mut().zip(*row) {
+            *sum += value;
+        }
+    }
+    sums.iter()
+        .map(|sum| sum / rows.len().max(1) as f64)
+        .collect()
+}
+
+/// Adds the scatter of a group around its mean, divided by the degrees of freedom.
+fn add_scatter(matrix: &mut [f64], group: &[&[f64]], freedom: f64) {
+    let centre = mean(group);
+    for row in group {
+        let off: Vec<f64> = row
+            .iter()
+            .zip(&centre)
+            .map(|(value, mean)| value - mean)
+            .collect();
+        for (sums, one) in matrix.chunks_exact_mut(Sign::COUNT).zip(&off) {
+            for (sum, two) in sums.iter_mut().zip(&off) {
+                *sum += one * two / freedom;
+            }
+        }
+    }
+}
