@@ -1,5 +1,7 @@
 //! Perft: counting the leaves of the tree of legal moves, the usual proof of a move generator.
 
+use std::hint::black_box;
+
 use shakmaty::{Chess, Move, Position};
 
 /// How many sequences of `depth` legal half-moves there are from `position`.
@@ -22,6 +24,19 @@ pub fn perft(position: &Chess, depth: u32) -> u64 {
         .sum()
 }
 
+/// As [`perft`], but every move is made, those to the leaves too: what a program that counts leaves
+/// without making them leaves out of its speed.
+pub fn perft_by_moves(position: &Chess, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|m| perft_by_moves(black_box(&after(position, m)), depth - 1))
+        .sum()
+}
+
 /// As [`perft`] for `depth` at least one, split by the first move.
 pub fn divide(position: &Chess, depth: u32) -> Vec<(Move, u64)> {
     let rest = depth.saturating_sub(1);
@@ -36,4 +51,19 @@ fn after(position: &Chess, m: Move) -> Chess {
     let mut next = position.clone();
     next.play_unchecked(m);
     next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn making_the_last_moves_changes_no_count() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = crate::board::fen::read(kiwipete).expect("a position");
+        for (depth, leaves) in [(0, 1), (1, 48), (2, 2_039), (3, 97_862)] {
+            assert_eq!(perft(&position, depth), leaves);
+            assert_eq!(perft_by_moves(&position, depth), leaves);
+        }
+    }
 }

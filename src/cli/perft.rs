@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
-use crate::board::perft::{divide, perft};
+use crate::board::perft::{divide, perft, perft_by_moves};
 
 /// The suites that every move generator is held to.
 const SUITE: &str = include_str!("../../data/perft.epd");
@@ -24,7 +24,7 @@ const QUICK_LEAVES: u64 = 5_000_000;
 /// against the known one (exit code 1 when one differs).
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  bayeschess perft                 the quick suites\n  bayeschess perft --full          every depth, minutes\n  bayeschess perft 5               from the first position\n  bayeschess perft 4 --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --divide"
+    after_help = "Examples:\n  bayeschess perft                 the quick suites\n  bayeschess perft --full          every depth, minutes\n  bayeschess perft 5               from the first position\n  bayeschess perft 6 --every-move  how fast moves are made\n  bayeschess perft 4 --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --divide"
 )]
 pub struct Args {
     /// Depth in plies; leave it out to run the suites
@@ -36,6 +36,10 @@ pub struct Args {
     /// Split the count by the first move
     #[arg(long, requires = "depth")]
     divide: bool,
+    /// Make the moves to the leaves too, instead of only counting them: slower, and what speeds of
+    /// move makers are compared by
+    #[arg(long, requires = "depth", conflicts_with = "divide")]
+    every_move: bool,
     /// Run the suites to their full depth
     #[arg(long, conflicts_with = "depth")]
     full: bool,
@@ -80,6 +84,8 @@ fn count(args: &Args, depth: u32) -> anyhow::Result<Verdict> {
             let _ = writeln!(text, "{}: {leaves}", m.to_uci(CastlingMode::Standard));
         }
         split.iter().map(|(_, leaves)| leaves).sum()
+    } else if args.every_move {
+        perft_by_moves(&position, depth)
     } else {
         perft(&position, depth)
     };
