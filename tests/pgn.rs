@@ -1,6 +1,14 @@
-//! A PGN file as they are found, read through the library: every kind of damage costs one game.
+//! PGN files as they are found, through the library and the real binary: every kind of damage costs
+//! one game, counts add up, and what is written reads back.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
 use bayeschess::pgn::{PgnGame, ReadError, append_game, read_games};
+use serde_json::Value;
+use tempfile::TempDir;
 
 const WILD: &[u8] = b"\xef\xbb\xbf[Event \"Latin\"]\r\n[White \"H\xfcbner, R\"]\r\n[WhiteElo \"\"]\r\n\
 [Result \"1-0\"]\r\n\r\n1.e4 {good} e5 (1...c5 2.Nf3) 2.Nf3 $1 Nc6!? 1-0\r\n\r\n\
@@ -8,7 +16,7 @@ const WILD: &[u8] = b"\xef\xbb\xbf[Event \"Latin\"]\r\n[White \"H\xfcbner, R\"]\
 [Event \"Open comment\"]\r\n\r\n1.e4 {never closed 1-0\r\n\r\n\
 [Event \"Unterminated\r\n[White \"A\"]\r\n\r\n1.d4 d5 *\r\n\r\n\
 [Event \"Position\"]\r\n[SetUp \"1\"]\r\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\r\n\r\n1.e4 Ke7 1/2-1/2\r\n\r\n\
-[Event \"Spanish\"]\r\n\r\n1.e4 e5 2.Cf3 *\r\n\r\n\
+[Event \"Spanish\"]\r\n\r\n1.e4 e5 2.Cf3 Nf6 *\r\n\r\n\
 [Event \"Last\"]\r\n\r\n1.d4 Nf6 0-1\r\n";
 
 #[test]
@@ -65,4 +73,315 @@ fn a_log_of_games_reads_back() {
             other.tags.get("White").filter(|name| *name != "?")
         );
     }
+}
+
+/// A folder to work in, and the binary.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        fs::write(self.at(name), bytes).expect("written");
+        self.at(name)
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+            .current_dir(self.0.path())
+            .env("BAYESCHESS_HOME", self.0.path())
+            .args(words)
+            .output()
+            .expect("the binary runs")
+    }
+
+    /// Runs a command that must end with this code, and returns its JSON.
+    fn json(&self, words: &[&str], code: i32) -> Value {
+        let output = self.run(&[words, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {output:?}");
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    }
+
+    fn refused(&self, words: &[&str], part: &str) {
+        let output = self.run(words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains(part), "{words:?}: {said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    }
+}
+
+fn corpus(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn");
+    folder.join(name).display().to_string()
+}
+
+/// What each file of `tests/pgn` comes to: games kept, and why the others are rejected.
+const CORPUS: &[(&str, u64, &[&str])] = &[
+    ("ambiguous_move.pgn", 1, &["illegal_move"]),
+    ("bad_fen.pgn", 1, &["bad_fen"]),
+    ("castling.pgn", 2, &[]),
+    ("comments_and_signs.pgn", 2, &[]),
+    ("coordinates.pgn", 3, &["illegal_move"]),
+    ("crlf_mark_and_latin.pgn", 2, &[]),
+    ("cut_in_tags.pgn", 1, &["cut_off"]),
+    ("cut_off.pgn", 1, &["cut_off"]),
+    ("duplicates.pgn", 4, &[]),
+    ("illegal_move.pgn", 1, &["illegal_move"]),
+    ("mate_lost.pgn", 1, &["two_results"]),
+    ("moves_behind_result.pgn", 1, &["moves_after_result"]),
+    ("nul_bytes.pgn", 2, &[]),
+    ("null_move.pgn", 2, &["null_move"]),
+    ("open_comment.pgn", 1, &["unclosed_comment"]),
+    ("open_tag.pgn", 1, &["broken_tag"]),
+    ("open_variation.pgn", 1, &["unbalanced_variation"]),
+    ("other_variant.pgn", 1, &["variant"]),
+    ("positions.pgn", 3, &[]),
+    ("prose.pgn", 1, &[]),
+    ("quotes_in_tags.pgn", 2, &[]),
+    ("spanish.pgn", 2, &["not_a_move"]),
+    ("stray_bracket.pgn", 1, &["unbalanced_variation"]),
+    ("two_results.pgn", 1, &["two_results"]),
+    ("without_numbers.pgn", 3, &["illegal_move"]),
+    ("without_tags.pgn", 5, &[]),
+    ("word_that_is_no_move.pgn", 1, &["not_a_move"]),
+];
+
+#[test]
+fn every_nasty_file_costs_what_it_must_and_spares_the_next_game() {
+    let desk = Desk::new();
+    for (name, kept, reasons) in CORPUS {
+        let code = i32::from(!reasons.is_empty());
+        let figures = desk.json(&["pgn", "check", &corpus(name)], code);
+        assert_eq!(figures["kept"], *kept, "{name}: {figures}");
+        assert_eq!(figures["rejected"], reasons.len(), "{name}: {figures}");
+        for reason in *reasons {
+            assert_eq!(
+                figures["rejected_by_reason"][reason], 1,
+                "{name}: {figures}"
+            );
+        }
+        let sum = ["kept", "duplicates", "rejected"].map(|key| figures[key].as_u64().expect(key));
+        assert_eq!(figures["games"], sum.iter().sum::<u64>(), "{name}");
+        let size = fs::metadata(corpus(name)).expect("there").len();
+        assert_eq!(figures["bytes"], size, "{name}");
+        let out = desk.at("sound.pgn").display().to_string();
+        let written = desk.run(&["pgn", "convert", &corpus(name), "--out", &out, "--force"]);
+        assert!(written.status.success(), "{name}: {written:?}");
+        let text = fs::read_to_string(&out).expect("UTF-8");
+        assert!(text.contains("[Event \"after\"]"), "{name}");
+        assert!(text.contains("1. d4 d5 2. c4 e6 1/2-1/2"), "{name}");
+    }
+    let there = fs::read_dir(corpus("")).expect("a folder").count();
+    assert_eq!(
+        there,
+        CORPUS.len() + 1,
+        "each file stands in the table, and README.md"
+    );
+}
+
+#[test]
+fn rejected_games_are_written_as_they_are_with_place_and_reason() {
+    let desk = Desk::new();
+    let files = [corpus("illegal_move.pgn"), corpus("open_comment.pgn")];
+    let words = ["pgn", "check", &files[0], &files[1], "--rejects", "bad.pgn"];
+    let figures = desk.json(&words, 1);
+    // The sound game stands in both files.
+    assert_eq!(
+        (&figures["kept"], &figures["duplicates"]),
+        (&1.into(), &1.into())
+    );
+    let bad = fs::read_to_string(desk.at("bad.pgn")).expect("written");
+    assert!(bad.contains("illegal_move.pgn: game 1, line 1: move 2. Ke3 is not legal there\n"));
+    assert!(bad.contains("1. e4 e5 {never closed 2. Nf3 0-1"));
+    assert!(!bad.contains("after"));
+    desk.refused(&words, "the file exists");
+    let salvaged = desk.json(&["pgn", "check", &files[0], "--salvage"], 0);
+    assert_eq!(
+        (&salvaged["kept"], &salvaged["salvaged"]),
+        (&2.into(), &1.into())
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_said_after_everything_else_was_counted() {
+    let desk = Desk::new();
+    desk.refused(
+        &["pgn", "check", "missing.pgn"],
+        "missing.pgn: cannot be read",
+    );
+    desk.refused(&["pgn", "check", "."], "no PGN file in this folder");
+    let games = "[Event \"x\"]\n\n1. e4 e5 *\n\n".repeat(2000);
+    let packed = zstd::encode_all(games.as_bytes(), 3).expect("packed");
+    desk.write("half.pgn.zst", &packed[..packed.len() / 2]);
+    desk.refused(
+        &["pgn", "check", "half.pgn.zst"],
+        "could not be read to its end",
+    );
+    desk.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(5000));
+    let noise = desk.json(&["pgn", "check", "noise.pgn"], 0);
+    assert_eq!(noise["games"], 0);
+    assert!(noise["stray_bytes"].as_u64() > Some(0));
+    desk.refused(
+        &["pgn", "check", "noise.pgn", "--player", "/(/"],
+        "no pattern for names",
+    );
+    desk.refused(
+        &["pgn", "check", "noise.pgn", "--color", "white"],
+        "give --player",
+    );
+}
+
+#[test]
+fn standard_input_and_every_thread_count_tell_the_same() {
+    let desk = Desk::new();
+    let text: String = CORPUS
+        .iter()
+        .map(|(name, _, _)| fs::read(corpus(name)).expect("there"))
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned() + "\n\n")
+        .collect();
+    desk.write("all.pgn", &text);
+    let figures = |threads: &str| {
+        let mut figures = desk.json(&["pgn", "stats", "all.pgn", "--threads", threads], 0);
+        figures["seconds"] = Value::Null;
+        figures
+    };
+    let alone = figures("1");
+    assert!(alone["rejected"].as_u64() > Some(10));
+    assert_eq!(alone, figures("2"));
+    assert_eq!(alone, figures("4"));
+    let piped = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .args(["pgn", "check", "-", "--json"])
+        .write_stdin(text)
+        .output()
+        .expect("the binary runs");
+    let piped: Value = serde_json::from_slice(&piped.stdout).expect("JSON");
+    assert_eq!(piped["games"], alone["games"]);
+    assert_eq!(piped["kept"], alone["kept"]);
+}
+
+#[test]
+fn what_is_converted_reads_back_and_every_format_is_written() {
+    let desk = Desk::new();
+    let spanish = corpus("spanish.pgn");
+    let lines = |format: &str| {
+        let output = desk.run(&["pgn", "convert", &spanish, "--to", format, "--out", "-"]);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let pgn = lines("pgn").replace('\n', " ");
+    assert!(
+        pgn.contains("5. O-O Qd4 6. Nxd4 exd4 7. Re1 Be6 8. Kf1 1-0"),
+        "{pgn}"
+    );
+    desk.write("clean.pgn", lines("pgn"));
+    assert_eq!(desk.json(&["pgn", "check", "clean.pgn"], 0)["kept"], 2);
+    assert!(lines("uci").starts_with("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"));
+    let csv = lines("csv");
+    assert!(
+        csv.starts_with("event,site,date,") && csv.contains("Torneo"),
+        "{csv}"
+    );
+    let epd = lines("epd");
+    assert_eq!(epd.lines().count(), 15 + 4);
+    assert!(
+        epd.lines()
+            .next()
+            .expect("a line")
+            .ends_with(" c9 \"1-0\";"),
+        "{epd}"
+    );
+}
+
+#[test]
+fn filters_choose_and_say_what_matched() {
+    let desk = Desk::new();
+    let file = corpus("duplicates.pgn");
+    let figures = desk.json(
+        &[
+            "pgn",
+            "stats",
+            &file,
+            "--player",
+            "Kasparov, G",
+            "--since",
+            "1986",
+        ],
+        0,
+    );
+    assert_eq!(
+        (&figures["kept"], &figures["filtered"]),
+        (&1.into(), &4.into())
+    );
+    assert_eq!(figures["filtered_by"]["date"], 3);
+    assert_eq!(figures["spellings"]["Kasparov, Gary"], 1);
+    let out = desk.json(&["pgn", "dedupe", &file, "--out", "once.pgn"], 0);
+    assert_eq!((&out["kept"], &out["duplicates"]), (&4.into(), &1.into()));
+    let once = fs::read_to_string(desk.at("once.pgn")).expect("written");
+    assert!(once.contains("\"one\"") && !once.contains("\"two\""));
+    let again = desk.json(&["pgn", "dedupe", &file, "once.pgn", "--dry-run"], 0);
+    assert_eq!(
+        (&again["kept"], &again["duplicates"]),
+        (&4.into(), &5.into())
+    );
+}
+
+#[test]
+fn collections_go_into_a_database_grow_there_and_leave_it_without_a_trace() {
+    let desk = Desk::new();
+    let game = |year: u32, white: &str| {
+        format!(
+            "[Event \"e\"]\n[Date \"{year}.01.02\"]\n[White \"{white}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
+        )
+    };
+    let first = game(1990, "Tal, M") + &game(1991, "Tal, M");
+    desk.write("a.pgn", &first);
+    desk.write(
+        "b.pgn",
+        game(1991, "Tal, Mihail") + &game(1992, "Tal, M") + "[Event \"bad\"]\n\n1. e5 *\n",
+    );
+    let counts = |figures: &Value| {
+        [
+            "kept",
+            "duplicates",
+            "rejected",
+            "games_known",
+            "games_in_database",
+        ]
+        .map(|key| figures[key].as_u64().expect("a number"))
+    };
+    let import = |file: &str, code| counts(&desk.json(&["db", "import", "games.db", file], code));
+    assert_eq!(import("a.pgn", 0), [2, 0, 0, 0, 2]);
+    assert_eq!(import("b.pgn", 1), [1, 1, 1, 0, 3]);
+    assert_eq!(import("a.pgn", 0), [0, 0, 0, 2, 3]);
+    desk.write("a.pgn", first.clone() + &game(1993, "Tal, M"));
+    assert_eq!(import("a.pgn", 0), [1, 0, 0, 2, 4]);
+
+    let info = desk.json(&["db", "info", "games.db"], 0);
+    assert_eq!(info["collected_games"], 4);
+    assert_eq!(info["sources"][1]["rejected_by_reason"]["illegal_move"], 1);
+    let games = |database: &str| {
+        let out = format!("{database}.pgn");
+        let done = desk.run(&["db", "export", database, "--pgn", &out, "--force"]);
+        assert!(done.status.success(), "{done:?}");
+        fs::read_to_string(desk.at(&out)).expect("written")
+    };
+    let forgotten = desk.json(&["db", "forget-source", "games.db", "a.pgn"], 0);
+    assert_eq!(
+        (&forgotten["games_before"], &forgotten["games_after"]),
+        (&4.into(), &2.into())
+    );
+    desk.json(&["db", "import", "only_b.db", "b.pgn"], 1);
+    assert_eq!(games("games.db"), games("only_b.db"));
+    assert!(games("games.db").contains("Tal, Mihail"));
+    desk.refused(
+        &["db", "forget-source", "games.db", "a.pgn"],
+        "there is no source 'a.pgn'",
+    );
 }

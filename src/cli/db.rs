@@ -2,6 +2,7 @@
 //!
 //! May use: everything.
 
+mod collect;
 mod exchange;
 mod info;
 mod opponents;
@@ -25,6 +26,7 @@ use crate::store::{self, Access, Store};
   bayeschess db verify games.db                    look for damage; exit code 1 if there is any
   bayeschess db export games.db --csv folder       as CSV, to open or to import elsewhere
   bayeschess db export games.db --pgn games.pgn    as PGN, for any chess program
+  bayeschess db import games.db twic/*.zip         add collections of games in PGN
   bayeschess db merge all.db mine.db yours.db      join databases, each game once
   sqlite3 games.db 'SELECT * FROM game_list'       ask it anything yourself")]
 pub struct Args {
@@ -37,8 +39,9 @@ enum Command {
     Info(info::Args),
     Verify(verify::Args),
     Export(exchange::ExportArgs),
-    Import(exchange::ImportArgs),
+    Import(Box<exchange::ImportArgs>),
     Merge(exchange::MergeArgs),
+    ForgetSource(collect::ForgetArgs),
     Opponents(opponents::Args),
 }
 
@@ -54,6 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Export(args) => exchange::export(args),
         Command::Import(args) => exchange::import(args),
         Command::Merge(args) => exchange::merge(args),
+        Command::ForgetSource(args) => collect::forget(args),
         Command::Opponents(args) => opponents::run(args),
     }
 }

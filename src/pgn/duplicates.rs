@@ -93,6 +93,52 @@ impl Identity {
         }
     }
 
+    /// As bytes, for keeping.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        let [white, black] = [self.white, self.black].map(NameMark::words);
+        let words = white
+            .into_iter()
+            .chain(black)
+            .chain([self.year, self.occasion]);
+        for (place, word) in bytes.chunks_exact_mut(2).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        if let Some(last) = bytes.last_mut() {
+            *last = match self.result {
+                None => 0,
+                Some(GameResult::WhiteWins) => 1,
+                Some(GameResult::BlackWins) => 2,
+                Some(GameResult::Draw) => 3,
+            };
+        }
+        bytes
+    }
+
+    /// From bytes that [`to_bytes`](Self::to_bytes) gave; `None` for others.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let bytes: &[u8; Self::BYTES] = bytes.try_into().ok()?;
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let words: Vec<u16> = pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
+        let [w1, w2, w3, b1, b2, b3, year, occasion] = words.try_into().ok()?;
+        Some(Self {
+            white: NameMark::from_words([w1, w2, w3]),
+            black: NameMark::from_words([b1, b2, b3]),
+            year,
+            occasion,
+            result: match rest {
+                [0] => None,
+                [1] => Some(GameResult::WhiteWins),
+                [2] => Some(GameResult::BlackWins),
+                [3] => Some(GameResult::Draw),
+                _ => return None,
+            },
+        })
+    }
+
+    /// Length of [`to_bytes`](Self::to_bytes).
+    const BYTES: usize = 17;
+
     /// Whether two games with the same moves may be the same: nothing known of them differs.
     pub fn is_compatible(&self, other: &Self) -> bool {
         let agrees = |one: u16, two: u16| one == two || one == 0 || two == 0;

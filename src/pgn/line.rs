@@ -2,7 +2,7 @@
 //!
 //! May use: std, shakmaty.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3};
 use shakmaty::san::San;
 
 use super::movetext::ends_word;
@@ -10,18 +10,34 @@ use super::movetext::ends_word;
 /// A byte-order mark; files that were joined have them in their middle, too.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The next line without its end, and how many bytes it takes with it. Lines end in LF, CRLF or
-/// CR; `None` at the end of the text.
-pub(super) fn next_line(text: &[u8]) -> Option<(&[u8], usize)> {
+/// A line without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    pub(super) text: &'a [u8],
+    /// How many bytes it takes with its end.
+    pub(super) width: usize,
+    /// Whether an editor would show the next one below it.
+    pub(super) is_counted: bool,
+}
+
+/// The next line; `None` at the end of the text. Lines end in LF, CRLF or CR, and at NUL bytes,
+/// which disks leave where files were joined.
+pub(super) fn next_line(text: &[u8]) -> Option<Line<'_>> {
     if text.is_empty() {
         return None;
     }
-    let Some(end) = memchr2(b'\n', b'\r', text) else {
-        return Some((text, text.len()));
-    };
+    let end = memchr3(b'\n', b'\r', 0, text).unwrap_or(text.len());
     let (line, behind) = text.split_at(end);
-    let width = if behind.starts_with(b"\r\n") { 2 } else { 1 };
-    Some((line, end + width))
+    let width = match behind {
+        [b'\r', b'\n', ..] => 2,
+        [] => 0,
+        _ => 1,
+    };
+    Some(Line {
+        text: line,
+        width: end + width,
+        is_counted: behind.first() != Some(&0),
+    })
 }
 
 /// A line without blanks around it and without a byte-order mark.
@@ -131,12 +147,15 @@ mod tests {
 
     #[test]
     fn every_end_of_a_line_is_one() {
-        let mut text: &[u8] = b"a\nb\r\nc\rd\r\r\ne";
+        let mut text: &[u8] = b"a\nb\r\nc\rd\r\r\ne\0f";
         let mut lines = Vec::new();
-        while let Some((line, width)) = next_line(text) {
-            lines.push(line);
-            text = &text[width..];
+        let mut counted = 0;
+        while let Some(line) = next_line(text) {
+            lines.push(line.text);
+            counted += u32::from(line.is_counted);
+            text = &text[line.width..];
         }
-        assert_eq!(lines, [&b"a"[..], b"b", b"c", b"d", b"", b"e"]);
+        assert_eq!(lines, [&b"a"[..], b"b", b"c", b"d", b"", b"e", b"f"]);
+        assert_eq!(counted, 6);
     }
 }

@@ -35,9 +35,9 @@ pub(super) struct Known {
 }
 
 /// The known beginning of a stream.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Prefix {
-    pub(super) known: Known,
+    pub(super) mark: Option<SourceMark>,
 }
 
 /// How much text is hashed at once.
@@ -50,33 +50,40 @@ impl Prefix {
         let mut marks: Vec<_> = marks.iter().filter(|mark| mark.bytes > 0).collect();
         marks.sort_by_key(|mark| mark.bytes);
         let mut hasher = blake3::Hasher::new();
-        let mut known = Known::default();
+        let mut known = None;
         let mut at = 0;
         for mark in marks {
             if !hash_up_to(stream, &mut hasher, &mut at, mark.bytes) {
                 break;
             }
             if hasher.finalize().to_hex().as_str() == mark.hash {
-                known = Known {
-                    bytes: mark.bytes,
-                    games: mark.games,
-                    lines: mark.lines,
-                };
+                known = Some(mark.clone());
             }
         }
-        Self { known }
+        Self { mark: known }
+    }
+
+    /// How much it is.
+    pub(super) fn known(&self) -> Known {
+        self.mark
+            .as_ref()
+            .map_or_else(Known::default, |mark| Known {
+                bytes: mark.bytes,
+                games: mark.games,
+                lines: mark.lines,
+            })
     }
 
     /// The stream behind its known beginning, which goes into the mark that is being made.
     pub(super) fn skip<'a>(
-        self,
+        &self,
         stream: &'a mut dyn Read,
         marked: Option<&mut Marked>,
     ) -> Box<dyn Read + 'a> {
         let mut unmarked = Marked::default();
         let marked = marked.unwrap_or(&mut unmarked);
         let mut at = 0;
-        hash_up_to(stream, &mut marked.hasher, &mut at, self.known.bytes);
+        hash_up_to(stream, &mut marked.hasher, &mut at, self.known().bytes);
         marked.bytes = at;
         Box::new(stream)
     }

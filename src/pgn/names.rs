@@ -41,6 +41,16 @@ impl NameMark {
         mark
     }
 
+    /// The marks of its words, for keeping.
+    pub(super) const fn words(self) -> [u16; WORDS] {
+        self.0
+    }
+
+    /// From what [`words`](Self::words) gave.
+    pub(super) const fn from_words(words: [u16; WORDS]) -> Self {
+        Self(words)
+    }
+
     /// Whether the name says nothing.
     pub fn is_empty(self) -> bool {
         self == Self::default()

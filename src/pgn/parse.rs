@@ -135,7 +135,8 @@ impl<'a> Parser<'a> {
     /// Reads the next game into `game`; `None` at the end.
     pub(super) fn next_game(&mut self, game: &mut PgnGame) -> Option<Parsed> {
         let mut current: Option<Current> = None;
-        while let Some((whole, width)) = next_line(self.text.get(self.at..).unwrap_or_default()) {
+        while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
+            let whole = next.text;
             let line = trim(whole);
             if self.begins_game(current.as_ref(), whole, line) {
                 if let Some(finished) = current {
@@ -144,8 +145,8 @@ impl<'a> Parser<'a> {
                 current = Some(self.begin(line, game));
             }
             self.take_line(current.as_mut(), game, whole, line);
-            self.at += width;
-            self.lines += 1;
+            self.at += next.width;
+            self.lines += u64::from(next.is_counted);
         }
         let end = self.text.len();
         current.map(|current| self.finish(current, game, end))

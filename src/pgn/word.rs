@@ -68,7 +68,9 @@ fn read_uncommon(word: &[u8], language: Language, position: &Chess) -> Result<Mo
         return Ok(chosen);
     }
     let coordinates = coordinates(&letters);
-    if let Some(Ok(chosen)) = coordinates.map(|word| word.to_move(position)) {
+    if let Some(Ok(chosen)) = coordinates.map(|word| word.to_move(position))
+        && (chosen.is_capture() || !letters.contains(&b'x'))
+    {
         return Ok(chosen);
     }
     match (san, coordinates) {
@@ -142,13 +144,16 @@ fn castling(word: &[u8]) -> Option<Letters> {
     Letters::try_from(castles).ok()
 }
 
-/// `b1c3` or `e7e8=Q`, with a piece in front or `x` between the squares, as coordinates.
+/// `b1c3`, `c3xd5` or `e7e8=Q` as coordinates; with a piece in front it is algebraic notation, which
+/// says more and must be right in all of it.
 fn coordinates(letters: &[u8]) -> Option<UciMove> {
+    if letters.first().is_some_and(u8::is_ascii_uppercase) {
+        return None;
+    }
     let squares: Letters = letters
         .iter()
         .copied()
         .filter(|byte| !matches!(byte, b'x' | b'='))
-        .skip_while(u8::is_ascii_uppercase)
         .map(|byte| byte.to_ascii_lowercase())
         .collect();
     UciMove::from_ascii(&squares)
@@ -269,6 +274,9 @@ mod tests {
             ("--", NoMove::Null),
             ("Z0", NoMove::Null),
             ("Nd4", NoMove::Illegal),
+            ("Nc3xb5", NoMove::Illegal),
+            ("Bc3-b5", NoMove::Illegal),
+            ("c3xb5", NoMove::Illegal),
             ("a1-a9", NoMove::Unreadable),
             ("Cb5", NoMove::Unreadable),
             ("castles", NoMove::Unreadable),

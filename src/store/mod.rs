@@ -1,7 +1,8 @@
 //! The database of games: the only home of SQL.
 //!
 //! One SQLite file holds *runs* (settings under which games were played), *games*, their *cases*
-//! (what the learner counts) and the *opponents* of games against users. Games go in as whole
+//! (what the learner counts) and the *opponents* of games against users; and beside these the games
+//! of collections with the *sources* that they came from. Games go in as whole
 //! games, many to a transaction; a game is keyed by (run, number), so that writing it twice or
 //! merging the same database twice changes nothing. Any number of processes may read while one
 //! writes (write-ahead log); a second writer is refused at once.
@@ -20,6 +21,8 @@
 
 mod cases;
 mod codes;
+mod collected;
+mod collection;
 mod csv;
 mod error;
 mod export;
@@ -36,6 +39,7 @@ mod place;
 mod read;
 mod runs;
 mod schema;
+mod sources;
 mod tally;
 mod verify;
 mod write;
@@ -44,6 +48,8 @@ mod write;
 mod tests;
 
 pub use cases::{CaseFilter, CasesRead};
+pub use collected::CollectedRow;
+pub use collection::{Collected, CollectedGame, Collection, IsSame, OpenSource, Placed};
 pub use csv::CsvFiles;
 pub use error::StoreError;
 pub use games::{GameFilter, GameKey, StoredGame};
@@ -51,6 +57,7 @@ pub use open::{Access, PATIENCE, Store};
 pub use opponents::{Opponent, UserGame, tidy_name};
 pub use place::default_path;
 pub use runs::{Run, RunKey, RunKind, RunSettings};
+pub use sources::{SourceRecord, StoredSource};
 pub use tally::Tally;
 pub use verify::{EndingOf, Finding, Verification};
 pub use write::Written;

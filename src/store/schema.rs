@@ -13,10 +13,10 @@ use rusqlite::Connection;
 pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
 
 /// Step n leads from schema version n to n + 1.
-const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 1;
+pub(super) const VERSION: i32 = 2;
 
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

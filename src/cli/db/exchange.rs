@@ -8,11 +8,17 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::collect;
+
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::filters::FilterArgs;
+use crate::cli::pgn::reading::HowArgs;
 use crate::files::{self, Existing};
-use crate::pgn::{self, PgnGame, Tags};
-use crate::store::{Access, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, Written};
+use crate::pgn::{self, PgnGame, Source, Tags};
+use crate::store::{
+    Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, Written,
+};
 
 /// Write a database as CSV (to open, or to import elsewhere) or as PGN (for any chess program)
 #[derive(Debug, clap::Args)]
@@ -42,24 +48,36 @@ pub struct ExportArgs {
     json: JsonFlag,
 }
 
-/// Add what 'db export --csv' wrote to a database, which is begun if it is not there
+/// Add collections of games in PGN, or what 'db export --csv' wrote, to a database
+///
+/// The database is begun if it is not there. Every move is checked. PGN may be packed (.zst, .gz,
+/// .bz2, .zip), a folder, or '-'. A collection is known again by its text: reading it a second time
+/// adds nothing, and when it has grown, what is new; 'db forget-source' takes it away again. A game
+/// that is there already, in any spelling of its players' names, counts once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  bayeschess db import copy.db folder
+  bayeschess db import games.db twic1234.zip my-games/
+  bayeschess db import games.db masters.pgn.zst --player 'Tal, M'
+  bayeschess db import copy.db folder               what 'db export --csv folder' wrote
   bayeschess db import copy.db all.csv
 
-Every move is checked. Games that are there already are left alone; when anything is wrong, nothing
-at all is added. What was exported comes back with the same content hash.")]
+CSV: games that are there already are left alone; when anything is wrong, nothing at all is added.
+What was exported comes back with the same content hash. PGN: exit code 1 if a game was rejected;
+what was read once is not read again, also not with other filters: forget the source first.")]
 pub struct ImportArgs {
     /// The database to add to
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder, or the file of games, that 'db export --csv' wrote
-    #[arg(value_name = "FOLDER|FILE.csv", required_unless_present = "csv")]
-    from: Option<PathBuf>,
-    /// The same, named as for 'db export'
+    /// PGN files and folders; or the folder, or the file of games, that 'db export --csv' wrote
+    #[arg(value_name = "PATH", required_unless_present = "csv")]
+    from: Vec<PathBuf>,
+    /// What 'db export --csv' wrote, named as there
     #[arg(long, value_name = "FOLDER|FILE.csv", conflicts_with = "from")]
     csv: Option<PathBuf>,
+    #[command(flatten)]
+    how: HowArgs,
+    #[command(flatten)]
+    filters: FilterArgs,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -115,13 +133,29 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<Verdict> {
 
 /// Runs `db import`.
 pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
-    let from = args.from.as_deref().or(args.csv.as_deref());
-    let from = CsvFiles::at(from.unwrap_or(Path::new(".")));
+    let csv = match (&args.csv, args.from.as_slice()) {
+        (Some(csv), _) => csv,
+        (None, [csv]) if is_export(csv) => csv,
+        (None, paths) => {
+            return collect::import(&args.file, paths, &args.how, &args.filters, args.json);
+        }
+    };
+    let from = CsvFiles::at(csv);
     let outcome = Store::fill_whole(&args.file, |store| {
         let written = store.import_csv(&from)?;
         Ok((written, store.content_hash(&GameFilter::default())?))
     })?;
     say_added(&args.file, &outcome, args.json)
+}
+
+/// Whether this is what `db export --csv` writes: a table, or a folder with the table of runs; a
+/// folder with neither that nor PGN is taken for one from which something is missing.
+fn is_export(path: &Path) -> bool {
+    if path.is_dir() {
+        return CsvFiles::at(path).runs.exists() || Source::find(&[path.to_owned()]).is_err();
+    }
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
 }
 
 /// Runs `db merge`.
@@ -177,6 +211,16 @@ fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u
                 Err(_) => ControlFlow::Break(()),
             }
         });
+        if read.is_ok() && put.is_ok() {
+            read = store.for_each_collected(|game| {
+                games += 1;
+                put = pgn::write_game(out, &collected_as_pgn(game));
+                match put {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            });
+        }
         match &read {
             Ok(()) => put,
             Err(_) => Err(std::io::Error::other("the database could not be read")),
@@ -185,6 +229,22 @@ fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u
     .or_else(|error| if read.is_err() { Ok(()) } else { Err(error) })?;
     read?;
     Ok(games)
+}
+
+/// A collected game, with the tags that it came with.
+fn collected_as_pgn(game: CollectedRow) -> PgnGame {
+    let mut tags = Tags::new();
+    for (name, value) in &game.tags {
+        tags.set(name, value);
+    }
+    PgnGame {
+        tags,
+        start: game.start,
+        moves: game.moves,
+        result: game.result,
+        termination: game.termination,
+        opening_plies: 0,
+    }
 }
 
 fn as_pgn(key: &GameKey, game: &StoredGame) -> PgnGame {

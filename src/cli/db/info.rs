@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::collect::{SourceInfo, sources_of, sources_text};
+
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::record::{GameResult, Termination};
@@ -37,6 +39,9 @@ struct Info {
     bytes: u64,
     content_hash: String,
     runs: Vec<RunInfo>,
+    collected_games: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<SourceInfo>,
     #[serde(flatten)]
     all: Figures,
 }
@@ -130,6 +135,8 @@ fn gather(store: &Store) -> anyhow::Result<Info> {
         bytes: std::fs::metadata(store.file()).map_or(0, |file| file.len()),
         content_hash: store.content_hash(&everything)?,
         runs,
+        collected_games: store.collected_games()?,
+        sources: sources_of(store)?,
         all: Figures::of(&store.tally(&everything)?),
     })
 }
@@ -182,6 +189,14 @@ fn as_text(info: &Info) -> String {
     if info.runs.len() != 1 {
         let _ = writeln!(text, "\nall runs");
         text.push_str(&figures_text(&info.all));
+    }
+    if !info.sources.is_empty() {
+        let _ = writeln!(
+            text,
+            "\ncollected: {} different games",
+            info.collected_games
+        );
+        text.push_str(&sources_text(&info.sources));
     }
     text
 }

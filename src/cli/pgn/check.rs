@@ -97,7 +97,7 @@ fn read(
                     }
                 }
                 Event::Progress(progress) => meter.show(&progress),
-                Event::Game { .. } | Event::Duplicate { .. } => {}
+                _ => {}
             }
             ControlFlow::Continue(())
         },

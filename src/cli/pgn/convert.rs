@@ -121,13 +121,9 @@ fn convert(
         || move |game: &PgnGame| formatted(game, format),
         |event| {
             match event {
-                Event::Game { value, .. } => {
-                    if written.is_ok() {
-                        written = out.write_all(&value);
-                    }
-                }
+                Event::Game { value, .. } if written.is_ok() => written = out.write_all(&value),
                 Event::Progress(progress) => meter.show(&progress),
-                Event::Duplicate { .. } | Event::Rejected { .. } => {}
+                _ => {}
             }
             if written.is_ok() {
                 ControlFlow::Continue(())

@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
                             .and_then(|()| out.write_all(b"\n\n"));
                     }
                     Event::Progress(progress) => meter.show(&progress),
-                    Event::Duplicate { .. } | Event::Rejected { .. } => {}
+                    _ => {}
                 }
                 if written.is_ok() {
                     ControlFlow::Continue(())

@@ -5,7 +5,7 @@
 mod check;
 mod convert;
 mod dedupe;
-mod filters;
+pub(super) mod filters;
 pub(super) mod reading;
 mod stats;
 

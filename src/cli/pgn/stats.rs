@@ -169,7 +169,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             match event {
                 Event::Game { value, .. } => figures.add(value),
                 Event::Progress(progress) => meter.show(&progress),
-                Event::Duplicate { .. } | Event::Rejected { .. } => {}
+                _ => {}
             }
             ControlFlow::Continue(())
         },

@@ -55,6 +55,7 @@ use std::thread;
 
 use crossbeam_channel::bounded;
 
+use super::duplicates::{Fingerprint, Identity};
 use super::game::PgnGame;
 use super::manifest::SourceMark;
 use super::parse::Strictness;
@@ -123,6 +124,15 @@ pub struct Place<'a> {
 /// What happened to a game, in the order of the sources.
 #[derive(Debug)]
 pub enum Event<'a, T> {
+    /// A stream begins.
+    Begin {
+        /// Its name.
+        stream: &'a str,
+        /// What its beginning is known by, which is passed over.
+        known: Option<&'a SourceMark>,
+    },
+    /// A stream ends.
+    End(&'a StreamAccount),
     /// A game is kept; `value` is what the map made of it.
     Game {
         /// Where it was found.
@@ -131,6 +141,10 @@ pub enum Event<'a, T> {
         text: &'a [u8],
         /// What the map made of it.
         value: T,
+        /// The hash of what was played, and who played it.
+        fingerprint: Fingerprint,
+        /// What tells it from other games with the same moves.
+        identity: Identity,
     },
     /// A game was seen before.
     Duplicate {
@@ -201,7 +215,9 @@ where
                     // Both ends of the pipes close, and the threads end with them.
                     return;
                 }
-                let _ = give_back.send(memory);
+                if let Some(memory) = memory {
+                    let _ = give_back.send(memory);
+                }
             }
         }
     });

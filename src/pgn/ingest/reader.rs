@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::{IngestOptions, Marks};
 use crate::pgn::chunk::{Chunk, Chunker};
-use crate::pgn::manifest::{Known, Marked, Prefix};
+use crate::pgn::manifest::{Marked, Prefix};
 use crate::pgn::source::Source;
 
 /// What a worker is given to do, or passes on.
@@ -30,7 +30,7 @@ pub(super) enum Work {
         /// Its name.
         name: String,
         /// What of it was read at another time.
-        known: Known,
+        known: Prefix,
     },
     /// Games.
     Chunk(Chunk),
@@ -48,6 +48,8 @@ struct Belt<'a> {
     next: u64,
     tasks: &'a Sender<Task>,
     memory: &'a Receiver<Vec<u8>>,
+    /// Memory that was taken and not needed.
+    spare: Option<Vec<u8>>,
     is_closed: bool,
 }
 
@@ -60,7 +62,7 @@ impl Belt<'_> {
 
     /// Memory for a chunk; `None` when nobody wants more.
     fn memory(&mut self) -> Option<Vec<u8>> {
-        let memory = self.memory.recv().ok();
+        let memory = self.spare.take().or_else(|| self.memory.recv().ok());
         self.is_closed |= memory.is_none();
         memory
     }
@@ -78,6 +80,7 @@ pub(super) fn read(
         next: 0,
         tasks,
         memory,
+        spare: None,
         is_closed: false,
     };
     for source in sources {
@@ -134,15 +137,15 @@ fn read_stream(
 ) {
     let mut marked = (marks == Marks::Made).then(Marked::default);
     let mut stream = prefix.skip(stream, marked.as_mut());
-    let known = prefix.known;
-    let bytes = known.bytes;
+    let bytes = prefix.known().bytes;
     belt.send(Work::Begin {
         name: name.to_owned(),
-        known,
+        known: prefix,
     });
     let mut chunks = Chunker::new(&mut stream, bytes);
     while let Some(memory) = belt.memory() {
         let Some(chunk) = chunks.next_chunk(memory) else {
+            belt.spare = Some(Vec::new());
             break;
         };
         if let Some(marked) = &mut marked {

@@ -76,15 +76,22 @@ impl<'a> Reducer<'a> {
         &mut self,
         harvest: Harvest<T>,
         reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
-    ) -> (Vec<u8>, ControlFlow<()>) {
+    ) -> (Option<Vec<u8>>, ControlFlow<()>) {
         match harvest.yielded {
             Yield::Begin { name, known } => {
-                self.begin(name, known);
-                (Vec::new(), ControlFlow::Continue(()))
+                let flow = reduce(Event::Begin {
+                    stream: &name,
+                    known: known.mark.as_ref(),
+                });
+                self.begin(name, known.known());
+                (None, flow)
             }
             Yield::End { failure, hash } => {
-                self.end(failure, hash);
-                (Vec::new(), ControlFlow::Continue(()))
+                let flow = match self.end(failure, hash) {
+                    Some(account) => reduce(Event::End(account)),
+                    None => ControlFlow::Continue(()),
+                };
+                (None, flow)
             }
             Yield::Games(games) => self.games(games, reduce),
         }
@@ -104,7 +111,11 @@ impl<'a> Reducer<'a> {
         };
     }
 
-    fn end(&mut self, failure: Option<(String, std::io::Error)>, hash: Option<Box<Marked>>) {
+    fn end(
+        &mut self,
+        failure: Option<(String, std::io::Error)>,
+        hash: Option<Box<Marked>>,
+    ) -> Option<&StreamAccount> {
         let mut stream = std::mem::take(&mut self.stream);
         if let Some((name, error)) = failure {
             let what = error.to_string();
@@ -112,7 +123,7 @@ impl<'a> Reducer<'a> {
         }
         if stream.account.name.is_empty() {
             // A source that could not be opened has no stream.
-            return;
+            return None;
         }
         stream.account.mark = hash.map(|hash| {
             let end = stream.settled.unwrap_or(Known {
@@ -123,13 +134,14 @@ impl<'a> Reducer<'a> {
             hash.mark(end)
         });
         self.account.streams.push(stream.account);
+        self.account.streams.last()
     }
 
     fn games<T>(
         &mut self,
         games: Games<T>,
         reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
-    ) -> (Vec<u8>, ControlFlow<()>) {
+    ) -> (Option<Vec<u8>>, ControlFlow<()>) {
         let Games {
             text,
             offset,
@@ -169,7 +181,7 @@ impl<'a> Reducer<'a> {
         if flow.is_continue() {
             flow = reduce(Event::Progress(self.progress()));
         }
-        (text, flow)
+        (Some(text), flow)
     }
 
     /// Lets the mark of this stream end here, unless it ends before.
@@ -237,7 +249,13 @@ impl<'a> Reducer<'a> {
                 }
                 tally.kept += 1;
                 tally.salvaged += u64::from(is_salvaged);
-                reduce(Event::Game { place, text, value })
+                reduce(Event::Game {
+                    place,
+                    text,
+                    value,
+                    fingerprint,
+                    identity,
+                })
             }
         }
     }

@@ -13,7 +13,7 @@ use super::reader::{Task, Work};
 use crate::pgn::chunk::{Chunk, Gap};
 use crate::pgn::duplicates::{Fingerprint, Identity};
 use crate::pgn::game::PgnGame;
-use crate::pgn::manifest::{Known, Marked};
+use crate::pgn::manifest::{Marked, Prefix};
 use crate::pgn::names::NameCache;
 use crate::pgn::parse::{EndOfText, Fate, Parser};
 use crate::pgn::reject::Reason;
@@ -30,7 +30,7 @@ pub(super) struct Harvest<T> {
 /// What was found in a piece of the sources.
 pub(super) enum Yield<T> {
     /// A stream begins.
-    Begin { name: String, known: Known },
+    Begin { name: String, known: Prefix },
     /// Games.
     Games(Games<T>),
     /// A stream ends.

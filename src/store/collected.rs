@@ -1,0 +1,127 @@
+//! Collected games read back, each once, replayed and legal.
+//!
+//! May use: record, rusqlite, shakmaty.
+
+use std::ops::ControlFlow;
+
+use rusqlite::Row;
+use shakmaty::fen::Fen;
+use shakmaty::packed::PackedUciMove;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
+
+use super::codes::Code as _;
+use super::error::StoreError;
+use super::open::Store;
+use crate::record::{GameResult, Termination};
+
+/// A collected game as it comes out of the database.
+#[derive(Clone, Debug)]
+pub struct CollectedRow {
+    /// The source that it was first found in.
+    pub source: String,
+    /// Its number there, from 1.
+    pub number: u64,
+    /// Where it began.
+    pub start: Chess,
+    /// Its moves, all legal.
+    pub moves: Vec<Move>,
+    /// Who won; `None` for a game without result.
+    pub result: Option<GameResult>,
+    /// Why it ended.
+    pub termination: Termination,
+    /// Its tags, in order.
+    pub tags: Vec<(String, String)>,
+}
+
+impl Store {
+    /// Hands every collected game that counts to `take`, in the order in which they came, until it
+    /// breaks.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`] for a game that does not replay, and whatever keeps SQLite from
+    /// reading.
+    pub fn for_each_collected(
+        &self,
+        mut take: impl FnMut(CollectedRow) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare_cached(
+                "SELECT sources.name, number, start, chess960, moves, result, termination, tags
+                 FROM collected JOIN sources ON sources.id = source
+                 WHERE is_first ORDER BY collected.id",
+            )
+            .map_err(sql)?;
+        let mut rows = statement.query(()).map_err(sql)?;
+        while let Some(row) = rows.next().map_err(sql)? {
+            if take(self.collected_row(row)?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn collected_row(&self, row: &Row<'_>) -> Result<CollectedRow, StoreError> {
+        let sql = |error| self.explain(error);
+        let source: String = row.get(0).map_err(sql)?;
+        let number: u64 = row.get(1).map_err(sql)?;
+        let bad = |what: String| self.damaged(&format_args!("game {number} of {source}"), &what);
+        let mode = CastlingMode::from_chess960(row.get(3).map_err(sql)?);
+        let start: Option<String> = row.get(2).map_err(sql)?;
+        let start = start_of(start.as_deref(), mode).map_err(bad)?;
+        let moves: Vec<u8> = row.get(4).map_err(sql)?;
+        let moves = unpack(&start, &moves).map_err(bad)?;
+        let result = match row.get::<_, Option<i64>>(5).map_err(sql)? {
+            None => None,
+            Some(code) => Some(
+                GameResult::from_code(code).ok_or_else(|| bad(format!("{code} is no result")))?,
+            ),
+        };
+        let code: i64 = row.get(6).map_err(sql)?;
+        let termination =
+            Termination::from_code(code).ok_or_else(|| bad(format!("{code} is no ending")))?;
+        let tags: String = row.get(7).map_err(sql)?;
+        let tags = serde_json::from_str(&tags).map_err(|error| bad(error.to_string()))?;
+        Ok(CollectedRow {
+            source,
+            number,
+            start,
+            moves,
+            result,
+            termination,
+            tags,
+        })
+    }
+}
+
+fn start_of(text: Option<&str>, mode: CastlingMode) -> Result<Chess, String> {
+    let Some(text) = text else {
+        return Ok(Chess::default());
+    };
+    let fen: Fen = text
+        .parse()
+        .map_err(|_| format!("its start '{text}' is no FEN"))?;
+    fen.into_position(mode)
+        .map_err(|error| format!("its start '{text}' is no legal position ({error})"))
+}
+
+fn unpack(start: &Chess, bytes: &[u8]) -> Result<Vec<Move>, String> {
+    let mut position = start.clone();
+    let (pairs, rest) = bytes.as_chunks::<{ PackedUciMove::BYTES }>();
+    if !rest.is_empty() {
+        return Err("its moves end in half a move".to_owned());
+    }
+    let mut moves = Vec::with_capacity(pairs.len());
+    for (ply, &pair) in (1..).zip(pairs) {
+        let word: UciMove = PackedUciMove::from_bytes(pair).unpack();
+        let chosen = word
+            .to_move(&position)
+            .map_err(|_| format!("ply {ply}, {word}, is not legal"))?;
+        position.play_unchecked(chosen);
+        moves.push(chosen);
+    }
+    Ok(moves)
+}
