@@ -84,7 +84,8 @@ pub(super) enum EndOfText {
 #[derive(Debug)]
 pub(super) struct Parser<'a> {
     text: &'a [u8],
-    at: usize,
+    /// Where reading stands: behind the game and what follows it that is none.
+    pub(super) at: usize,
     end: EndOfText,
     strictness: Strictness,
     language: Language,
@@ -99,6 +100,8 @@ pub(super) struct Parser<'a> {
 #[derive(Debug)]
 struct Current {
     start: usize,
+    /// Where its last line ends.
+    end: usize,
     line: u64,
     has_event: bool,
     /// The first of its tags that is broken.
@@ -140,7 +143,7 @@ impl<'a> Parser<'a> {
             let line = trim(whole);
             if self.begins_game(current.as_ref(), whole, line) {
                 if let Some(finished) = current {
-                    return Some(self.finish(finished, game, self.at));
+                    return Some(self.finish(finished, game));
                 }
                 current = Some(self.begin(line, game));
             }
@@ -148,14 +151,14 @@ impl<'a> Parser<'a> {
             self.at += next.width;
             self.lines += u64::from(next.is_counted);
         }
-        let end = self.text.len();
-        current.map(|current| self.finish(current, game, end))
+        current.map(|current| self.finish(current, game))
     }
 
     fn begin(&self, line: &[u8], game: &mut PgnGame) -> Current {
         game.clear();
         Current {
             start: self.at,
+            end: self.at,
             line: self.lines,
             has_event: is_event(line),
             broken_tag: None,
@@ -206,18 +209,21 @@ impl<'a> Parser<'a> {
             }
             return;
         };
-        if current.in_comment() || (!is_tag(line) && whole.first() != Some(&b'%')) {
-            if current.is_finished() && after_blank {
-                self.stray_bytes += line.len() as u64;
-                return;
-            }
+        // Before the moves a bracket opens a tag, even one that is cut off.
+        let is_tag = is_tag(line) || (current.movetext.is_none() && line.starts_with(b"["));
+        if current.is_finished() && after_blank && !is_tag && whole.first() != Some(&b'%') {
+            self.stray_bytes += line.len() as u64;
+            return;
+        }
+        current.end = self.at + whole.len();
+        if current.in_comment() || (!is_tag && whole.first() != Some(&b'%')) {
             if current.movetext.is_none() {
                 current.movetext = Some(self.begin_movetext(current, game));
             }
             if let Some(movetext) = &mut current.movetext {
                 movetext.line(line, &mut game.moves);
             }
-        } else if is_tag(line) {
+        } else if is_tag {
             current.has_event |= is_event(line);
             if game.tags.read_line(line).is_none() {
                 current
@@ -264,9 +270,9 @@ impl<'a> Parser<'a> {
             .map_err(|_| Reason::BadFen(shortened(text.as_bytes())))
     }
 
-    /// Judges a game that ends before byte `end`.
-    fn finish(&self, mut current: Current, game: &mut PgnGame, end: usize) -> Parsed {
-        let bytes = current.start..end;
+    /// Judges a game that was read to its end.
+    fn finish(&self, mut current: Current, game: &mut PgnGame) -> Parsed {
+        let bytes = current.start..current.end;
         let has_movetext = current.movetext.is_some();
         let movetext = match current.movetext.take() {
             Some(movetext) => movetext,
@@ -290,7 +296,7 @@ impl<'a> Parser<'a> {
             movetext: &movetext,
             has_movetext,
             length: bytes.len(),
-            is_last: self.end == EndOfText::OfSource && end == self.text.len(),
+            is_last: self.end == EndOfText::OfSource && self.at == self.text.len(),
         };
         let fate = judge(findings, self.strictness.damaged, game);
         Parsed {

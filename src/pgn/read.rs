@@ -108,10 +108,10 @@ impl<R: Read> Iterator for Games<R> {
             let mut parser = Parser::new(text, self.chunk.end, Strictness::default());
             let mut game = PgnGame::default();
             let parsed = parser.next_game(&mut game);
-            let (lines, stray) = (parser.lines, parser.stray_bytes);
+            let (read, lines, stray) = (parser.at, parser.lines, parser.stray_bytes);
             self.tally.stray_bytes += stray;
             if let Some(parsed) = parsed {
-                self.at = start + parsed.bytes.end;
+                self.at = start + read;
                 let judged = self.judge(parsed, start, game);
                 self.lines += lines;
                 return Some(judged);

@@ -197,6 +197,8 @@ where
     let bytes_read = Arc::new(AtomicU64::new(0));
     let mut reducer = reducer::Reducer::new(sources, options, Arc::clone(&bytes_read));
     thread::scope(|scope| {
+        // These ends of the pipes close when this thread breaks off, and the others with them.
+        let (harvests, give_back) = (harvests, give_back);
         let (worker, bytes_read) = (&worker, &bytes_read);
         scope.spawn(move || reader::read(sources, options, bytes_read, &memory, &send_task));
         for _ in 0..threads {
@@ -212,7 +214,6 @@ where
                 next += 1;
                 let (memory, flow) = reducer.take(harvest, &mut reduce);
                 if flow.is_break() {
-                    // Both ends of the pipes close, and the threads end with them.
                     return;
                 }
                 if let Some(memory) = memory {

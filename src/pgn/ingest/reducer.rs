@@ -14,7 +14,7 @@ use super::{Duplicates, Event, IngestOptions, Place};
 use crate::pgn::duplicates::Seen;
 use crate::pgn::manifest::{Known, Marked};
 use crate::pgn::parse::EndOfText;
-use crate::pgn::reject::Reject;
+use crate::pgn::reject::{Reason, Reject};
 use crate::pgn::source::Source;
 
 /// Adds up what the workers found.
@@ -154,7 +154,9 @@ impl<'a> Reducer<'a> {
         } = games;
         self.stream.account.bytes += text.len() as u64 + gap.bytes;
         self.stream.account.tally.stray_bytes += stray_bytes;
-        if found.is_empty() {
+        let is_too_long =
+            |game: &Found<T>| matches!(game.outcome, Outcome::Refused(Reason::TooLong));
+        if !found.last().is_some_and(is_too_long) {
             self.stream.account.tally.stray_bytes += gap.bytes;
         }
         for (name, count) in spellings {
