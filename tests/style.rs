@@ -1,6 +1,7 @@
 //! The real binary trains a style table, shows it and recognises with it; bad input gets one
 //! sentence and exit code 2.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -152,7 +153,8 @@ fn collection() -> tempfile::TempDir {
         ("Moat, E.", "Wall, D.", QUIET),
     ] {
         let result = moves.rsplit(' ').next().expect("a result");
-        games += &format!(
+        let _ = write!(
+            games,
             "[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"1950.01.01\"]\n[Result \"{result}\"]\n\n{moves}\n\n"
         );
     }

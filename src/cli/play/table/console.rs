@@ -1,6 +1,7 @@
 //! What can be asked and set at the board beside playing: the console of *Joli* (Cazalás and Artola,
 //! 2013, appendix B.2) in today's words.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -56,9 +57,10 @@ impl Table {
         let mut position = self.game.start().clone();
         for (ply, m) in self.game.moves().iter().enumerate() {
             if position.turn().is_white() {
-                text += &format!("{}. ", position.fullmoves());
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{}. ", position.fullmoves());
             } else if ply == 0 {
-                text += &format!("{}... ", position.fullmoves());
+                let _ = write!(text, "{}... ", position.fullmoves());
             }
             text += &notation::write(&position, *m, self.set.language);
             text.push(' ');
