@@ -36,7 +36,7 @@ const PLAN: &[(&str, &str)] = &[
         "engine",
         "L0 board heuristic style book model eval search adapt",
     ),
-    ("learn", "L0 bayes heuristic style model pgn store"),
+    ("learn", "L0 board bayes heuristic style model pgn store"),
     // L6
     (
         "selfplay",

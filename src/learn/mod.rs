@@ -6,10 +6,11 @@
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.3 and §4.4.
 //!
-//! May use: L0, `bayes`, `heuristic`, `model`, `pgn`, `store`, `style`.
+//! May use: L0, `board`, `bayes`, `heuristic`, `model`, `pgn`, `store`, `style`.
 
 mod cases;
 mod findings;
+pub mod portrait;
 pub mod style;
 
 #[cfg(test)]

@@ -212,11 +212,16 @@ impl Judge {
         }
     }
 
-    /// On the scale on which −1 and +1 are the typical defensive and attacking player.
-    fn scaled(&self, score: f64) -> f64 {
+    /// A score on the scale on which −1 and +1 are the typical defensive and attacking player.
+    pub fn scaled(&self, score: f64) -> f64 {
         let [attacking, defensive, _] = self.means;
-        let unit = ((attacking - defensive) / 2.0).max(1e-3);
-        (score - f64::midpoint(attacking, defensive)) / unit
+        self.scaled_step(score - f64::midpoint(attacking, defensive))
+    }
+
+    /// A difference of scores on that scale.
+    pub fn scaled_step(&self, step: f64) -> f64 {
+        let [attacking, defensive, _] = self.means;
+        step / ((attacking - defensive) / 2.0).max(1e-3)
     }
 
     fn raw(&self, reading: &Reading) -> f64 {

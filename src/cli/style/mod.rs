@@ -4,6 +4,7 @@ mod classify;
 mod evaluate;
 mod opinion;
 mod printed;
+mod report;
 mod tables;
 mod train;
 mod train_classic;
@@ -17,6 +18,7 @@ Examples:
   bayeschess style classify games.pgn --names 'Karpov, Anatoly|Karpov,An'
   bayeschess style train --labels labels.csv --pgn games/ --out style.toml
   bayeschess style evaluate --labels labels.csv --pgn games/
+  bayeschess style report games.pgn --player 'Karpov, Anatoly' --html karpov.html
   bayeschess style tables
 
 What it is worth: see 'style evaluate' on your own files, or training/DIARY.md. One game says little,
@@ -31,6 +33,7 @@ enum Command {
     Train(train::Args),
     Evaluate(evaluate::Args),
     Classify(classify::Args),
+    Report(report::Args),
     Tables(tables::Args),
 }
 
@@ -44,6 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Train(args) => train::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Classify(args) => classify::run(args),
+        Command::Report(args) => report::run(args),
         Command::Tables(args) => tables::run(args),
     }
 }

@@ -1,0 +1,98 @@
+//! `bayeschess style report`: a page about a player.
+
+mod chart;
+mod page;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::{HowArgs, Meter, verdict};
+use crate::files::{Existing, check_output, write_whole};
+use crate::learn::portrait::{Sitter, paint};
+use crate::model::StyleModel;
+use crate::pgn::{IngestOptions, Source};
+
+/// Tell who a player is: his style and by what it is known, his openings and results, how to meet him
+///
+/// Every statement carries the number of games that it rests on, its reason, and a game that shows
+/// it. Nothing is said that chance would explain as well: reasons whose 95 % interval reaches nought
+/// are left out, and advice has to stand out among all choices that were looked at.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess style report games.pgn --player 'Karpov, Anatoly'
+  bayeschess style report collection/ --player 'Tal, M*|Tal, Mihail' --html tal.html
+  bayeschess style report games.pgn --player 'Karpov, Anatoly' --json
+
+A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone;
+'Karp*' is a pattern and '/^karp/' an expression; several are split by '|'. The page says which
+spellings were found.")]
+pub(super) struct Args {
+    /// PGN files, compressed or not, folders of them, or '-' for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// The player: names or patterns, split by '|'
+    #[arg(long, value_name = "NAME")]
+    player: String,
+    /// Write a page for a browser or a printer to this file
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    /// Replace that file if it exists
+    #[arg(long, requires = "html")]
+    force: bool,
+    /// The model by which style is judged [default: the one that ships with the program]
+    #[arg(long, value_name = "F")]
+    model: Option<PathBuf>,
+    #[command(flatten)]
+    how: HowArgs,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let existing = Existing::from_force(args.force);
+    if let Some(file) = &args.html {
+        check_output(file, existing)?;
+    }
+    if args.how.keep_duplicates {
+        bail!("a game counts once in a portrait: leave --keep-duplicates out");
+    }
+    let model = match &args.model {
+        Some(file) => StyleModel::load(file)?,
+        None => StyleModel::shipped()?,
+    };
+    let name = args.model.as_deref().unwrap_or(Path::new("shipped"));
+    let judge = model.judge(name)?;
+    let sitter = Sitter {
+        player: &args.player,
+        judge: &judge,
+        knowledge: model.knowledge(),
+    };
+    let options = IngestOptions {
+        threads: args.how.threads,
+        strictness: args.how.strictness(),
+        ..IngestOptions::default()
+    };
+    let meter = Meter::new();
+    let sources = Source::find(&args.paths)?;
+    let (portrait, account) = paint(&sources, &sitter, options, |progress| meter.show(progress))?;
+    drop(meter);
+    if let Some(file) = &args.html {
+        let page = page::page(&portrait, model.checksum());
+        write_whole(file, existing, |out| out.write_all(page.as_bytes()))?;
+    }
+    if args.json.json {
+        print_json(&portrait)?;
+    } else {
+        print(&text::text(&portrait))?;
+        if let Some(file) = &args.html {
+            print(&format!("\nThe page is {}.\n", file.display()))?;
+        }
+    }
+    // Damage in the sources is told, and the portrait is of what could be read.
+    verdict(&account, Verdict::Success)
+}

@@ -1,0 +1,209 @@
+//! The portrait as text.
+
+use std::fmt::Write as _;
+
+use crate::learn::portrait::{Advice, Line, Portrait, Reason, Record};
+use crate::style::{Style, Verdict};
+
+/// The portrait for a terminal.
+pub(super) fn text(portrait: &Portrait) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{}\n", portrait.player);
+    let _ = writeln!(text, "{}", base(portrait));
+    for (name, games) in &portrait.spellings {
+        let _ = writeln!(text, "  {games:>6}  {name}");
+    }
+    let _ = writeln!(text, "\nWho he is\n  {}", sentence(&portrait.verdict));
+    for line in by_color(portrait) {
+        let _ = writeln!(text, "  {line}");
+    }
+    let _ = writeln!(text, "  a typical game: {}", shown(&portrait.typical));
+    let _ = writeln!(
+        text,
+        "  (-1 is the typical defensive player, +1 the typical attacking one)"
+    );
+    for (title, reasons) in [
+        ("What speaks for attacking", &portrait.attacking),
+        ("What speaks for defensive", &portrait.defensive),
+    ] {
+        let _ = writeln!(text, "\n{title}");
+        if reasons.is_empty() {
+            let _ = writeln!(text, "  nothing beyond chance in {} games", portrait.games);
+        }
+        for reason in reasons {
+            write_reason(&mut text, reason);
+        }
+    }
+    for (title, lines) in [
+        ("Openings with White", &portrait.records.white),
+        ("Openings with Black", &portrait.records.black),
+        ("The course of his games", &portrait.records.course),
+    ] {
+        let _ = writeln!(text, "\n{title}");
+        if lines.is_empty() {
+            let _ = writeln!(text, "  too few games");
+        }
+        for line in lines {
+            write_line(&mut text, line);
+        }
+    }
+    let _ = writeln!(text, "\nHow to meet him");
+    if portrait.advice.is_empty() {
+        let _ = writeln!(text, "  {}", no_advice(portrait));
+    }
+    for advice in &portrait.advice {
+        write_advice(&mut text, advice);
+    }
+    text
+}
+
+/// What it all rests on.
+pub(super) fn base(portrait: &Portrait) -> String {
+    let years = match portrait.years {
+        Some([first, last]) if first == last => format!(" of {first}"),
+        Some([first, last]) => format!(" from {first} to {last}"),
+        None => String::new(),
+    };
+    format!(
+        "{} games with a result{years}: {}. Spellings found:",
+        portrait.games,
+        record(&portrait.results)
+    )
+}
+
+/// The verdict in words.
+pub(super) fn sentence(verdict: &Verdict) -> String {
+    let style = verdict.posterior.most_likely();
+    let probability = verdict.posterior.of(style);
+    let certainty = match probability {
+        0.95.. => "An",
+        0.8.. => "Most likely an",
+        0.6.. => "Probably an",
+        _ => "Perhaps an",
+    };
+    let certainty = if style == Style::Attacking {
+        certainty
+    } else {
+        certainty.strip_suffix('n').unwrap_or(certainty)
+    };
+    let others: Vec<String> = Style::ALL
+        .into_iter()
+        .map(|style| format!("{style} {:.0} %", 100.0 * verdict.posterior.of(style)))
+        .collect();
+    format!(
+        "{certainty} {style} player ({}): {}.",
+        others.join(", "),
+        score(verdict)
+    )
+}
+
+/// The scores with each colour.
+pub(super) fn by_color(portrait: &Portrait) -> Vec<String> {
+    let both = ["White", "Black"].into_iter().zip(&portrait.by_color);
+    both.filter_map(|(color, found)| {
+        let found = found.as_ref()?;
+        Some(format!(
+            "with {color}, {} games: {}",
+            found.games,
+            score(&found.verdict)
+        ))
+    })
+    .collect()
+}
+
+fn score(verdict: &Verdict) -> String {
+    let [low, high] = verdict.score_interval_95;
+    format!(
+        "score {:+.2} (95 %: {low:+.2} to {high:+.2})",
+        verdict.score
+    )
+}
+
+/// `won 12, drawn 8, lost 4 (66.7 % ± 14.2)`.
+pub(super) fn record(record: &Record) -> String {
+    format!(
+        "won {}, drawn {}, lost {} ({:.1} % ± {:.1})",
+        record.won,
+        record.drawn,
+        record.lost,
+        100.0 * record.score(),
+        100.0 * record.error_95()
+    )
+}
+
+/// A reason in a sentence.
+pub(super) fn told(reason: &Reason) -> String {
+    format!(
+        "{}: {} in {:.0} % of {} games, where {:.0} % is usual",
+        reason.question,
+        reason.value,
+        100.0 * reason.share,
+        reason.games,
+        100.0 * reason.usual
+    )
+}
+
+/// Where it is seen.
+pub(super) fn shown(example: &crate::learn::portrait::Example) -> String {
+    let moves = if example.moves.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", example.moves.join(", "))
+    };
+    format!("{} ({}){moves}", example.game, example.place)
+}
+
+fn write_reason(text: &mut String, reason: &Reason) {
+    let _ = writeln!(
+        text,
+        "  {:+.3} ± {:.3}  {}\n                  see {}",
+        reason.weight,
+        reason.error_95,
+        told(reason),
+        shown(&reason.example)
+    );
+}
+
+fn write_line(text: &mut String, line: &Line) {
+    let _ = writeln!(
+        text,
+        "  {:<30} {:>5} games  {}\n    such as {}",
+        line.name,
+        line.record.games(),
+        record(&line.record),
+        shown(&line.example)
+    );
+}
+
+fn write_advice(text: &mut String, advice: &Advice) {
+    let _ = writeln!(
+        text,
+        "  {}: {}\n    see {}",
+        advice.choice,
+        weighed(advice),
+        shown(&advice.example)
+    );
+}
+
+/// Why a choice is advised.
+pub(super) fn weighed(advice: &Advice) -> String {
+    format!(
+        "he scored {:.1} % in {} games, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
+        100.0 * advice.then.score(),
+        advice.then.games(),
+        100.0 * advice.otherwise.score(),
+        advice.otherwise.games(),
+        100.0 * advice.difference,
+        100.0 * advice.error
+    )
+}
+
+/// Said where nothing can be advised.
+pub(super) fn no_advice(portrait: &Portrait) -> String {
+    format!(
+        "In {} games no opening, exchange of queens or side of the king went worse for him than \
+         chance allows.",
+        portrait.games
+    )
+}

@@ -1,0 +1,204 @@
+//! A portrait of a player: what his games tell of how he plays, each statement with the number of
+//! games that it rests on, its reasons, and a game that shows it.
+//!
+//! Four questions are answered from the same games. Who is he: the verdict of the recogniser, with
+//! its interval. By what is that known: the signs that moved the verdict most ([`Reason`]), with the
+//! games and moves that show them. How does he fare: openings by colour, and what became of games by
+//! their length, queens and kings ([`Record`]). How is he met: choices of an opponent after which he
+//! fared worse than otherwise, by more than chance ([`Advice`]).
+//!
+//! May use: L0, `board`, `model`, `pgn`, `style`.
+
+mod advice;
+mod game;
+mod reasons;
+mod records;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use crate::pgn::{
+    Account, BadPattern, Event, IngestOptions, NameList, PgnGame, Progress, Source, ingest,
+};
+use crate::style::{Evidence, Judge, Knowledge, Verdict};
+
+pub use advice::Advice;
+pub use game::{Example, PortraitGame};
+pub use reasons::Reason;
+pub use records::{Line, Record, Records};
+
+/// Everything that is told of a player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Portrait {
+    /// As he was asked for.
+    pub player: String,
+    /// The spellings that were taken for him, with the games of each.
+    pub spellings: BTreeMap<String, u64>,
+    /// His games with a result.
+    pub games: u64,
+    /// The first and the last year of them, where they are dated.
+    pub years: Option<[u16; 2]>,
+    /// Won, drawn and lost in all.
+    pub results: Record,
+    /// What is believed of him.
+    pub verdict: Verdict,
+    /// A game as most of his are: the one whose score is nearest to the mean, of usual length.
+    pub typical: Example,
+    /// The same verdict from his games with White alone, and with Black; none without such games.
+    pub by_color: [Option<ColorVerdict>; 2],
+    /// The score of each game on the scale of the verdict, in the order in which they were read:
+    /// single games scatter widely around the player.
+    pub scores: Vec<f64>,
+    /// What speaks for an attacking player, the strongest first.
+    pub attacking: Vec<Reason>,
+    /// What speaks for a defensive player, the strongest first.
+    pub defensive: Vec<Reason>,
+    /// How he fared, by opening and by the course of the game.
+    pub records: Records,
+    /// How he is met.
+    pub advice: Vec<Advice>,
+}
+
+/// What is believed of a player from his games with one colour.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ColorVerdict {
+    /// How many they are.
+    pub games: u64,
+    /// What they say.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+}
+
+/// A game of usual length has at least so many plies, if there is any.
+const USUAL_PLIES: usize = 50;
+
+/// Why there is no portrait.
+#[derive(Debug, thiserror::Error)]
+pub enum PortraitError {
+    /// A name that cannot be looked for.
+    #[error(transparent)]
+    Pattern(#[from] BadPattern),
+    /// Nobody of that name played.
+    #[error(
+        "none of the {games} sound games was played to a result by {player}; check the spelling, or \
+         list the names with 'bayeschess pgn stats'"
+    )]
+    NobodyThere {
+        /// As he was asked for.
+        player: String,
+        /// Sound games that were looked at.
+        games: u64,
+    },
+}
+
+/// Who is portrayed, and by what.
+pub struct Sitter<'a> {
+    /// Names and patterns, split by `|`.
+    pub player: &'a str,
+    /// What judges.
+    pub judge: &'a Judge,
+    /// What it was learned from.
+    pub knowledge: &'a Knowledge,
+}
+
+/// Reads all sources and paints the player's portrait; also tells what was read. `news` hears of the
+/// progress.
+///
+/// # Errors
+///
+/// [`PortraitError`].
+pub fn paint(
+    sources: &[Source],
+    sitter: &Sitter<'_>,
+    mut options: IngestOptions,
+    mut news: impl FnMut(&Progress),
+) -> Result<(Portrait, Account), PortraitError> {
+    let names = names(sitter.player)?;
+    options.selection.players = names.clone();
+    let mut games = Vec::new();
+    let account = ingest(
+        sources,
+        &options,
+        || |game: &PgnGame| PortraitGame::look(game, &names, sitter.judge),
+        |event| {
+            match event {
+                Event::Game {
+                    place,
+                    value: Some(mut game),
+                    ..
+                } => {
+                    game.place = format!("{}, game {}", place.stream, place.game);
+                    games.push(game);
+                }
+                Event::Progress(progress) => news(&progress),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    if games.is_empty() {
+        return Err(PortraitError::NobodyThere {
+            player: sitter.player.to_owned(),
+            games: account.tally.read() - account.tally.rejected(),
+        });
+    }
+    let portrait = draw(sitter, &games, account.spellings.clone());
+    Ok((portrait, account))
+}
+
+/// The names and patterns of a list.
+fn names(text: &str) -> Result<NameList, BadPattern> {
+    let mut names = NameList::default();
+    for pattern in text.split('|') {
+        names.add(pattern)?;
+    }
+    Ok(names)
+}
+
+fn draw(sitter: &Sitter<'_>, games: &[PortraitGame], spellings: BTreeMap<String, u64>) -> Portrait {
+    let judge = sitter.judge;
+    let together = |of: &dyn Fn(&PortraitGame) -> bool| {
+        let mut evidence = Evidence::default();
+        for game in games.iter().filter(|game| of(game)) {
+            evidence.add(judge.evidence(&game.reading));
+        }
+        (evidence, judge.verdict(evidence))
+    };
+    let (all, verdict) = together(&|_| true);
+    let scores: Vec<f64> = games
+        .iter()
+        .map(|game| judge.evidence(&game.reading).sum)
+        .collect();
+    let mean = all.sum / all.games.max(1.0);
+    let typical = games.iter().zip(&scores).min_by(|one, other| {
+        let key = |(game, score): &(&PortraitGame, &f64)| {
+            (game.moves.len() < USUAL_PLIES, (**score - mean).abs())
+        };
+        let ((short, far), (other_short, other_far)) = (key(one), key(other));
+        short.cmp(&other_short).then(far.total_cmp(&other_far))
+    });
+    let (attacking, defensive) = reasons::reasons(sitter, games);
+    let years = games.iter().filter_map(|game| game.year);
+    Portrait {
+        player: sitter.player.to_owned(),
+        spellings,
+        games: games.len() as u64,
+        years: years.clone().min().zip(years.max()).map(<[u16; 2]>::from),
+        results: games.iter().map(PortraitGame::points).collect(),
+        verdict,
+        typical: typical.map_or_else(Example::default, |(game, _)| game.example(&[])),
+        by_color: [Color::White, Color::Black].map(|color| {
+            let games = games.iter().filter(|game| game.side == color).count() as u64;
+            let (_, verdict) = together(&|game| game.side == color);
+            (games > 0).then_some(ColorVerdict { games, verdict })
+        }),
+        scores: scores.iter().map(|score| judge.scaled(*score)).collect(),
+        attacking,
+        defensive,
+        records: records::records(games),
+        advice: advice::advice(games),
+    }
+}

@@ -1,0 +1,188 @@
+//! How the player fared: results by opening and by the course of the game.
+//!
+//! May use: L0.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shakmaty::{Chess, Color};
+
+use super::game::{Example, PortraitGame};
+
+/// Openings are told apart by so many plies.
+const OPENING_PLIES: usize = 4;
+
+/// An opening is listed from so many games on.
+const FEWEST_GAMES: u64 = 5;
+
+/// So many openings of each colour are listed.
+const MOST_OPENINGS: usize = 10;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// Games won, drawn and lost by the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// Won.
+    pub won: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Lost.
+    pub lost: u64,
+}
+
+impl Record {
+    /// All games.
+    pub const fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The share of the points, 0 to 1; a half without games.
+    pub fn score(&self) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (self.won as f64 + self.drawn as f64 / 2.0) / self.games() as f64
+    }
+
+    /// The variance of one game's points around the score; a prior of one win and one loss keeps a
+    /// few like results from looking certain.
+    pub fn variance(&self) -> f64 {
+        let games = self.games() as f64 + 2.0;
+        let share = |count: u64, more: f64| (count as f64 + more) / games;
+        let (won, drawn) = (share(self.won, 1.0), share(self.drawn, 0.0));
+        let mean = won + drawn / 2.0;
+        won + drawn / 4.0 - mean * mean
+    }
+
+    /// Half the width of the 95 % interval of the score.
+    pub fn error_95(&self) -> f64 {
+        NORMAL_95 * (self.variance() / (self.games().max(1)) as f64).sqrt()
+    }
+}
+
+/// From points in halves: 2 for a win, 1 for a draw.
+impl FromIterator<u8> for Record {
+    fn from_iter<I: IntoIterator<Item = u8>>(points: I) -> Self {
+        let mut record = Self::default();
+        for points in points {
+            match points {
+                0 => record.lost += 1,
+                1 => record.drawn += 1,
+                _ => record.won += 1,
+            }
+        }
+        record
+    }
+}
+
+/// One line of a table: some games, and how they went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line {
+    /// Which games.
+    pub name: String,
+    /// How they went.
+    #[serde(flatten)]
+    pub record: Record,
+    /// One of them: the shortest that had the usual result.
+    pub example: Example,
+}
+
+/// The tables.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Records {
+    /// Openings with White, the most frequent first.
+    pub white: Vec<Line>,
+    /// Openings with Black.
+    pub black: Vec<Line>,
+    /// By how long the game was and what it came to.
+    pub course: Vec<Line>,
+}
+
+/// A question about a game, and its name.
+type Course = (&'static str, fn(&PortraitGame) -> bool);
+
+/// What games come to.
+const COURSES: [Course; 8] = [
+    ("over within 25 moves", |game| game.moves.len() <= 50),
+    ("over within 26 to 40 moves", |game| {
+        (51..=80).contains(&game.moves.len())
+    }),
+    ("longer than 40 moves", |game| game.moves.len() > 80),
+    ("queens gone by move 20", |game| game.queens_left_early),
+    ("queens on after move 20", |game| {
+        !game.queens_left_early && game.moves.len() > 40
+    }),
+    ("kings on opposite wings", |game| game.opposite_wings),
+    ("down to four pieces or fewer", |game| game.endgame),
+    ("over before that", |game| !game.endgame),
+];
+
+/// All tables of these games.
+pub(super) fn records(games: &[PortraitGame]) -> Records {
+    let openings = |side: Color| {
+        let mut groups: BTreeMap<String, Vec<&PortraitGame>> = BTreeMap::new();
+        for game in games {
+            if game.side == side && game.start == Chess::default() {
+                groups
+                    .entry(game.line(OPENING_PLIES).to_owned())
+                    .or_default()
+                    .push(game);
+            }
+        }
+        let mut lines: Vec<Line> = groups
+            .into_iter()
+            .filter(|(_, games)| games.len() as u64 >= FEWEST_GAMES)
+            .filter_map(|(name, games)| line(name, &games))
+            .collect();
+        lines.sort_by_key(|line| Reverse(line.record.games()));
+        lines.truncate(MOST_OPENINGS);
+        lines
+    };
+    Records {
+        white: openings(Color::White),
+        black: openings(Color::Black),
+        course: COURSES
+            .into_iter()
+            .filter_map(|(name, is_so)| {
+                let games: Vec<&PortraitGame> = games.iter().filter(|game| is_so(game)).collect();
+                line(name.to_owned(), &games)
+            })
+            .collect(),
+    }
+}
+
+/// The line of some games; none of no games.
+pub(super) fn line(name: String, games: &[&PortraitGame]) -> Option<Line> {
+    let record: Record = games.iter().map(|game| game.points()).collect();
+    let usual = [record.lost, record.drawn, record.won];
+    let most = (0..3_u8).max_by_key(|points| usual[usize::from(*points)])?;
+    let example = games
+        .iter()
+        .filter(|game| game.points() == most)
+        .min_by_key(|game| game.moves.len())?;
+    Some(Line {
+        name,
+        record,
+        example: example.example(&[]),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_has_a_score_and_never_certainty() {
+        let record: Record = [2, 2, 1, 0].into_iter().collect();
+        assert_eq!((record.won, record.drawn, record.lost), (2, 1, 1));
+        assert!((record.score() - 0.625).abs() < 1e-12);
+        let spotless: Record = [2; 5].into_iter().collect();
+        assert!(spotless.error_95() > 0.1);
+        let longer: Record = [2; 500].into_iter().collect();
+        assert!(longer.error_95() < spotless.error_95());
+        assert!((Record::default().score() - 0.5).abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,188 @@
+//! The real binary paints a player's portrait from the openings that ship with the project, played
+//! by two people who do not exist.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use serde_json::Value;
+
+const OPENINGS: &str = include_str!("../data/balanced.pgn");
+
+/// A name that would be a tag if nobody looked.
+const RIVAL: &str = "<script>, Bob";
+
+/// Every opening once, colours changing, the results in turn; the player has two spellings.
+fn collection() -> String {
+    let mut text = String::new();
+    let games = OPENINGS.lines().filter(|line| line.starts_with("1. "));
+    for (number, moves) in games.enumerate() {
+        let player = if number % 4 < 2 {
+            "Doe, Jane"
+        } else {
+            "Doe, J"
+        };
+        let (white, black) = if number % 2 == 0 {
+            (player, RIVAL)
+        } else {
+            (RIVAL, player)
+        };
+        let result = ["1-0", "1/2-1/2", "0-1"][number % 3];
+        let moves = moves.trim().trim_end_matches('*');
+        let year = 1990 + number % 10;
+        let _ = write!(
+            text,
+            "[Event \"?\"]\n[Date \"{year}.??.??\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+             [Result \"{result}\"]\n\n{moves} {result}\n\n"
+        );
+    }
+    text
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), collection()).expect("games");
+    folder
+}
+
+fn report(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command
+        .current_dir(folder)
+        .args(["style", "report", "games.pgn"])
+        .args(arguments);
+    command
+}
+
+#[test]
+fn every_statement_has_its_games_and_an_example() {
+    let folder = folder();
+    let output = report(folder.path(), &["--player", "Jane Doe", "--json"]).output();
+    let output = output.expect("ran");
+    assert!(output.status.success(), "{output:?}");
+    let portrait: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let games = portrait["games"].as_u64().expect("a number");
+    assert!(games > 50, "{games}");
+    let spellings = portrait["spellings"].as_object().expect("names");
+    assert_eq!(spellings.len(), 2);
+    assert_eq!(
+        spellings.values().filter_map(Value::as_u64).sum::<u64>(),
+        games
+    );
+    let results = &portrait["results"];
+    let sum: u64 = ["won", "drawn", "lost"]
+        .iter()
+        .filter_map(|key| results[key].as_u64())
+        .sum();
+    assert_eq!(sum, games);
+    let posterior = &portrait["verdict"]["posterior"];
+    let sum: f64 = ["attacking", "defensive", "mixed"]
+        .iter()
+        .filter_map(|style| posterior[style].as_f64())
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{posterior}");
+    let by_color = portrait["by_color"].as_array().expect("both colours");
+    assert_eq!(
+        by_color
+            .iter()
+            .filter_map(|one| one["games"].as_u64())
+            .sum::<u64>(),
+        games
+    );
+    assert!(
+        !portrait["typical"]["game"]
+            .as_str()
+            .expect("a game")
+            .is_empty()
+    );
+    let lists = [
+        &portrait["attacking"],
+        &portrait["defensive"],
+        &portrait["records"]["white"],
+        &portrait["records"]["black"],
+        &portrait["records"]["course"],
+        &portrait["advice"],
+    ];
+    for statement in lists.iter().filter_map(|list| list.as_array()).flatten() {
+        let example = &statement["example"];
+        assert!(
+            example["game"]
+                .as_str()
+                .is_some_and(|game| game.contains("Doe")),
+            "{statement}"
+        );
+        assert!(
+            example["place"]
+                .as_str()
+                .is_some_and(|place| place.contains("game "))
+        );
+    }
+    for reason in lists[..2]
+        .iter()
+        .filter_map(|list| list.as_array())
+        .flatten()
+    {
+        assert!(
+            reason["games"].as_u64().is_some_and(|games| games > 1),
+            "{reason}"
+        );
+        let [weight, error] = ["weight", "error_95"].map(|key| reason[key].as_f64().expect("set"));
+        assert!(weight.abs() > error, "{reason}");
+    }
+}
+
+#[test]
+fn the_page_stands_alone_and_takes_no_name_for_a_tag() {
+    let folder = folder();
+    let arguments = ["--player", "Doe*", "--html", "doe.html"];
+    report(folder.path(), &arguments)
+        .assert()
+        .success()
+        .stdout(contains("Who he is"))
+        .stdout(contains("How to meet him"))
+        .stdout(contains("The page is doe.html."));
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("&lt;script&gt;, Bob") && !page.contains("<script"));
+    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+    assert!(!page.contains("NaN") && !page.contains("inf"));
+    // What is there is not written over unasked.
+    report(folder.path(), &arguments)
+        .assert()
+        .code(2)
+        .stderr(contains("doe.html"));
+    report(
+        folder.path(),
+        &["--player", "Doe*", "--html", "doe.html", "--force"],
+    )
+    .assert()
+    .success();
+}
+
+#[test]
+fn the_same_page_on_any_number_of_threads() {
+    let folder = folder();
+    let page = |threads: &str| {
+        let arguments = ["--player", "Doe*", "--threads", threads];
+        report(folder.path(), &arguments)
+            .output()
+            .expect("ran")
+            .stdout
+    };
+    assert_eq!(page("1"), page("3"));
+}
+
+#[test]
+fn nobody_of_that_name_is_one_sentence() {
+    let folder = folder();
+    report(folder.path(), &["--player", "Nobody, At All"])
+        .assert()
+        .code(2)
+        .stderr(contains("Nobody, At All; check the spelling"));
+    report(folder.path(), &["--player", "/(/"])
+        .assert()
+        .code(2)
+        .stderr(contains("no pattern for names"));
+}
