@@ -43,7 +43,12 @@ pub(super) fn judge(found: Findings<'_>, damaged: Damaged, game: &mut PgnGame) -
     let replayed = damage.as_ref().map(|_| game.final_position());
     let end = replayed.as_ref().unwrap_or(found.movetext.position());
     let mut is_whole = damage.is_none();
-    match agreed([result_on(end), found.movetext.result(), result_tag(game)]) {
+    let on_board = ending_on(end);
+    match agreed([
+        on_board.map(|(result, _)| result),
+        found.movetext.result(),
+        result_tag(game),
+    ]) {
         Ok(result) => game.result = result,
         Err(_) if damaged == Damaged::Salvage && !game.moves.is_empty() => {
             game.result = None;
@@ -51,7 +56,7 @@ pub(super) fn judge(found: Findings<'_>, damaged: Damaged, game: &mut PgnGame) -
         }
         Err(reason) => return Fate::Refused(reason),
     }
-    game.termination = termination_of(game, end);
+    game.termination = termination_of(game, end, on_board.map(|(_, termination)| termination));
     let plies = game.tags.get("OpeningPlies");
     game.opening_plies = plies.and_then(|plies| plies.parse().ok()).unwrap_or(0);
     if is_whole {
@@ -86,12 +91,12 @@ fn result_tag(game: &PgnGame) -> Option<GameResult> {
     read_result(tag.trim().as_bytes())
 }
 
-/// What the board says of the result.
-fn result_on(end: &Chess) -> Option<GameResult> {
+/// What the board says of result and ending.
+fn ending_on(end: &Chess) -> Option<(GameResult, Termination)> {
     if end.is_checkmate() {
-        Some(GameResult::win_of(!end.turn()))
+        Some((GameResult::win_of(!end.turn()), Termination::Checkmate))
     } else if end.is_stalemate() {
-        Some(GameResult::Draw)
+        Some((GameResult::Draw, Termination::Stalemate))
     } else {
         None
     }
@@ -108,7 +113,7 @@ fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, Reason>
 }
 
 /// Why the game ended: this program's own word, the board, or the standard's word.
-fn termination_of(game: &PgnGame, end: &Chess) -> Termination {
+fn termination_of(game: &PgnGame, end: &Chess, on_board: Option<Termination>) -> Termination {
     if let Some(own) = game
         .tags
         .get("TerminationDetails")
@@ -116,11 +121,8 @@ fn termination_of(game: &PgnGame, end: &Chess) -> Termination {
     {
         return own;
     }
-    if end.is_checkmate() {
-        return Termination::Checkmate;
-    }
-    if end.is_stalemate() {
-        return Termination::Stalemate;
+    if let Some(on_board) = on_board {
+        return on_board;
     }
     let word = game.tags.get("Termination").unwrap_or_default();
     match word.to_ascii_lowercase().as_str() {

@@ -102,6 +102,8 @@ struct Current {
     start: usize,
     /// Where its last line ends.
     end: usize,
+    /// Whether something stands behind it already that is no game.
+    is_over: bool,
     line: u64,
     has_event: bool,
     /// The first of its tags that is broken.
@@ -159,6 +161,7 @@ impl<'a> Parser<'a> {
         Current {
             start: self.at,
             end: self.at,
+            is_over: false,
             line: self.lines,
             has_event: is_event(line),
             broken_tag: None,
@@ -211,7 +214,9 @@ impl<'a> Parser<'a> {
         };
         // Before the moves a bracket opens a tag, even one that is cut off.
         let is_tag = is_tag(line) || (current.movetext.is_none() && line.starts_with(b"["));
-        if current.is_finished() && after_blank && !is_tag && whole.first() != Some(&b'%') {
+        let is_over = current.is_finished() && (after_blank || current.is_over);
+        if is_over && !is_tag && whole.first() != Some(&b'%') {
+            current.is_over = true;
             self.stray_bytes += line.len() as u64;
             return;
         }

@@ -58,9 +58,12 @@ impl Tags {
 
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, value)| value)
+        let span = self.spans.iter().find(|span| {
+            // Lengths are compared first: most tags are another one, and this is asked millions of times.
+            span.value - span.name == name.len()
+                && self.text.get(span.name..span.value) == Some(name)
+        })?;
+        self.text.get(span.value..span.end)
     }
 
     /// Sets a tag, over an older value if there is one. What PGN cannot carry is left out: in the
@@ -81,7 +84,8 @@ impl Tags {
             end: self.text.len(),
         };
         let place = self.spans.iter().position(|known| {
-            self.text.get(known.name..known.value) == self.text.get(start..middle)
+            known.value - known.name == middle - start
+                && self.text.get(known.name..known.value) == self.text.get(start..middle)
         });
         match place.and_then(|place| self.spans.get_mut(place)) {
             Some(old) => *old = span,

@@ -276,7 +276,10 @@ fn threads_change_nothing() {
         seed: 3,
     });
     let kept = log(&sources, &sampled).0.tally.kept;
-    assert!((140..260).contains(&kept), "{kept} of 400");
+    // All have the same moves, so they are drawn together.
+    assert!(kept == 0 || kept == 400, "{kept} of 400");
+    let drawn = (0..1000).filter(|number| Fingerprint(*number).draw(3) < 0.5);
+    assert!((430..570).contains(&drawn.count()));
     assert_eq!(log(&games, &sampled).0.tally.kept, kept);
 }
 
