@@ -289,7 +289,7 @@ fn the_line_of_an_announced_mate_ends_in_it() {
             match report.best {
                 Some(best) if !game.position().is_game_over() => game.play(best),
                 _ => break,
-            };
+            }
         }
     }
     assert!(announced > 50, "{announced} mates were announced");

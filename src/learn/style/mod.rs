@@ -1,7 +1,7 @@
 //! From collections of games by players of known style to counts, and what the counts are worth.
 //!
 //! A labels file says whose games a PGN file holds and how he plays. [`count_player`] counts for the
-//! classic recogniser, [`gather`] and [`learn`] for the one by habits; [`evaluate`] leaves players out
+//! classic recogniser, [`gather()`] and [`learn`] for the one by habits; [`evaluate`] leaves players out
 //! in turn and judges them as strangers.
 //!
 //! May use: L0, `bayes`, `pgn`, `style`.
