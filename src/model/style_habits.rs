@@ -44,11 +44,11 @@ pub struct StyleModelCard {
     pub kind: String,
     /// The set of signs.
     pub schema: String,
-    /// [`files::checksum`](crate::files::checksum) of everything below the card.
+    /// [`files::checksum`] of everything below the card.
     pub checksum: String,
     /// The version of the program that counted.
     pub version: String,
-    /// [`files::checksum`](crate::files::checksum) of the labels file that said who plays how.
+    /// [`files::checksum`] of the labels file that said who plays how.
     pub labels_checksum: String,
     /// Games counted.
     pub games: u64,

@@ -114,7 +114,7 @@ impl Reading {
         }
     }
 
-    /// The value of each sign, in the order of [`Sign::all`]; [`UNSEEN`] where there is none.
+    /// The value of each sign, in the order of [`Sign::all`]; 255 where there is none.
     pub fn values(&self) -> &[u8] {
         &self.values
     }
