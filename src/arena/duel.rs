@@ -211,12 +211,10 @@ impl Duel {
 
     fn players(&self) -> [Player; 2] {
         self.contenders.each_ref().map(|contender| {
-            let heuristic = match &contender.belief {
-                Belief::Fixed(heuristic) => heuristic,
-                // Replaced before the first game.
-                Belief::Drawn(_) => &Heuristic::initial(),
-            };
-            Player::new(heuristic, &SearchSettings::for_selfplay())
+            Player::new(
+                &contender.belief.at_first(),
+                &SearchSettings::for_selfplay(),
+            )
         })
     }
 

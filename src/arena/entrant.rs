@@ -12,7 +12,7 @@ use super::external::{Check, Client, EngineSpec, Patience, StartError};
 use super::seat::{Choice, Fault, FaultKind, Seat};
 use crate::board::Game;
 use crate::engine::player::Player;
-use crate::heuristic::{Heuristic, Schema};
+use crate::heuristic::Schema;
 use crate::search::{SearchSettings, Stop};
 use crate::selfplay::Belief;
 
@@ -59,11 +59,9 @@ impl Entrant {
                 client.set_check(check);
                 Seated::Engine(client)
             }
-            EntrantKind::Heuristic { belief, settings } => Seated::Player(Box::new(match belief {
-                Belief::Fixed(heuristic) => Player::new(heuristic, settings),
-                // Replaced before the first game.
-                Belief::Drawn(_) => Player::new(&Heuristic::initial(), settings),
-            })),
+            EntrantKind::Heuristic { belief, settings } => {
+                Seated::Player(Box::new(Player::new(&belief.at_first(), settings)))
+            }
         })
     }
 

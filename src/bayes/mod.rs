@@ -14,6 +14,7 @@ pub mod calibration;
 pub mod certainty;
 pub mod classifier;
 pub mod counts;
+pub mod effect;
 pub mod linear;
 pub mod ranking;
 pub mod reliability;

@@ -9,7 +9,7 @@ use crate::adapt::{Adapter, Answer, Sight};
 use crate::board::Game;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
-use crate::model::{HeuristicSpec, HeuristicTable, Objective, Source, TableError};
+use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick, Source, TableError};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::style::{Evidence, Follower, Posterior, Recogniser};
@@ -148,16 +148,16 @@ impl Mind {
     }
 
     fn untuned(&self, counsel: &Counsel) -> Heuristic {
-        let schema = match &self.weights {
+        let table = match &self.weights {
             Weights::Initial => return Heuristic::initial(),
             Weights::Fixed(heuristic) => return (**heuristic).clone(),
-            Weights::Random(schema) => schema,
-            Weights::Table(table) => table.schema(),
+            Weights::Random(schema) => {
+                let levels = draw(schema, self.seed, self.games);
+                return Heuristic::from_levels(schema, &levels);
+            }
+            Weights::Table(table) => table,
         };
-        self.picked(counsel).map_or_else(
-            || Heuristic::initial_of(schema),
-            |levels| Heuristic::from_levels(schema, &levels),
-        )
+        table.heuristic(aim(counsel))
     }
 
     /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
@@ -171,12 +171,19 @@ impl Mind {
         match &self.weights {
             Weights::Initial | Weights::Fixed(_) => None,
             Weights::Random(schema) => Some(draw(schema, self.seed, self.games)),
-            Weights::Table(table) => {
-                let objective = counsel.answer.map_or(Objective::MaxWin, |a| a.objective);
-                Some(table.levels(objective))
-            }
+            Weights::Table(table) => match table.card().pick {
+                Pick::Level => Some(table.levels(aim(counsel))),
+                // Between the levels.
+                Pick::Lean { .. } => None,
+            },
         }
     }
+}
+
+/// What the counsel aims at; winning where it has no answer.
+fn aim(counsel: &Counsel) -> Objective {
+    let answer = counsel.answer.as_ref();
+    answer.map_or(Objective::MaxWin, |answer| answer.objective)
 }
 
 fn rng_seed(seed: u64, game: u64) -> u64 {

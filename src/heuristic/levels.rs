@@ -48,6 +48,17 @@ impl Levels {
         )
     }
 
+    /// The level of each parameter's unit.
+    pub(super) fn of_units(levels: &[u8], unit_of: &[usize]) -> Self {
+        Self(unit_of.iter().map(|unit| levels[*unit]).collect())
+    }
+
+    /// Every level as far on the other side of the middle.
+    pub fn opposed(&self) -> Self {
+        let most = 2 * INITIAL_LEVEL;
+        Self(self.0.iter().map(|level| most - level).collect())
+    }
+
     /// Levels from stored bytes.
     ///
     /// # Errors

@@ -1,17 +1,24 @@
 //! Heuristics: what a player believes about pieces and squares, by phase of the game.
 //!
-//! A [`Schema`] lists a family's parameters; [`Levels`] say which of its five values each takes;
-//! a [`Heuristic`] holds the resulting weights for each phase. The evaluation compiles one phase's
-//! weights into tables; the learner sees levels only.
+//! A [`Schema`] lists a family's parameters; [`Levels`] say which of its five values each takes, a
+//! [`Ladder`] what these values are, and a [`Design`] which levels are drawn together; a [`Heuristic`]
+//! holds the resulting weights for each phase. The evaluation compiles one phase's weights into
+//! tables; the learner sees levels only.
 //!
 //! May use: L0, `board`.
 
 pub(crate) mod classic;
+pub mod design;
+pub mod kinship;
+pub mod ladder;
 pub mod levels;
 pub(crate) mod modern;
 pub mod schema;
 pub mod term;
 
+pub use design::{Design, Drawer};
+pub use kinship::Kinship;
+pub use ladder::Ladder;
 pub use levels::{Levels, LevelsError};
 pub use schema::{Group, INITIAL_LEVEL, LEVELS, Parameter, Schema};
 

@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::pick::Pick;
 use crate::bayes::Smoothing;
 use crate::phase::ByPhase;
 use crate::record::{Provenance, SideResult};
@@ -59,6 +60,8 @@ impl Estimator {
 pub enum LevelValues {
     /// The five values, in centipawns, that the schema gives each parameter; level 2 is initial.
     Schema,
+    /// The rows' own: five values around what was learned before.
+    Rows,
 }
 
 /// How many cases ended how, for the side that used the levels.
@@ -172,6 +175,9 @@ pub struct Card {
     pub level_values: LevelValues,
     /// How the column `probability` follows from `count`.
     pub estimator: Estimator,
+    /// How a heuristic follows from the counts.
+    #[serde(default, skip_serializing_if = "Pick::is_level")]
+    pub pick: Pick,
     /// The cases by phase and result.
     pub results: ByPhase<Outcomes>,
     /// The runs that they came from, in the order of their keys.

@@ -9,12 +9,13 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::card::{Card, FORMAT};
+use super::card::{Card, FORMAT, LevelValues};
 use super::error::TableError;
 use super::rows::{self, RowError};
 use super::table::{HeuristicTable, games_of};
 use crate::files::{self, Existing, WriteError};
-use crate::heuristic::Schema;
+use crate::heuristic::{Ladder, Schema};
+use crate::phase::Phase;
 
 /// The table that ships with the program, and its card.
 const SHIPPED: (&str, &str) = (
@@ -86,15 +87,17 @@ impl HeuristicTable {
             .estimator
             .smoothing()
             .map_err(|error| bad_card(error.to_string()))?;
-        let counts = rows::read(
-            schema,
-            |phase, result| card.results[phase].of(result),
-            smoothing,
-            table,
-        );
+        let ladder = match card.level_values {
+            LevelValues::Schema => Ok(Ladder::of_schema(schema)),
+            LevelValues::Rows => rows::read_ladder(schema, table),
+        };
+        let counts = ladder.and_then(|ladder| {
+            let cases = |phase: Phase, result| card.results[phase].of(result);
+            rows::read(&ladder, cases, smoothing, table).map(|counts| (ladder, counts))
+        });
         let found = files::checksum(table);
-        let counts = match counts {
-            Ok(counts) if found == card.checksum => counts,
+        let (ladder, counts) = match counts {
+            Ok(read) if found == card.checksum => read,
             Err(RowError { line, what }) if found == card.checksum => {
                 let file = file.to_owned();
                 return Err(TableError::Row { file, line, what });
@@ -116,7 +119,7 @@ impl HeuristicTable {
             let what = "its games or cases do not add up to what it states".to_owned();
             return Err(bad_card(what));
         }
-        Ok(Self::from_parts(schema, counts, smoothing, card))
+        Ok(Self::from_parts(ladder, counts, smoothing, card))
     }
 
     /// Refuses a place for a table before the work begins.

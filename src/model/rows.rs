@@ -11,8 +11,8 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::table::{class_of, shape_of};
 use crate::bayes::{Counts, CountsError, Smoothing};
-use crate::heuristic::{LEVELS, Schema};
-use crate::phase::Phase;
+use crate::heuristic::{LEVELS, Ladder, Schema};
+use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
 const COLUMNS: [&str; 7] = [
@@ -48,10 +48,10 @@ struct Place<'a> {
 }
 
 /// Writes the rows of `counts` as CSV.
-pub(super) fn write(schema: &Schema, counts: &Counts, smoothing: Smoothing) -> io::Result<Vec<u8>> {
+pub(super) fn write(ladder: &Ladder, counts: &Counts, smoothing: Smoothing) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
-    for_each_place(schema, |place| {
+    for_each_place(ladder, |place| {
         let class = class_of(place.phase, place.result);
         let count = counts
             .feature(class, place.parameter)
@@ -65,9 +65,37 @@ pub(super) fn write(schema: &Schema, counts: &Counts, smoothing: Smoothing) -> i
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-/// Reads the counts of a table of `schema` whose card says that there are `cases` of each class.
+/// The values that the rows of a table of `schema` give its levels; nothing else is checked here.
+pub(super) fn read_ladder(schema: &'static Schema, text: &[u8]) -> Result<Ladder, RowError> {
+    let mut reader = ReaderBuilder::new().flexible(true).from_reader(text);
+    let mut rows = reader.records();
+    let mut rungs = ByPhase::new_with(|_| Vec::with_capacity(schema.len()));
+    for _ in schema.parameters() {
+        for phase in Phase::ALL {
+            let mut values = [0; LEVELS];
+            for place in 0..SideResult::ALL.len() * LEVELS {
+                let record = rows
+                    .next()
+                    .ok_or_else(|| problem(1, END))?
+                    .map_err(|error| problem(1, error.to_string()))?;
+                let line = record.position().map_or(1, csv::Position::line);
+                let value = record.get(4).and_then(|value| value.parse().ok());
+                let value = value.ok_or_else(|| problem(line, "its value is no number"))?;
+                // The rows of the first result set the values; reading holds the others to them.
+                if let Some(place) = values.get_mut(place) {
+                    *place = value;
+                }
+            }
+            rungs[phase].push(values);
+        }
+    }
+    Ladder::from_rungs(schema, rungs).map_err(|error| problem(1, error.to_string()))
+}
+
+/// Reads the counts of a table of these levels whose card says that there are `cases` of each
+/// class.
 pub(super) fn read(
-    schema: &Schema,
+    ladder: &Ladder,
     cases: impl Fn(Phase, SideResult) -> u64,
     smoothing: Smoothing,
     text: &[u8],
@@ -90,9 +118,9 @@ pub(super) fn read(
     if record != *COLUMNS.as_slice() {
         return Err(problem(line, format!("expected {}", COLUMNS.join(","))));
     }
-    let shape = shape_of(schema);
+    let shape = shape_of(ladder.schema());
     let mut cells = vec![0; shape.classes() * shape.cells_per_class()];
-    for_each_place(schema, |place| {
+    for_each_place(ladder, |place| {
         let line = next(&mut record)?;
         let count = read_row(&place, &record, smoothing, cases(place.phase, place.result))
             .map_err(|what| problem(line, what))?;
@@ -132,9 +160,17 @@ fn read_row(
     let mut fields = record.iter();
     let found: Vec<&str> = fields.by_ref().take(place.keys.len()).collect();
     if found != place.keys {
+        // A stray quotation mark can join many lines into one field.
+        let found = found.join(",");
+        let shown: String = found
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(80)
+            .collect();
         return Err(format!(
-            "'{}' stands where '{}' belongs",
-            found.join(","),
+            "'{shown}' stands where '{}' belongs",
             place.keys.join(",")
         ));
     }
@@ -193,12 +229,13 @@ fn probability_text(smoothing: Smoothing, count: u64, cases: u64) -> String {
 
 /// Walks the rows in their order.
 fn for_each_place<E>(
-    schema: &Schema,
+    ladder: &Ladder,
     mut visit: impl FnMut(Place<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    for (number, parameter) in schema.parameters().iter().enumerate() {
+    for (number, parameter) in ladder.schema().parameters().iter().enumerate() {
         for phase in Phase::ALL {
-            let values = parameter.levels[phase].map(|value| value.to_string());
+            let rungs = ladder.rungs(phase).get(number).copied().unwrap_or_default();
+            let values = rungs.map(|value| value.to_string());
             for result in SideResult::ALL {
                 for (level, value) in values.iter().enumerate() {
                     visit(Place {

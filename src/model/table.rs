@@ -10,11 +10,12 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes};
 use super::error::TableError;
-use super::objective::{Extreme, Objective};
+use super::objective::Objective;
+use super::pick::{self, Pick};
 use super::rows;
 use crate::bayes::{Counts, CountsError, Shape, Smoothing};
 use crate::files;
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, Levels, Schema};
+use crate::heuristic::{Heuristic, LEVELS, Ladder, Levels, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
@@ -40,14 +41,15 @@ pub fn shape_of(schema: &Schema) -> Shape {
 /// Counts by phase, result, parameter and level, and the card that says where they came from.
 #[derive(Clone, Debug)]
 pub struct HeuristicTable {
-    schema: &'static Schema,
+    ladder: Ladder,
     counts: Counts,
     smoothing: Smoothing,
     card: Card,
 }
 
 impl HeuristicTable {
-    /// The table of `counts`, which came from `origins`.
+    /// The table of `counts` of the schema's own levels, which came from `origins`; its heuristics
+    /// are picked as the original does.
     ///
     /// # Errors
     ///
@@ -59,6 +61,24 @@ impl HeuristicTable {
         smoothing: Smoothing,
         origins: Vec<Origin>,
     ) -> Result<Self, TableError> {
+        let ladder = Ladder::of_schema(schema);
+        Self::with_ladder(ladder, Pick::Level, counts, smoothing, origins)
+    }
+
+    /// The table of `counts` of the levels of `ladder`, with the rule by which heuristics are
+    /// picked from it.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_ladder(
+        ladder: Ladder,
+        pick: Pick,
+        counts: Counts,
+        smoothing: Smoothing,
+        origins: Vec<Origin>,
+    ) -> Result<Self, TableError> {
+        let schema = ladder.schema();
         let empty = Counts::new(shape_of(schema));
         if counts.shape() != empty.shape() {
             return Err(CountsError::Shape {
@@ -75,18 +95,23 @@ impl HeuristicTable {
             kind: Kind::Heuristic,
             schema: schema.name().to_owned(),
             schema_fingerprint: schema.fingerprint().to_owned(),
-            checksum: files::checksum(&rows_of(schema, &counts, smoothing)?),
+            checksum: files::checksum(&rows_of(&ladder, &counts, smoothing)?),
             games: games_of(&origins)?,
             cases: counts.total(),
-            level_values: LevelValues::Schema,
+            level_values: if ladder.is_schemas() {
+                LevelValues::Schema
+            } else {
+                LevelValues::Rows
+            },
             estimator: Estimator::laplace(smoothing),
+            pick,
             results: ByPhase::new_with(|phase| {
                 Outcomes::new_with(|result| counts.cases(class_of(phase, result)))
             }),
             origins,
         };
         Ok(Self {
-            schema,
+            ladder,
             counts,
             smoothing,
             card,
@@ -95,13 +120,13 @@ impl HeuristicTable {
 
     /// A table and the card that it was stored with, both already checked against each other.
     pub(super) const fn from_parts(
-        schema: &'static Schema,
+        ladder: Ladder,
         counts: Counts,
         smoothing: Smoothing,
         card: Card,
     ) -> Self {
         Self {
-            schema,
+            ladder,
             counts,
             smoothing,
             card,
@@ -110,7 +135,12 @@ impl HeuristicTable {
 
     /// The parameters that it is about.
     pub const fn schema(&self) -> &'static Schema {
-        self.schema
+        self.ladder.schema()
+    }
+
+    /// What the levels stand for.
+    pub const fn ladder(&self) -> &Ladder {
+        &self.ladder
     }
 
     /// What was counted: classes as [`class_of`] numbers them, a feature for each parameter.
@@ -133,24 +163,47 @@ impl HeuristicTable {
         &self.card.checksum
     }
 
-    /// The level of each parameter that serves `objective` best, by phase.
+    /// The level of each parameter that serves `objective` best, by phase: of a table that leans,
+    /// the nearest one.
     ///
     /// All levels of a row share one denominator, so the counts decide. Where two levels serve
     /// alike the data have not chosen, and the initial level stays.
     pub fn levels(&self, objective: Objective) -> ByPhase<Levels> {
-        ByPhase::new_with(|phase| {
-            let class = class_of(phase, objective.result());
-            let bytes = (0..self.schema.len())
-                .map(|parameter| choose(self.counts.feature(class, parameter), objective.extreme()))
-                .collect();
-            // `choose` stays below five, and there is one level a parameter.
-            Levels::from_bytes(self.schema, bytes).unwrap_or_else(|_| Levels::initial(self.schema))
-        })
+        let schema = self.schema();
+        match self.card.pick {
+            Pick::Level => ByPhase::new_with(|phase| {
+                let class = class_of(phase, objective.result());
+                let choose = |parameter| {
+                    pick::choose(self.counts.feature(class, parameter), objective.extreme())
+                };
+                let bytes = (0..schema.len()).map(choose).collect();
+                // `choose` stays below five, and there is one level a parameter.
+                Levels::from_bytes(schema, bytes).unwrap_or_else(|_| Levels::initial(schema))
+            }),
+            Pick::Lean { reach } => {
+                let leanings = pick::leanings(&self.ladder, &self.counts, objective, reach);
+                pick::levels_of(&self.ladder, &leanings)
+            }
+        }
     }
 
-    /// The heuristic in which every parameter takes the level that serves `objective` best.
+    /// The heuristic that serves `objective` best.
     pub fn heuristic(&self, objective: Objective) -> Heuristic {
-        Heuristic::from_levels(self.schema, &self.levels(objective))
+        match self.card.pick {
+            Pick::Level => self.ladder.heuristic(&self.levels(objective)),
+            Pick::Lean { reach } => {
+                let leanings = pick::leanings(&self.ladder, &self.counts, objective, reach);
+                let mut leanings = leanings.iter().flat_map(|(_, leanings)| leanings);
+                let mut rungs = Phase::ALL
+                    .into_iter()
+                    .flat_map(|phase| self.ladder.rungs(phase));
+                // Weights are visited in this same order, phase by phase.
+                self.ladder.centre().mapped(|_, _, weight| {
+                    let pair = rungs.next().zip(leanings.next());
+                    pair.map_or(weight, |(rungs, lean)| pick::value_at(*rungs, *lean))
+                })
+            }
+        }
     }
 
     /// The table of the cases of both. Joining a table with one that shares games counts those
@@ -165,7 +218,7 @@ impl HeuristicTable {
         counts.merge(&other.counts)?;
         let mut origins = self.card.origins.clone();
         origins.extend(other.card.origins.iter().cloned());
-        Self::new(self.schema, counts, self.smoothing, origins)
+        self.of_counts(counts, origins)
     }
 
     /// The table without the cases of `other`, which must have been merged into it.
@@ -192,21 +245,32 @@ impl HeuristicTable {
             }
         }
         origins.retain(|origin| origin.games > 0);
-        Self::new(self.schema, counts, self.smoothing, origins)
+        self.of_counts(counts, origins)
+    }
+
+    /// Other counts under the same card.
+    fn of_counts(&self, counts: Counts, origins: Vec<Origin>) -> Result<Self, TableError> {
+        let (ladder, pick) = (self.ladder.clone(), self.card.pick);
+        Self::with_ladder(ladder, pick, counts, self.smoothing, origins)
     }
 
     /// The rows as CSV.
     pub(super) fn rows(&self) -> Result<Vec<u8>, TableError> {
-        rows_of(self.schema, &self.counts, self.smoothing)
+        rows_of(&self.ladder, &self.counts, self.smoothing)
     }
 
     fn check_alike(&self, other: &Self) -> Result<(), TableError> {
-        if self.schema.fingerprint() != other.schema.fingerprint() {
+        let (one, two) = (self.schema(), other.schema());
+        if one.fingerprint() != two.fingerprint() {
             let what = format!(
                 "one is of schema '{}', the other of '{}'",
-                self.schema.name(),
-                other.schema.name()
+                one.name(),
+                two.name()
             );
+            return Err(TableError::Apart(what));
+        }
+        if self.ladder != other.ladder {
+            let what = "their levels stand for different values".to_owned();
             return Err(TableError::Apart(what));
         }
         if self.smoothing != other.smoothing {
@@ -221,8 +285,8 @@ impl HeuristicTable {
     }
 }
 
-fn rows_of(schema: &Schema, counts: &Counts, smoothing: Smoothing) -> Result<Vec<u8>, TableError> {
-    rows::write(schema, counts, smoothing).map_err(|source| TableError::Io {
+fn rows_of(ladder: &Ladder, counts: &Counts, smoothing: Smoothing) -> Result<Vec<u8>, TableError> {
+    rows::write(ladder, counts, smoothing).map_err(|source| TableError::Io {
         file: "the table in memory".into(),
         source,
     })
@@ -232,22 +296,6 @@ impl PartialEq for HeuristicTable {
     /// The card names the schema and its fingerprint.
     fn eq(&self, other: &Self) -> bool {
         self.counts == other.counts && self.card == other.card
-    }
-}
-
-/// The place of the extreme count, or the initial level where several share it.
-fn choose(counts: &[u64], extreme: Extreme) -> u8 {
-    let best = match extreme {
-        Extreme::Largest => counts.iter().max(),
-        Extreme::Smallest => counts.iter().min(),
-    };
-    let mut levels = (0_u8..)
-        .zip(counts)
-        .filter(|(_, count)| Some(*count) == best)
-        .map(|(level, _)| level);
-    match (levels.next(), levels.next()) {
-        (Some(level), None) => level,
-        _ => INITIAL_LEVEL,
     }
 }
 

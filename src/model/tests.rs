@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::bayes::{Counts, Smoothing};
 use crate::files::Existing;
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, Schema, Term};
-use crate::phase::Phase;
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, Ladder, Schema, Term};
+use crate::phase::{ByPhase, Phase};
 use crate::record::{Provenance, SideResult};
 use crate::rng;
 
@@ -269,5 +269,64 @@ proptest! {
         if let Err(error) = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card) {
             prop_assert!(!error.to_string().is_empty());
         }
+    }
+}
+
+/// The table of a trial around another heuristic, whose pawn in the opening wins more the more it
+/// is worth, and draws more the less it is.
+fn trial_table(pick: Pick) -> HeuristicTable {
+    let schema = Schema::classic();
+    let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
+    let ladder = Ladder::around(&Heuristic::initial(), &widths);
+    let mut counts = Counts::new(shape_of(schema));
+    for level in 0..5_u8 {
+        for (result, times) in [
+            (SideResult::Win, 20 + 10 * u32::from(level)),
+            (SideResult::Draw, 60 - 10 * u32::from(level)),
+            (SideResult::Loss, 20),
+        ] {
+            for turn in 0..times {
+                // Every other parameter takes each level as often, whatever the result.
+                let other = u8::try_from(turn % 5).expect("below five");
+                let mut levels = vec![other; schema.len()];
+                levels[0] = level;
+                counts
+                    .add(class_of(Phase::Opening, result), &levels)
+                    .expect("fits");
+            }
+        }
+    }
+    HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+        .expect("a table")
+}
+
+#[test]
+fn a_trials_table_leans_where_it_knows_and_reads_back() {
+    let table = trial_table(Pick::Lean { reach: 0.5 });
+    let pawn = |objective| table.heuristic(objective).weights().opening[0];
+    assert!(pawn(Objective::MaxWin) > 100 && pawn(Objective::MinDraw) > 100);
+    assert!(pawn(Objective::MaxDraw) < 100);
+    assert!(table.levels(Objective::MaxWin).opening.as_bytes()[0] > 2);
+    let initial = Heuristic::initial();
+    for (phase, weights) in table.heuristic(Objective::MaxWin).weights().iter() {
+        assert_eq!(weights[1..], initial.weights()[phase][1..], "{phase}");
+    }
+    let (csv, card) = saved(&table);
+    let read = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card).expect("as written");
+    assert_eq!(read, table);
+    assert_eq!(read.ladder(), table.ladder());
+    let apart = table
+        .merge(&self::table("aa", 1, 3))
+        .expect_err("other levels");
+    assert!(apart.to_string().contains("different values"), "{apart}");
+    assert!(table.subtract(&table).is_ok());
+}
+
+#[test]
+fn a_table_that_reaches_nowhere_is_its_middle() {
+    let table = trial_table(Pick::Lean { reach: 0.0 });
+    for objective in Objective::ALL {
+        let picked = table.heuristic(objective).fingerprint();
+        assert_eq!(picked, Heuristic::initial().fingerprint());
     }
 }

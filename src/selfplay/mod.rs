@@ -20,7 +20,7 @@ pub use adjudicate::{Adjudication, Share, Thresholds};
 pub use game::{GameRules, Played, play_game};
 pub use opening_file::{Cut, OpeningFile};
 pub use openings::{Opening, Openings, Order, RandomOpenings};
-pub use recipe::{Belief, Colours, Contender, OpeningSource, Recipe};
+pub use recipe::{Belief, Colours, Contender, OpeningSource, Recipe, Trial};
 pub use run::{Begin, Event, Outcome, Plan, RunError, run};
 pub use tally::Tally;
 

@@ -6,12 +6,14 @@
 //! May use: L0, `rng`, `heuristic`, `search`, `store` (what a run is called).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rand::RngExt as _;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
-use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::heuristic::design::opposed;
+use crate::heuristic::{Design, Drawer, Heuristic, Ladder, Levels, Schema};
 use crate::phase::ByPhase;
 use crate::record::Provenance;
 use crate::rng;
@@ -28,15 +30,50 @@ use super::openings::{Opening, Openings, Order, RandomOpenings};
 pub enum Belief {
     /// The same heuristic in every game.
     Fixed(Heuristic),
-    /// Levels of a family drawn for every game, once for each phase: these are what the learner
-    /// learns from.
+    /// Levels of a family drawn for every game, each by itself and once for each phase: what the
+    /// original learned from.
     Drawn(&'static Schema),
+    /// Levels drawn by a design, once for both games of a pair.
+    Designed(Arc<Trial>),
+    /// In each game the levels of the other side, which are drawn by a design, turned to the
+    /// other side of the middle: so both sides' draws pull at one result.
+    Opposed,
+}
+
+/// What a designed heuristic is drawn from.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What the levels are worth.
+    pub ladder: Ladder,
+    /// Which levels are drawn together.
+    pub drawer: Drawer,
 }
 
 impl Belief {
+    /// The family that its levels are drawn from, if they are.
+    pub fn family(&self) -> Option<&'static Schema> {
+        match self {
+            Self::Drawn(schema) => Some(schema),
+            Self::Designed(trial) => Some(trial.ladder.schema()),
+            Self::Fixed(_) | Self::Opposed => None,
+        }
+    }
+
+    /// What a player has before its first game: its own heuristic, or one that stands in for those
+    /// to be drawn.
+    pub fn at_first(&self) -> Heuristic {
+        match self {
+            Self::Fixed(heuristic) => heuristic.clone(),
+            Self::Designed(trial) => trial.ladder.centre(),
+            Self::Drawn(_) | Self::Opposed => Heuristic::initial(),
+        }
+    }
+
     /// How settings name it: what it is, not where it came from.
     fn name(&self) -> String {
         match self {
+            Self::Designed(trial) => format!("designed around {}", trial.ladder.fingerprint()),
+            Self::Opposed => "opposed".to_owned(),
             Self::Drawn(schema) if schema.name() == Schema::classic().name() => "random".to_owned(),
             Self::Drawn(schema) => format!("{}:random", schema.name()),
             Self::Fixed(heuristic) => {
@@ -113,10 +150,14 @@ impl Recipe {
 
     /// The opening of game `number` among `supply`.
     pub fn opening(&self, supply: &Openings, number: u32) -> Opening {
-        supply.opening(u64::from(match self.colours {
+        supply.opening(self.opening_number(number))
+    }
+
+    fn opening_number(&self, number: u32) -> u64 {
+        u64::from(match self.colours {
             Colours::Fixed => number,
             Colours::Alternate => number / 2,
-        }))
+        })
     }
 
     /// For each colour in game `number`: which contender has it, named by its colour in game 0.
@@ -125,38 +166,62 @@ impl Recipe {
         ByColor::new_with(|color| if swapped { !color } else { color })
     }
 
-    /// The sides whose heuristic is drawn in game `number`.
+    /// The sides of game `number` whose levels are cases to learn from. Opposed levels are none:
+    /// they say what the other side's say already.
     pub fn drawn(&self, number: u32) -> ByColor<bool> {
         self.seats(number)
-            .map(|seat| matches!(self.contenders.get(seat).belief, Belief::Drawn(_)))
+            .map(|seat| self.contenders.get(seat).belief.family().is_some())
     }
 
-    /// The levels that `side` uses in game `number` if its heuristic is drawn.
-    pub fn draw_levels(&self, number: u32, side: Color) -> ByPhase<Levels> {
-        let purpose = side.fold_wb("levels of White", "levels of Black");
-        let mut rng = rng::stream(self.seed, purpose, u64::from(number));
-        let schema = self.schema();
-        ByPhase::new_with(|_| Levels::random(schema, &mut rng))
+    /// The levels that `side` uses in game `number`, and the heuristic that they make; `None` when
+    /// its heuristic is fixed.
+    pub fn draw(&self, number: u32, side: Color) -> Option<(ByPhase<Levels>, Heuristic)> {
+        let seat = *self.seats(number).get(side);
+        match &self.contenders.get(seat).belief {
+            Belief::Fixed(_) => None,
+            Belief::Drawn(schema) => {
+                let purpose = side.fold_wb("levels of White", "levels of Black");
+                let mut rng = rng::stream(self.seed, purpose, u64::from(number));
+                let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
+                let heuristic = Heuristic::from_levels(schema, &levels);
+                Some((levels, heuristic))
+            }
+            Belief::Designed(trial) => {
+                let levels = self.designed(trial, number, seat);
+                let heuristic = trial.ladder.heuristic(&levels);
+                Some((levels, heuristic))
+            }
+            Belief::Opposed => match &self.contenders.get(!seat).belief {
+                Belief::Designed(trial) => {
+                    let levels = opposed(&self.designed(trial, number, !seat));
+                    let heuristic = trial.ladder.heuristic(&levels);
+                    Some((levels, heuristic))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The levels that a design draws for the contender of `seat`: one draw for each opening.
+    fn designed(&self, trial: &Trial, number: u32, seat: Color) -> ByPhase<Levels> {
+        let purpose = seat.fold_wb("designed levels, first", "designed levels, second");
+        let mut rng = rng::stream(self.seed, purpose, self.opening_number(number));
+        trial.drawer.draw(&mut rng)
     }
 
     /// The family that levels are drawn from: all cases of a run have one length.
     pub fn schema(&self) -> &'static Schema {
-        let drawn = |contender: &Contender| match contender.belief {
-            Belief::Drawn(schema) => Some(schema),
-            Belief::Fixed(_) => None,
-        };
-        drawn(&self.contenders.white)
-            .or_else(|| drawn(&self.contenders.black))
+        let family = |color| self.contenders.get(color).belief.family();
+        family(Color::White)
+            .or_else(|| family(Color::Black))
             .unwrap_or_else(Schema::classic)
     }
 
     /// Whether both sides draw their levels, and from different families: such a run has no
     /// schema.
     pub fn mixes_families(&self) -> bool {
-        match (&self.contenders.white.belief, &self.contenders.black.belief) {
-            (Belief::Drawn(white), Belief::Drawn(black)) => white.name() != black.name(),
-            _ => false,
-        }
+        let ByColor { white, black } = self.contenders.as_ref().map(|one| one.belief.family());
+        matches!((white, black), (Some(white), Some(black)) if white.name() != black.name())
     }
 
     /// What the adjudicator may do in game `number`.
@@ -193,12 +258,13 @@ impl Recipe {
                 thresholds,
             }),
             max_plies: self.max_plies,
+            design: self.design().copied(),
         };
         let fingerprints = [&self.contenders.white, &self.contenders.black]
             .into_iter()
             .filter_map(|contender| match &contender.belief {
                 Belief::Fixed(heuristic) => Some(heuristic.fingerprint()),
-                Belief::Drawn(_) => None,
+                Belief::Drawn(_) | Belief::Designed(_) | Belief::Opposed => None,
             });
         RunSettings {
             kind: RunKind::Selfplay,
@@ -210,6 +276,16 @@ impl Recipe {
             },
             levels: u16::try_from(schema.len()).unwrap_or(u16::MAX),
         }
+    }
+
+    /// The design of the side that has one.
+    fn design(&self) -> Option<&Design> {
+        [&self.contenders.white, &self.contenders.black]
+            .into_iter()
+            .find_map(|contender| match &contender.belief {
+                Belief::Designed(trial) => Some(trial.drawer.design()),
+                _ => None,
+            })
     }
 
     fn opening_settings(&self) -> OpeningSettings {
@@ -245,6 +321,8 @@ struct Settings {
     openings: OpeningSettings,
     #[serde(skip_serializing_if = "Option::is_none")]
     adjudication: Option<AdjudicationSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    design: Option<Design>,
 }
 
 #[derive(Serialize)]

@@ -154,7 +154,7 @@ fn cases_belong_to_the_drawn_side_and_the_phases_it_moved_in() {
             assert_eq!(case.result, game.record.result.seen_by(side));
             assert_eq!(
                 case.levels,
-                recipe(1).draw_levels(game.number, side)[case.phase].as_bytes()
+                recipe(1).draw(game.number, side).expect("a drawn side").0[case.phase].as_bytes()
             );
         }
     }
@@ -171,4 +171,34 @@ fn nobody_s_heuristic_depends_on_the_colour_it_started_with() {
     };
     assert_eq!(fixed.seats(1).white, Color::White);
     assert_ne!(fixed.settings().key(), alternating.settings().key());
+}
+
+/// Both sides turn one draw in opposite directions, and the two games of a pair share it.
+#[test]
+fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
+    let schema = Schema::classic();
+    let trial = Trial {
+        ladder: crate::heuristic::Ladder::of_schema(schema),
+        drawer: crate::heuristic::Drawer::new(schema, crate::heuristic::Design::default())
+            .expect("a design"),
+    };
+    let mut designed = recipe(9);
+    designed.contenders.white.belief = Belief::Designed(std::sync::Arc::new(trial));
+    designed.contenders.black.belief = Belief::Opposed;
+    let levels = |game, side| designed.draw(game, side).expect("drawn").0;
+    for phase in Phase::ALL {
+        let first = levels(4, Color::White)[phase].clone();
+        assert_eq!(levels(4, Color::Black)[phase], first.opposed());
+        assert_eq!(levels(5, Color::Black)[phase], first);
+        assert_ne!(levels(6, Color::White)[phase], first);
+    }
+    let mut store = Store::in_memory().expect("a store");
+    play(&mut store, &designed, &plan(4, 2));
+    for game in games(&store) {
+        let learned = designed
+            .seats(game.number)
+            .find(|seat| *seat == Color::White);
+        assert!(!game.cases.is_empty());
+        assert!(game.cases.iter().all(|case| Some(case.side) == learned));
+    }
 }

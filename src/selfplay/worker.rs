@@ -5,7 +5,7 @@
 use shakmaty::{ByColor, Color};
 
 use crate::engine::player::Player;
-use crate::heuristic::{Heuristic, Levels};
+use crate::heuristic::Levels;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
 use crate::search::{SearchSettings, Stop};
@@ -36,14 +36,8 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// A worker for `recipe`, with the openings that it has made.
     pub fn new(recipe: &'a Recipe, openings: &'a Openings) -> Self {
-        let player = |belief: &Belief| {
-            let heuristic = match belief {
-                Belief::Fixed(heuristic) => heuristic,
-                // Replaced before the first game.
-                Belief::Drawn(_) => &Heuristic::initial(),
-            };
-            Player::new(heuristic, &SearchSettings::for_selfplay())
-        };
+        let player =
+            |belief: &Belief| Player::new(&belief.at_first(), &SearchSettings::for_selfplay());
         Self {
             recipe,
             openings,
@@ -86,7 +80,8 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Gives each side whose heuristic is drawn its levels for this game, and returns them.
+    /// Gives each side whose heuristic is drawn its own for this game, and returns the levels that
+    /// are to be learned from.
     fn seat_heuristics(
         &mut self,
         number: u32,
@@ -94,14 +89,11 @@ impl<'a> Worker<'a> {
     ) -> ByColor<Option<ByPhase<Levels>>> {
         let drawn = self.recipe.drawn(number);
         ByColor::new_with(|side| {
-            drawn.get(side).then(|| {
-                let levels = self.recipe.draw_levels(number, side);
-                let heuristic = Heuristic::from_levels(self.recipe.schema(), &levels);
-                self.players
-                    .get_mut(*seats.get(side))
-                    .set_heuristic(&heuristic);
-                levels
-            })
+            let (levels, heuristic) = self.recipe.draw(number, side)?;
+            self.players
+                .get_mut(*seats.get(side))
+                .set_heuristic(&heuristic);
+            drawn.get(side).then_some(levels)
         })
     }
 }

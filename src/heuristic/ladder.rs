@@ -1,0 +1,215 @@
+//! Ladders: the five values that the levels of each parameter stand for.
+//!
+//! The schema's own ladder surrounds the hand-set values. Learning by generations puts a new one
+//! around what was learned before, with rungs as wide as its recipe says.
+//!
+//! May use: phase.
+
+use super::levels::Levels;
+use super::schema::{INITIAL_LEVEL, LEVELS, Schema};
+use super::{Heuristic, Weights};
+use crate::phase::{ByPhase, Phase};
+
+/// Five values in centipawns, none below the one before.
+pub type Rungs = [i32; LEVELS];
+
+/// Five values for each parameter in each phase.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    schema: &'static Schema,
+    rungs: ByPhase<Vec<Rungs>>,
+}
+
+/// Values that make no ladder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LadderError {
+    /// Another number of parameters than the schema has.
+    #[error("{found} rows of values, but the schema '{schema}' has {expected} parameters")]
+    Length {
+        /// The schema's name.
+        schema: &'static str,
+        /// How many parameters it has.
+        expected: usize,
+        /// How many rows there were.
+        found: usize,
+    },
+    /// A value below the one of a lower level.
+    #[error(
+        "the values of '{parameter}' in the {phase} fall; each level needs at least the value of the one below"
+    )]
+    Falling {
+        /// The parameter's name.
+        parameter: String,
+        /// The phase.
+        phase: Phase,
+    },
+}
+
+impl PartialEq for Ladder {
+    fn eq(&self, other: &Self) -> bool {
+        self.schema.fingerprint() == other.schema.fingerprint() && self.rungs == other.rungs
+    }
+}
+
+impl Eq for Ladder {}
+
+impl Ladder {
+    /// The values that the schema gives its levels.
+    pub fn of_schema(schema: &'static Schema) -> Self {
+        Self {
+            schema,
+            rungs: ByPhase::new_with(|phase| {
+                let parameters = schema.parameters().iter();
+                parameters
+                    .map(|parameter| parameter.levels[phase])
+                    .collect()
+            }),
+        }
+    }
+
+    /// Levels around `centre`, each `widths` centipawns from the next. A width of nought keeps a
+    /// parameter where it is, whatever its level.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many widths as parameters.
+    pub fn around(centre: &Heuristic, widths: &ByPhase<Vec<i32>>) -> Self {
+        let schema = centre.schema();
+        let rungs = ByPhase::new_with(|phase| {
+            let weights = &centre.weights()[phase];
+            assert_eq!(weights.len(), widths[phase].len(), "a width a parameter");
+            let pairs = weights.iter().zip(&widths[phase]);
+            pairs
+                .map(|(weight, width)| [-2, -1, 0, 1, 2].map(|rung| weight + rung * width.abs()))
+                .collect()
+        });
+        Self { schema, rungs }
+    }
+
+    /// A ladder of values from outside.
+    ///
+    /// # Errors
+    ///
+    /// [`LadderError`] when there are not as many rows as parameters, or values fall.
+    pub fn from_rungs(
+        schema: &'static Schema,
+        rungs: ByPhase<Vec<Rungs>>,
+    ) -> Result<Self, LadderError> {
+        for (phase, rows) in rungs.iter() {
+            if rows.len() != schema.len() {
+                return Err(LadderError::Length {
+                    schema: schema.name(),
+                    expected: schema.len(),
+                    found: rows.len(),
+                });
+            }
+            let falling = rows
+                .iter()
+                .zip(schema.parameters())
+                .find(|(rungs, _)| !rungs.is_sorted());
+            if let Some((_, parameter)) = falling {
+                return Err(LadderError::Falling {
+                    parameter: parameter.name.clone(),
+                    phase,
+                });
+            }
+        }
+        Ok(Self { schema, rungs })
+    }
+
+    /// The parameters that it is about.
+    pub const fn schema(&self) -> &'static Schema {
+        self.schema
+    }
+
+    /// The five values of each parameter in a phase.
+    pub fn rungs(&self, phase: Phase) -> &[Rungs] {
+        &self.rungs[phase]
+    }
+
+    /// Whether these are the values that the schema gives.
+    pub fn is_schemas(&self) -> bool {
+        *self == Self::of_schema(self.schema)
+    }
+
+    /// The heuristic in which every parameter takes the value of its level.
+    pub fn heuristic(&self, levels: &ByPhase<Levels>) -> Heuristic {
+        let weights = ByPhase::new_with(|phase| -> Weights {
+            let rungs = self.rungs[phase].iter();
+            let levels = levels[phase].as_bytes();
+            rungs
+                .zip(levels)
+                .map(|(rungs, level)| rungs.get(usize::from(*level)).copied().unwrap_or(rungs[2]))
+                .collect()
+        });
+        Heuristic::from_weights(self.schema, weights)
+    }
+
+    /// The heuristic in the middle.
+    pub fn centre(&self) -> Heuristic {
+        let weights = ByPhase::new_with(|phase| -> Weights {
+            let rungs = self.rungs[phase].iter();
+            rungs
+                .map(|rungs| rungs[usize::from(INITIAL_LEVEL)])
+                .collect()
+        });
+        Heuristic::from_weights(self.schema, weights)
+    }
+
+    /// Sixteen hexadecimal digits over the schema and every value.
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.schema.fingerprint().as_bytes());
+        for value in self
+            .rungs
+            .iter()
+            .flat_map(|(_, rows)| rows.iter().flatten())
+        {
+            hasher.update(&value.to_le_bytes());
+        }
+        hasher.finalize().to_hex()[..16].to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schemas_ladder_has_the_initial_heuristic_in_the_middle() {
+        for schema in Schema::all() {
+            let ladder = Ladder::of_schema(schema);
+            let initial = Heuristic::initial_of(schema);
+            assert_eq!(ladder.centre().fingerprint(), initial.fingerprint());
+            assert!(ladder.is_schemas());
+        }
+    }
+
+    #[test]
+    fn a_ladder_around_a_heuristic_goes_as_far_as_its_widths_say() {
+        let schema = Schema::classic();
+        let initial = Heuristic::initial();
+        let mut widths = ByPhase::new_with(|_| vec![7; schema.len()]);
+        widths.endgame[0] = 0;
+        let ladder = Ladder::around(&initial, &widths);
+        assert_eq!(ladder.rungs(Phase::Opening)[0], [86, 93, 100, 107, 114]);
+        assert_eq!(ladder.rungs(Phase::Endgame)[0], [100; 5]);
+        assert_eq!(ladder.centre().fingerprint(), initial.fingerprint());
+        assert!(!ladder.is_schemas());
+        assert_ne!(
+            ladder.fingerprint(),
+            Ladder::of_schema(schema).fingerprint()
+        );
+    }
+
+    #[test]
+    fn values_from_outside_are_checked() {
+        let schema = Schema::classic();
+        let rows = |rungs: Rungs| ByPhase::new_with(|_| vec![rungs; schema.len()]);
+        assert!(Ladder::from_rungs(schema, rows([1, 1, 2, 3, 9])).is_ok());
+        let error = Ladder::from_rungs(schema, rows([1, 0, 2, 3, 9])).expect_err("falls");
+        assert!(error.to_string().contains("'pawn' in the opening"));
+        let short = ByPhase::new_with(|_| vec![[0; LEVELS]; 3]);
+        assert!(Ladder::from_rungs(schema, short).is_err());
+    }
+}
