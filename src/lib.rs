@@ -85,6 +85,9 @@ pub mod selfplay;
 // Matches, their statistics, and the experiments.
 pub mod arena;
 
+// Generation after generation: self-play, learning, validation.
+pub mod train;
+
 // UCI: lines in, lines out.
 pub mod protocol;
 

@@ -46,6 +46,10 @@ const PLAN: &[(&str, &str)] = &[
         "arena",
         "L0 bayes board plot heuristic model pgn store eval search engine selfplay",
     ),
+    (
+        "train",
+        "L0 bayes plot heuristic model store search learn selfplay arena",
+    ),
     ("protocol", "L0 board book heuristic model search engine"),
 ];
 

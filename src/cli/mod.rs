@@ -31,7 +31,9 @@ mod report;
 mod selfplay;
 mod style;
 mod suite;
+mod tables;
 mod tournament;
+mod train;
 mod uci;
 mod xboard;
 
@@ -67,6 +69,8 @@ enum Command {
     Quickstart(quickstart::Args),
     Selfplay(selfplay::Args),
     Learn(learn::Args),
+    Train(train::Args),
+    Tables(tables::Args),
     Match(Box<matches::Args>),
     Tournament(Box<tournament::Args>),
     Compliance(Box<compliance::Args>),
@@ -112,6 +116,8 @@ impl Cli {
             Command::Quickstart(args) => quickstart::run(args),
             Command::Selfplay(args) => selfplay::run(args),
             Command::Learn(args) => learn::run(args),
+            Command::Train(args) => train::run(args),
+            Command::Tables(args) => tables::run(args),
             Command::Match(args) => matches::run(args),
             Command::Tournament(args) => tournament::run(args),
             Command::Compliance(args) => compliance::run(args),

@@ -47,6 +47,9 @@ pub struct Design {
     pub mirror: f64,
     /// Which levels are drawn.
     pub spread: Spread,
+    /// One draw for the whole run instead of one for each opening.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub once: bool,
 }
 
 /// A design that cannot be drawn.
@@ -69,6 +72,7 @@ impl Default for Design {
             neighbours: 1.5,
             mirror: 0.8,
             spread: Spread::Normal,
+            once: false,
         }
     }
 }
@@ -81,6 +85,7 @@ impl Design {
         neighbours: 0.0,
         mirror: 0.0,
         spread: Spread::Signs,
+        once: false,
     };
 
     /// Whether it can be drawn.

@@ -12,6 +12,7 @@ mod cases;
 mod findings;
 pub mod portrait;
 pub mod style;
+pub mod trial;
 
 #[cfg(test)]
 mod tests;

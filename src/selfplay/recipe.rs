@@ -202,10 +202,16 @@ impl Recipe {
         }
     }
 
-    /// The levels that a design draws for the contender of `seat`: one draw for each opening.
+    /// The levels that a design draws for the contender of `seat`: one draw for each opening, or
+    /// one for all.
     fn designed(&self, trial: &Trial, number: u32, seat: Color) -> ByPhase<Levels> {
         let purpose = seat.fold_wb("designed levels, first", "designed levels, second");
-        let mut rng = rng::stream(self.seed, purpose, self.opening_number(number));
+        let draw = if trial.drawer.design().once {
+            0
+        } else {
+            self.opening_number(number)
+        };
+        let mut rng = rng::stream(self.seed, purpose, draw);
         trial.drawer.draw(&mut rng)
     }
 

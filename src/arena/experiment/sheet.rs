@@ -132,6 +132,22 @@ impl<R: Row> Sheet<R> {
         self.extend([row])
     }
 
+    /// Puts a row in that place, over the one that stands there or behind the last, and puts the
+    /// sheet on disk.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::add`].
+    pub fn put(&mut self, place: usize, row: R) -> Result<(), WriteError> {
+        match self.rows.get_mut(place) {
+            Some(there) => {
+                *there = row;
+                self.extend([])
+            }
+            None => self.add(row),
+        }
+    }
+
     /// Adds rows that belong together and puts the sheet on disk once.
     ///
     /// # Errors

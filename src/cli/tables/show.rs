@@ -1,0 +1,218 @@
+//! `bayeschess tables show`.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+use serde::Serialize;
+use shakmaty::{File, Rank, Square};
+
+use super::super::Verdict;
+use super::super::output::{JsonFlag, print, print_json};
+use super::weights;
+use crate::heuristic::Heuristic;
+use crate::heuristic::kinship::{Kinship, Twins};
+use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick};
+use crate::phase::{ByPhase, Phase};
+
+/// What a model says: where it came from, what its pieces are worth, a table of squares
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The model, such as t.csv:max-win or modern:initial
+    model: HeuristicSpec,
+    /// Show the squares of one piece (or 'endgame_king'), phase by phase, seen from White
+    #[arg(long, value_name = "PIECE")]
+    boards: Option<String>,
+    /// Only parameters with this in their name, with their weight in each phase
+    #[arg(long, value_name = "TEXT")]
+    parameter: Option<String>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    model: String,
+    schema: &'a str,
+    fingerprint: String,
+    games: Option<u64>,
+    cases: Option<u64>,
+    runs: Option<usize>,
+    parameters: Vec<Weight<'a>>,
+}
+
+#[derive(Serialize)]
+struct Weight<'a> {
+    parameter: &'a str,
+    weights: ByPhase<i32>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let heuristic = weights(&args.model)?;
+    let table = args.model.table()?;
+    let wanted = args.parameter.as_deref();
+    let parameters = chosen(&heuristic, wanted);
+    if parameters.is_empty() {
+        bail!(
+            "no parameter of the schema '{}' has '{}' in its name",
+            heuristic.schema().name(),
+            wanted.unwrap_or_default()
+        );
+    }
+    if args.json.json {
+        let card = table.as_ref().map(HeuristicTable::card);
+        print_json(&Shown {
+            model: args.model.to_string(),
+            schema: heuristic.schema().name(),
+            fingerprint: heuristic.fingerprint(),
+            games: card.map(|card| card.games),
+            cases: card.map(|card| card.cases),
+            runs: card.map(|card| card.origins.len()),
+            parameters,
+        })?;
+        return Ok(Verdict::Success);
+    }
+    let mut text = origin(&args.model, &heuristic, table.as_ref());
+    if wanted.is_some() || args.boards.is_none() {
+        text.push_str(&rows(&parameters, wanted.is_none()));
+    }
+    if let Some(piece) = &args.boards {
+        text.push_str(&boards(&heuristic, piece)?);
+    }
+    print(&text)?;
+    Ok(Verdict::Success)
+}
+
+fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<Weight<'a>> {
+    let parameters = heuristic.schema().parameters().iter().enumerate();
+    parameters
+        .filter(|(_, parameter)| wanted.is_none_or(|text| parameter.name.contains(text)))
+        .map(|(place, parameter)| Weight {
+            parameter: &parameter.name,
+            weights: ByPhase::new_with(|phase| heuristic.weights()[phase][place]),
+        })
+        .collect()
+}
+
+/// What the model is and where it came from.
+fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicTable>) -> String {
+    let mut text = format!(
+        "{spec}: weights {} of the family '{}'\n",
+        heuristic.fingerprint(),
+        heuristic.schema().name()
+    );
+    let Some(table) = table else {
+        text.push_str("set by hand\n\n");
+        return text;
+    };
+    let card = table.card();
+    let picked = match card.pick {
+        Pick::Level => "each parameter takes the level that serves the objective best".to_owned(),
+        Pick::Lean { reach } if reach > 0.0 => {
+            format!("the middle of its levels, leaning {reach} levels a standard error")
+        }
+        Pick::Lean { .. } => "the middle of its levels, whatever the objective".to_owned(),
+    };
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "learned from {} games in {} runs, {} cases counted; checksum {}\npicked: {picked}\n",
+        card.games,
+        card.origins.len(),
+        card.cases,
+        card.checksum
+    );
+    let distinct = Objective::ALL.map(|objective| table.heuristic(objective).fingerprint());
+    for (objective, fingerprint) in Objective::ALL.iter().zip(&distinct) {
+        let _ = writeln!(text, "  {objective:10} weights {fingerprint}");
+    }
+    text.push('\n');
+    text
+}
+
+/// The rows of parameters; without a wish only those that are no squares.
+fn rows(parameters: &[Weight<'_>], without_squares: bool) -> String {
+    let is_square = |name: &str| {
+        let square = name.rsplit_once('_').map(|(_, square)| square);
+        square.is_some_and(|square| square.parse::<Square>().is_ok())
+    };
+    let mut text = format!(
+        "{:40}{:>9}{:>12}{:>9}\n",
+        "centipawns", "opening", "middlegame", "endgame"
+    );
+    let mut hidden = 0;
+    for row in parameters {
+        if without_squares && is_square(row.parameter) {
+            hidden += 1;
+            continue;
+        }
+        let ByPhase {
+            opening,
+            middlegame,
+            endgame,
+        } = row.weights;
+        let _ = writeln!(
+            text,
+            "{:40}{opening:>9}{middlegame:>12}{endgame:>9}",
+            row.parameter
+        );
+    }
+    if hidden > 0 {
+        let _ = writeln!(
+            text,
+            "and {hidden} squares: add --boards knight, or --parameter TEXT"
+        );
+    }
+    text
+}
+
+/// The squares of a piece, phase beside phase.
+fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
+    let schema = heuristic.schema();
+    let kinship = Kinship::of(schema, Twins::Tied);
+    let place = |square: Square| {
+        [
+            format!("white_{piece}_{square}"),
+            format!("{piece}_{square}"),
+        ]
+        .iter()
+        .find_map(|name| schema.position_of(name))
+    };
+    if Square::ALL
+        .into_iter()
+        .all(|square| place(square).is_none())
+    {
+        let tables = kinship
+            .tables()
+            .iter()
+            .filter(|table| table.is_board)
+            .count();
+        bail!(
+            "no piece '{piece}' among the {tables} tables of squares: try pawn, knight, bishop, rook, queen or king"
+        );
+    }
+    let mut text = format!("{piece}\n");
+    for phase in Phase::ALL {
+        let _ = write!(text, "{:<42}", format!("  {phase}"));
+    }
+    text.push('\n');
+    for rank in Rank::ALL.into_iter().rev() {
+        for phase in Phase::ALL {
+            let _ = write!(text, "{rank} ");
+            for file in File::ALL {
+                let value = place(Square::from_coords(file, rank));
+                let value = value.map(|place| heuristic.weights()[phase][place]);
+                let shown = value.map_or_else(String::new, |value| value.to_string());
+                let _ = write!(text, "{shown:>5}");
+            }
+        }
+        text.push('\n');
+    }
+    for _ in Phase::ALL {
+        text.push_str("  ");
+        for file in File::ALL {
+            let _ = write!(text, "{:>5}", file.char());
+        }
+    }
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,290 @@
+//! `bayeschess train`: self-play, learning and validation by a recipe, generation by generation.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::Verdict;
+use super::interrupt;
+use super::matches::{all_processors, show};
+use super::output::{JsonFlag, print, print_json};
+use crate::arena::elo::plus_minus;
+use crate::files::folder_of;
+use crate::heuristic::Heuristic;
+use crate::model::{HeuristicSpec, Source};
+use crate::train::estimate::{Estimate, estimate};
+use crate::train::{Event, Means, Method, Outcome, Point, Recipe, train};
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess train training/first.toml
+      ten minutes on a laptop: watch the report's curve rise
+  bayeschess train training/classic.toml --out classic
+      the recipe of the shipped table
+  bayeschess train training/classic.toml --method spsa --out spsa
+      the same games spent by another method
+  bayeschess train my.toml --plan
+      what it will take, and nothing else
+
+Each generation plays games around its centre with levels drawn by the recipe's design, counts
+them, and lets the next centre follow. The folder then holds a table for each generation, the
+curve, the model (model.csv with its card) and report.html, which a browser shows while the
+training goes on. Ctrl-C ends cleanly, and the same command goes on after any kill with the
+same result, on any number of threads; more generations in the recipe extend it.";
+
+/// Train a heuristic by self-play, generation by generation, by a recipe
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// What to train, a TOML file
+    #[arg(value_name = "RECIPE.toml")]
+    recipe: PathBuf,
+    /// The folder of tables, curve, model and report [default: beside the recipe, by its name]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Another method than the recipe's: trial, spsa or random-search
+    #[arg(long, value_name = "METHOD")]
+    method: Option<String>,
+    /// Another seed than the recipe's
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Another number of generations than the recipe's
+    #[arg(long, value_name = "N")]
+    generations: Option<u32>,
+    /// How many games are played at once [default: one for each processor]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// Keep the games of each generation as a database after they were counted
+    #[arg(long)]
+    keep_games: bool,
+    /// Only say how long it will take and how much disk
+    #[arg(long)]
+    plan: bool,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+/// What the command reports.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    recipe: &'a Path,
+    recipe_hash: String,
+    out: &'a Path,
+    complete: bool,
+    model: Option<&'a Path>,
+    report: Option<&'a Path>,
+    points: &'a [Point],
+}
+
+/// What `--plan --json` reports.
+#[derive(Debug, Serialize)]
+struct Plan {
+    games: u64,
+    validation_games: u64,
+    seconds: u64,
+    disk_bytes: u64,
+}
+
+/// Trains what is missing of the recipe.
+///
+/// # Errors
+///
+/// A recipe, a start or a folder that cannot be used.
+pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let recipe = recipe(args)?;
+    let start = start(&recipe, &args.recipe)?;
+    let folder = args
+        .out
+        .clone()
+        .unwrap_or_else(|| args.recipe.with_extension(""));
+    let means = Means {
+        threads: args.threads.unwrap_or_else(all_processors),
+        stop: interrupt::stop_on_ctrl_c()?,
+        keep_games: args.keep_games,
+    };
+    let bar = progress_bar();
+    if args.plan || !folder.join("curve.csv").exists() {
+        let Some(estimate) = estimate(&recipe, &start, &means)? else {
+            return Ok(Verdict::Success);
+        };
+        if args.plan {
+            return plan(args, &estimate);
+        }
+        say(&bar, &in_words(&estimate));
+    }
+    let outcome = train(&recipe, &start, &folder, &means, &mut |event| {
+        tell(&bar, &recipe, event);
+    })?;
+    bar.finish_and_clear();
+    report(args, &recipe, &folder, &outcome)
+}
+
+/// The recipe with what the command line changes of it.
+fn recipe(args: &Args) -> anyhow::Result<Recipe> {
+    let mut recipe = Recipe::read(&args.recipe)?;
+    if let Some(name) = &args.method {
+        let methods = [Method::Trial, Method::Spsa, Method::RandomSearch];
+        let Some(method) = methods.into_iter().find(|method| method.name() == name) else {
+            bail!("--method '{name}': expected trial, spsa or random-search");
+        };
+        if method != recipe.method {
+            // The steps of one method mean nothing to another.
+            recipe.step = None;
+        }
+        recipe.method = method;
+    }
+    recipe.seed = args.seed.unwrap_or(recipe.seed);
+    recipe.schedule.generations = args.generations.unwrap_or(recipe.schedule.generations);
+    if recipe.schedule.generations == 0 {
+        bail!("--generations 0: train at least one");
+    }
+    Ok(recipe)
+}
+
+/// The heuristic that the recipe begins with; a table's path is seen from the recipe.
+fn start(recipe: &Recipe, file: &Path) -> anyhow::Result<Heuristic> {
+    let mut spec: HeuristicSpec = recipe.start.parse().context("start")?;
+    if let HeuristicSpec::File { path, .. } = &mut spec {
+        *path = folder_of(file).join(&*path);
+    }
+    match spec.load()? {
+        Source::Fixed { heuristic, .. } => Ok(heuristic),
+        Source::Random(_) => bail!(
+            "{}: start = '{}': begin with one heuristic, such as initial or modern:initial",
+            file.display(),
+            recipe.start
+        ),
+    }
+}
+
+fn plan(args: &Args, estimate: &Estimate) -> anyhow::Result<Verdict> {
+    if args.output.json {
+        print_json(&Plan {
+            games: estimate.games,
+            validation_games: estimate.validation_games,
+            seconds: estimate.time.as_secs(),
+            disk_bytes: estimate.disk,
+        })?;
+    } else {
+        print(&format!("{}\n", in_words(estimate)))?;
+    }
+    Ok(Verdict::Success)
+}
+
+fn in_words(estimate: &Estimate) -> String {
+    format!(
+        "{} games of self-play and {} of validation: about {} on this machine, and at the most {} of disk",
+        estimate.games,
+        estimate.validation_games,
+        HumanDuration(Duration::from_secs(estimate.time.as_secs().max(1))),
+        HumanBytes(estimate.disk)
+    )
+}
+
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style)
+}
+
+fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
+    let name = |number: u32, what: &str| {
+        format!("{what} {} of {}", number + 1, recipe.schedule.generations)
+    };
+    match event {
+        Event::Playing {
+            number,
+            tally,
+            wanted,
+        } => {
+            bar.set_prefix(name(number, "generation"));
+            bar.set_length(u64::from(wanted));
+            bar.set_position(tally.games);
+            bar.set_message("");
+        }
+        Event::Validating {
+            number,
+            standing,
+            wanted,
+        } => {
+            bar.set_prefix(name(number, "validation"));
+            bar.set_length(u64::from(wanted));
+            show(bar, standing);
+        }
+        Event::Learned { point } => say(bar, &line(point)),
+    }
+}
+
+/// A line above the bar, or on standard error where that is no terminal.
+fn say(bar: &ProgressBar, line: &str) {
+    if bar.is_hidden() {
+        // Whoever closed standard error does not want to hear it.
+        let _ = writeln!(io::stderr().lock(), "{line}");
+    } else {
+        bar.println(line);
+    }
+}
+
+/// A generation in a line.
+fn line(point: &Point) -> String {
+    let z2 = [point.z2_opening, point.z2_middlegame, point.z2_endgame]
+        .map(|value| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")))
+        .join(" ");
+    let elo = point.elo.zip(point.elo_error_95).map_or_else(
+        || "not validated".to_owned(),
+        |(elo, error)| format!("{} Elo", plus_minus(elo, error)),
+    );
+    format!(
+        "generation {:>3}: {:>9} games, z² {z2}, moved {:.1} cp, {elo}",
+        point.generation, point.games, point.moved_cp
+    )
+}
+
+fn report(
+    args: &Args,
+    recipe: &Recipe,
+    folder: &Path,
+    outcome: &Outcome,
+) -> anyhow::Result<Verdict> {
+    if args.output.json {
+        print_json(&Report {
+            recipe: &args.recipe,
+            recipe_hash: recipe.hash(),
+            out: folder,
+            complete: outcome.complete,
+            model: outcome.model.as_deref(),
+            report: outcome.report.as_deref(),
+            points: &outcome.points,
+        })?;
+        return Ok(Verdict::Success);
+    }
+    let mut text = format!("{}\n\n", recipe.title);
+    for point in &outcome.points {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", line(point));
+    }
+    text.push_str(if outcome.complete {
+        "\ncomplete\n"
+    } else {
+        "\nstopped; the same command goes on\n"
+    });
+    if let (Some(model), Some(page)) = (&outcome.model, &outcome.report) {
+        let (model, page) = (model.display(), page.display());
+        let _ = write!(
+            text,
+            "model   {model}\nreport  {page}\nnext:\n  bayeschess match {model}:max-win {} --games 2000\n  \
+             bayeschess tables diff {model} {}\n",
+            recipe.start, recipe.start
+        );
+    }
+    print(&text)?;
+    Ok(Verdict::Success)
+}

@@ -1,0 +1,106 @@
+//! Learning from a randomised trial: from the counts of a generation to the next one's centre.
+//!
+//! In a generation levels are drawn around a centre, so what each does to the score is read off the
+//! counts, with its error. A [`Rule`] says how far the centre follows: the original's way, which
+//! takes the best cell however little is known, and ways that follow as far as they know.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`.
+
+mod rule;
+
+#[cfg(test)]
+mod tests;
+
+pub use rule::Rule;
+
+use crate::bayes::effect::{Effect, mean_square_z};
+use crate::heuristic::Heuristic;
+use crate::model::{HeuristicTable, class_of};
+use crate::phase::{ByPhase, Phase};
+use crate::record::SideResult;
+
+/// What a result is worth to the one who wants to score: the points of a game.
+const fn points(result: SideResult) -> f64 {
+    match result {
+        SideResult::Win => 1.0,
+        SideResult::Draw => 0.5,
+        SideResult::Loss => 0.0,
+    }
+}
+
+/// The change of the expected score for each level of every parameter, by phase and in the
+/// schema's order; `None` where a parameter's level did not vary or nothing was counted.
+pub fn score_effects(table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
+    ByPhase::new_with(|phase| {
+        (0..table.schema().len())
+            .map(|parameter| score_effect(table, phase, parameter))
+            .collect()
+    })
+}
+
+fn score_effect(table: &HeuristicTable, phase: Phase, parameter: usize) -> Option<Effect> {
+    let class = |result| {
+        let counts = table.counts().feature(class_of(phase, result), parameter);
+        (points(result), counts)
+    };
+    Effect::of(SideResult::ALL.map(class))
+}
+
+/// What a generation has found.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The centre that follows.
+    pub centre: Heuristic,
+    /// By phase, the mean z² of all effects: 1 is chance alone.
+    pub mean_square_z: ByPhase<Option<f64>>,
+    /// The root of the mean square of how far weights moved, in centipawns.
+    pub moved: f64,
+}
+
+/// Learns from the counts of one generation by `rule`.
+pub fn learn(table: &HeuristicTable, rule: &Rule) -> Lesson {
+    let before = table.ladder().centre();
+    let centre = rule.next(table);
+    let effects = score_effects(table);
+    let pairs = Phase::ALL.into_iter().flat_map(|phase| {
+        let (old, new) = (&before.weights()[phase], &centre.weights()[phase]);
+        old.iter().zip(new)
+    });
+    let squares: f64 = pairs.map(|(old, new)| f64::from(new - old).powi(2)).sum();
+    let weights = (Phase::ALL.len() * table.schema().len()) as f64;
+    Lesson {
+        mean_square_z: ByPhase::new_with(|phase| mean_square_z(effects[phase].iter().flatten())),
+        moved: (squares / weights).sqrt(),
+        centre,
+    }
+}
+
+/// The mean of heuristics of one family, each weight rounded: what fluctuates around an optimum
+/// comes nearer to it (Polyak and Juditsky, *SIAM J. Control Optim.* 30, 1992, pp. 838-855). `None`
+/// of none.
+pub fn mean(heuristics: &[Heuristic]) -> Option<Heuristic> {
+    let first = heuristics.first()?;
+    let count = heuristics.len() as f64;
+    let mut place = 0;
+    let mut phase_before = None;
+    Some(first.clone().mapped(|phase, _, _| {
+        // Weights are visited phase by phase, in the schema's order.
+        if phase_before.replace(phase) != Some(phase) {
+            place = 0;
+        }
+        let at = |heuristic: &Heuristic| f64::from(heuristic.weights()[phase][place]);
+        let sum: f64 = heuristics.iter().map(at).sum();
+        place += 1;
+        rounded(sum / count)
+    }))
+}
+
+/// The nearest centipawn.
+fn rounded(value: f64) -> i32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "weights are far below 2^31"
+    )]
+    let value = value.round() as i32;
+    value
+}

@@ -1,0 +1,180 @@
+//! How far a generation's centre follows what its counts show.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`.
+
+use rand_distr::{Distribution as _, StandardNormal};
+use serde::{Deserialize, Serialize};
+
+use super::{points, rounded, score_effects};
+use crate::bayes::effect::{Effect, shrink_by_group};
+use crate::heuristic::kinship::{Kinship, Twins};
+use crate::heuristic::{Heuristic, LEVELS};
+use crate::model::{HeuristicTable, Objective, Pick, class_of};
+use crate::phase::{ByPhase, Phase};
+use crate::record::SideResult;
+use crate::rng;
+
+/// From counts to the next centre.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Rule {
+    /// The original's: for each parameter the level most frequent among won games.
+    ArgMax,
+    /// The mean of the levels' values under the posterior among won games.
+    PosteriorMean,
+    /// So many levels for each standard error of an effect, shrunk by how much its own table of
+    /// effects varies beyond chance, at the most so far.
+    Shrunk {
+        /// Levels for each standard error.
+        gain: f64,
+        /// The furthest step, in levels: the trust region.
+        most: f64,
+    },
+    /// The same with effects drawn from their posterior: what is not known yet is tried (W. R.
+    /// Thompson, *Biometrika* 25, 1933, pp. 285-294).
+    Thompson {
+        /// Levels for each standard error.
+        gain: f64,
+        /// The furthest step, in levels.
+        most: f64,
+        /// What the draws follow from.
+        seed: u64,
+    },
+    /// So many levels for each point won with a parameter one level up, or lost with it one level
+    /// down: simultaneous perturbation (J. C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823),
+    /// as engine testers use it.
+    Spsa {
+        /// Levels for each point.
+        rate: f64,
+    },
+    /// The levels that were tried, if they won more than they lost; else the centre stays.
+    Accept,
+}
+
+impl Rule {
+    /// The centre that follows from the counts of `table`.
+    pub fn next(&self, table: &HeuristicTable) -> Heuristic {
+        match *self {
+            Self::ArgMax => arg_max(table),
+            Self::PosteriorMean => posterior_mean(table),
+            Self::Shrunk { gain, most } => follow(table, gain, most, |_, shrunk| shrunk.slope),
+            Self::Thompson { gain, most, seed } => {
+                let mut draws = rng::stream(seed, "Thompson draws", 0);
+                // Twins must draw alike, so draws belong to units.
+                let kinship = Kinship::of(table.schema(), Twins::Tied);
+                let noise = ByPhase::new_with(|_| -> Vec<f64> {
+                    (0..kinship.units())
+                        .map(|_| StandardNormal.sample(&mut draws))
+                        .collect()
+                });
+                follow(table, gain, most, |(phase, parameter), shrunk| {
+                    let unit = kinship.unit_of()[parameter];
+                    shrunk.slope + shrunk.error * noise[phase][unit]
+                })
+            }
+            Self::Spsa { rate } => moved(table, |phase, parameter| {
+                rate * points_up(table, phase, parameter)
+            }),
+            Self::Accept => accept(table),
+        }
+    }
+}
+
+fn arg_max(table: &HeuristicTable) -> Heuristic {
+    let levels = HeuristicTable::with_ladder(
+        table.ladder().clone(),
+        Pick::Level,
+        table.counts().clone(),
+        table.smoothing(),
+        Vec::new(),
+    );
+    // The counts are of the ladder's shape, for they come from a table of it.
+    levels.map_or_else(
+        |_| table.ladder().centre(),
+        |levels| levels.heuristic(Objective::MaxWin),
+    )
+}
+
+fn posterior_mean(table: &HeuristicTable) -> Heuristic {
+    let smoothing = table.smoothing();
+    moved(table, |phase, parameter| {
+        let class = class_of(phase, SideResult::Win);
+        let cases = table.counts().cases(class);
+        let counts = table.counts().feature(class, parameter);
+        let weighted = counts.iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        weighted
+            .map(|(count, rung)| rung * smoothing.probability(*count, cases, LEVELS))
+            .sum()
+    })
+}
+
+/// The centre moved by shrunk effects, in standard errors of the raw ones.
+fn follow(
+    table: &HeuristicTable,
+    gain: f64,
+    most: f64,
+    slope: impl Fn((Phase, usize), Effect) -> f64,
+) -> Heuristic {
+    let groups = Kinship::of(table.schema(), Twins::Tied).table_of();
+    let effects = score_effects(table);
+    let shrunk = ByPhase::new_with(|phase| shrink_by_group(&effects[phase], &groups));
+    moved(table, |phase, parameter| {
+        let pair = effects[phase][parameter].zip(shrunk[phase][parameter]);
+        pair.map_or(0.0, |(raw, shrunk)| {
+            let step = gain * slope((phase, parameter), shrunk) / raw.error;
+            step.clamp(-most, most)
+        })
+    })
+}
+
+/// The centre with every weight moved by so many levels.
+fn moved(table: &HeuristicTable, step: impl Fn(Phase, usize) -> f64) -> Heuristic {
+    let mut places = Phase::ALL
+        .into_iter()
+        .flat_map(|phase| (0..table.schema().len()).map(move |parameter| (phase, parameter)));
+    let ladder = table.ladder();
+    // Weights are visited phase by phase, in the schema's order.
+    ladder.centre().mapped(|_, _, weight| {
+        let Some((phase, parameter)) = places.next() else {
+            return weight;
+        };
+        let rungs = ladder.rungs(phase)[parameter];
+        let width = f64::from(rungs[LEVELS - 1] - rungs[0]) / (LEVELS - 1) as f64;
+        rounded(f64::from(weight) + width * step(phase, parameter))
+    })
+}
+
+/// Points above the expected won by cases with a parameter above the middle, less those won by
+/// cases with it below: a win counts one, a draw nought, a loss minus one.
+fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
+    let of = |result| {
+        let counts = table.counts().feature(class_of(phase, result), parameter);
+        let weighted = counts.iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        let up: f64 = weighted.map(|(count, rung)| *count as f64 * rung).sum();
+        (2.0 * points(result) - 1.0) * up
+    };
+    SideResult::ALL.map(of).iter().sum()
+}
+
+/// The one combination that was tried, where its games were won rather than lost.
+fn accept(table: &HeuristicTable) -> Heuristic {
+    let counts = table.counts();
+    let of = |result| {
+        let cases = |phase| counts.cases(class_of(phase, result));
+        Phase::ALL.map(cases).iter().sum::<u64>()
+    };
+    if of(SideResult::Win) <= of(SideResult::Loss) {
+        return table.ladder().centre();
+    }
+    moved(table, |phase, parameter| {
+        let seen = |level: usize| {
+            let times = |result| counts.feature(class_of(phase, result), parameter)[level];
+            SideResult::ALL.map(times).iter().sum::<u64>() > 0
+        };
+        let rungs = (0..LEVELS).zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        rungs
+            .filter(|(level, _)| seen(*level))
+            .map(|(_, rung)| rung)
+            .sum()
+    })
+}

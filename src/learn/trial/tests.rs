@@ -1,0 +1,145 @@
+//! Rules on counts whose truth is known.
+
+use super::*;
+use crate::bayes::{Counts, Smoothing};
+use crate::heuristic::{Design, Drawer, Ladder, Schema};
+use crate::model::{Pick, shape_of};
+use crate::rng;
+use rand::RngExt as _;
+
+/// A trial of `games` games whose score rises with the middlegame knight's value and falls with its
+/// squares in the centre, by so much a level; nothing else matters.
+fn trial(games: u64, effect: f64) -> HeuristicTable {
+    let schema = Schema::classic();
+    let design = Design {
+        neighbours: 0.0,
+        mirror: 0.0,
+        phases: 0.0,
+        ..Design::default()
+    };
+    let drawer = Drawer::new(schema, design).expect("a design");
+    let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
+    let ladder = Ladder::around(&Heuristic::initial(), &widths);
+    let mut counts = Counts::new(shape_of(schema));
+    for game in 0..games {
+        let mut rng = rng::stream(3, "trial", game);
+        let levels = drawer.draw(&mut rng);
+        let level = |place: usize| f64::from(levels.middlegame.as_bytes()[place]) - 2.0;
+        let score = 0.5 + effect * (level(1) - level(centre()));
+        let result = if rng.random::<f64>() < score {
+            SideResult::Win
+        } else {
+            SideResult::Loss
+        };
+        for phase in Phase::ALL {
+            counts
+                .add(class_of(phase, result), levels[phase].as_bytes())
+                .expect("fits");
+        }
+    }
+    let pick = Pick::Lean { reach: 0.0 };
+    HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+        .expect("a table")
+}
+
+fn centre() -> usize {
+    Schema::classic()
+        .position_of("white_knight_e5")
+        .expect("a parameter")
+}
+
+fn change(heuristic: &Heuristic, phase: Phase, parameter: usize) -> i32 {
+    heuristic.weights()[phase][parameter] - Heuristic::initial().weights()[phase][parameter]
+}
+
+const RULES: [Rule; 3] = [
+    Rule::Shrunk {
+        gain: 0.2,
+        most: 1.0,
+    },
+    Rule::Thompson {
+        gain: 0.2,
+        most: 1.0,
+        seed: 1,
+    },
+    Rule::Spsa { rate: 0.001 },
+];
+
+#[test]
+fn every_rule_follows_an_effect_that_is_there() {
+    let table = trial(4000, 0.08);
+    for rule in RULES {
+        let next = rule.next(&table);
+        assert!(change(&next, Phase::Middlegame, 1) >= 3, "{rule:?}");
+        assert!(change(&next, Phase::Middlegame, centre()) <= -2, "{rule:?}");
+    }
+    let means = Rule::PosteriorMean.next(&table);
+    assert!(change(&means, Phase::Middlegame, 1) > 0);
+    let best = Rule::ArgMax.next(&table);
+    assert!(change(&best, Phase::Middlegame, 1) > -10);
+}
+
+#[test]
+fn the_trust_region_bounds_every_step() {
+    let rule = Rule::Shrunk {
+        gain: 50.0,
+        most: 0.5,
+    };
+    let next = rule.next(&trial(4000, 0.08));
+    for phase in Phase::ALL {
+        for parameter in 0..Schema::classic().len() {
+            assert!(change(&next, phase, parameter).abs() <= 5);
+        }
+    }
+    assert_eq!(change(&next, Phase::Middlegame, 1), 5);
+}
+
+#[test]
+fn without_effects_shrinking_stays_near() {
+    let table = trial(1000, 0.0);
+    let rule = |gain| Rule::Shrunk { gain, most: 2.0 };
+    let lesson = learn(&table, &rule(0.3));
+    // Three centipawns would follow from z of 1 everywhere.
+    assert!(lesson.moved < 1.5, "{}", lesson.moved);
+    let z = lesson.mean_square_z.opening.expect("counted");
+    assert!((z - 1.0).abs() < 0.2, "{z}");
+}
+
+#[test]
+fn a_search_accepts_what_won_alone() {
+    let schema = Schema::classic();
+    let drawer = Drawer::new(schema, Design::SIGNS).expect("a design");
+    let levels = drawer.draw(&mut rng::stream(1, "one", 1));
+    let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
+    let table = |wins: u32, losses: u32| {
+        let mut counts = Counts::new(shape_of(schema));
+        for (result, times) in [(SideResult::Win, wins), (SideResult::Loss, losses)] {
+            for _ in 0..times {
+                for phase in Phase::ALL {
+                    counts
+                        .add(class_of(phase, result), levels[phase].as_bytes())
+                        .expect("fits");
+                }
+            }
+        }
+        let ladder = Ladder::around(&Heuristic::initial(), &widths);
+        let pick = Pick::Lean { reach: 0.0 };
+        HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+            .expect("a table")
+    };
+    let won = table(6, 5);
+    let tried = won.ladder().heuristic(&levels).fingerprint();
+    assert_eq!(Rule::Accept.next(&won).fingerprint(), tried);
+    let stayed = Rule::Accept.next(&table(5, 5)).fingerprint();
+    assert_eq!(stayed, Heuristic::initial().fingerprint());
+}
+
+#[test]
+fn the_mean_of_heuristics_lies_between_them() {
+    let up = Heuristic::initial().mapped(|_, _, weight| weight + 10);
+    let between = mean(&[Heuristic::initial(), up]).expect("two");
+    for phase in Phase::ALL {
+        assert!((0..838).all(|parameter| change(&between, phase, parameter) == 5));
+    }
+    assert!(mean(&[]).is_none());
+}

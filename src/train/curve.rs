@@ -1,0 +1,110 @@
+//! The curve of a training: what each generation came to, and the charts of it.
+//!
+//! May use: L0, `plot`, `learn`, `arena`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::Standing;
+use crate::arena::experiment::sheet::Row;
+use crate::plot::{Axis, Chart, Curve, Point as Mark, Reference, Style};
+
+/// What stands in the curve after a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The recipe's hash.
+    pub recipe: String,
+    /// How many generations were learned from.
+    pub generation: u32,
+    /// How many games, of all of them.
+    pub games: u64,
+    /// Processor time of all their games, in hours, as far as it is known: no part of the result.
+    pub core_hours: f64,
+    /// Won by the drawn side in this generation.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+    /// The mean z² of the effects in the opening; 1 is chance alone.
+    pub z2_opening: Option<f64>,
+    /// In the middlegame.
+    pub z2_middlegame: Option<f64>,
+    /// In the endgame.
+    pub z2_endgame: Option<f64>,
+    /// The root mean square of the centre's step, in centipawns.
+    pub moved_cp: f64,
+    /// The fingerprint of the model: the mean of the last centres.
+    pub model: String,
+    /// Games of the validation.
+    pub validation_games: u64,
+    /// Elo of the model against the heuristic that training began with; none where it was not
+    /// validated.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub elo_error_95: Option<f64>,
+}
+
+impl Row for Point {
+    fn recipe(&self) -> &str {
+        &self.recipe
+    }
+}
+
+impl Point {
+    /// Adds what a validation came to.
+    pub fn validated(&mut self, standing: &Standing) {
+        let estimate = standing.counts.estimate();
+        self.validation_games = standing.games();
+        self.elo = Some(two_digits(estimate.elo));
+        self.elo_error_95 = Some(two_digits(estimate.elo_error_95));
+    }
+}
+
+/// Rounded to what a sheet shows.
+pub(super) fn two_digits(value: f64) -> f64 {
+    (100.0 * value).round() / 100.0
+}
+
+/// What a curve is drawn over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Games of self-play.
+    Games,
+    /// Hours of one processor core.
+    CoreHours,
+}
+
+/// The Elo of the model over what was spent on it.
+pub fn chart(title: &str, points: &[Point], nodes: u64, over: Over) -> Chart {
+    let (x_label, of): (_, fn(&Point) -> f64) = match over {
+        Over::Games => ("games of self-play", |point| point.games as f64),
+        Over::CoreHours => ("hours of one core", |point| point.core_hours),
+    };
+    let mark = |point: &Point| {
+        Some(Mark {
+            x: of(point),
+            y: point.elo?,
+            error: point.elo_error_95?,
+        })
+    };
+    let games = points.iter().map(|point| point.validation_games).max();
+    Chart {
+        title: title.to_owned(),
+        subtitle: format!(
+            "against the heuristic it began with, {nodes} nodes a move, {} games a point, 95 % bands",
+            games.unwrap_or(0)
+        ),
+        x_label: x_label.to_owned(),
+        y_label: "Elo".to_owned(),
+        x_axis: Axis::Linear,
+        reference: Some(Reference {
+            y: 0.0,
+            name: "where it began".to_owned(),
+        }),
+        curves: vec![Curve {
+            name: "learned".to_owned(),
+            style: Style::Band,
+            points: points.iter().filter_map(mark).collect(),
+        }],
+    }
+}

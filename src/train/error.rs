@@ -1,0 +1,98 @@
+//! Why a training could not be begun or went no further.
+//!
+//! May use: files, `model`, `store`, `selfplay`, `arena`, `learn`.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::arena::DuelError;
+use crate::arena::experiment::SheetError;
+use crate::files::WriteError;
+use crate::learn::LearnError;
+use crate::model::TableError;
+use crate::plot::PlotError;
+use crate::selfplay::RunError;
+use crate::store::StoreError;
+
+/// Why a training could not be begun or went no further; what was done before stays.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The recipe cannot be read.
+    #[error("{}: the recipe cannot be read ({source}); give the name of a TOML file", file.display())]
+    Recipe {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The recipe is no such TOML.
+    #[error("{}: line {line}: {what}; compare with the recipes in training/", file.display())]
+    Syntax {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The folder holds another training.
+    #[error(
+        "{}: this folder holds a training by another recipe ({}); give another --out, or remove the folder",
+        folder.display(), differences.join("; ")
+    )]
+    OtherRecipe {
+        /// The folder.
+        folder: PathBuf,
+        /// In what the recipes differ.
+        differences: Vec<String>,
+    },
+    /// A generation's table is not the one that follows from those before.
+    #[error(
+        "{}: this table was not counted around the heuristic that the generations before it lead to; \
+         put back the one that was, or remove it and all later ones",
+        .0.display()
+    )]
+    OtherTable(PathBuf),
+    /// Games are missing after all were tried.
+    #[error(
+        "generation {generation}: {lost} games could not be played; this is a fault of the program, please report it with the recipe"
+    )]
+    Lost {
+        /// The generation.
+        generation: u32,
+        /// How many games.
+        lost: u64,
+    },
+    /// The games could not be played or stored.
+    #[error(transparent)]
+    Play(#[from] RunError),
+    /// The database could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The cases make no table.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// A table could not be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The validation could not be played.
+    #[error(transparent)]
+    Match(#[from] DuelError),
+    /// The curve is damaged or of another recipe.
+    #[error(transparent)]
+    Curve(#[from] SheetError),
+    /// An output could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A folder could not be made.
+    #[error("{}: cannot be made ({source}); give another --out", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A chart could not be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+}

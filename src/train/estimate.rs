@@ -1,0 +1,80 @@
+//! How long a training will take and how much disk, measured on a few games before it begins.
+//!
+//! May use: L0, `heuristic`, `store`, `search`, `selfplay`.
+
+use std::time::Duration;
+
+use super::error::TrainError;
+use super::generation::Generation;
+use super::recipe::Recipe;
+use super::run::Means;
+use crate::heuristic::Heuristic;
+use crate::selfplay::{self, Begin, Plan};
+use crate::store::Store;
+
+/// Games that are played to measure: enough for one second or so at 200 nodes a move.
+const SAMPLE: u32 = 256;
+
+/// Bytes that a game takes in the database, cases and index with it: 2.15 MB for 1,000 games of
+/// the classic family with both sides drawn were measured; opposed sides store half the cases.
+const BYTES_A_GAME: u64 = 2_200;
+
+/// What a training will cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Games of self-play in all.
+    pub games: u64,
+    /// Games of all validations.
+    pub validation_games: u64,
+    /// Wall time of all of it.
+    pub time: Duration,
+    /// The most disk at one time, in bytes.
+    pub disk: u64,
+}
+
+/// Measures on a few games of the first generation; `None` when stopped.
+///
+/// # Errors
+///
+/// Games that cannot be played.
+pub fn estimate(
+    recipe: &Recipe,
+    start: &Heuristic,
+    means: &Means,
+) -> Result<Option<Estimate>, TrainError> {
+    let sample = Plan {
+        games: SAMPLE.min(recipe.games.number),
+        threads: means.threads,
+        begin: Begin::GoOn,
+    };
+    let mut store = Store::in_memory()?;
+    let games = Generation::around(recipe, 0, start, start).games(recipe)?;
+    let outcome = selfplay::run(&mut store, &games, &sample, &means.stop, &mut |_| {})?;
+    if outcome.stopped {
+        return Ok(None);
+    }
+    let each = outcome.elapsed.as_secs_f64() / (outcome.played.max(1) as f64);
+    let generations = u64::from(recipe.schedule.generations);
+    let validations = (0..recipe.schedule.generations)
+        .filter(|generation| recipe.validates(*generation))
+        .count() as u64;
+    let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
+    let all_games = generations * u64::from(recipe.games.number) + last;
+    let validation_games = validations * u64::from(recipe.validation.games);
+    // Played out, a game is about twice as long, and thinks as long as its nodes say.
+    let validation = 2.0 * recipe.validation.nodes as f64 / recipe.games.nodes as f64;
+    let seconds = each * (all_games as f64 + validation * validation_games as f64);
+    let stored = if means.keep_games {
+        all_games
+    } else {
+        // Sides that are drawn apart store twice the cases.
+        u64::from(recipe.games.number).max(2 * last)
+    };
+    let levels = start.schema().len() as u64;
+    Ok(Some(Estimate {
+        games: all_games,
+        validation_games,
+        time: Duration::from_secs_f64(seconds),
+        disk: stored * (BYTES_A_GAME * levels / 838).max(500),
+    }))
+}

@@ -1,0 +1,263 @@
+//! One generation: its ladder, the games around its centre, and their table.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::ByColor;
+
+use super::error::TrainError;
+use super::recipe::{MAX_PLIES, Method, Recipe, Sides};
+use super::run::{Event, Means};
+use crate::bayes::Smoothing;
+use crate::files::Existing;
+use crate::heuristic::{Design, Drawer, Heuristic, Ladder};
+use crate::learn;
+use crate::model::{HeuristicTable, Pick, TableError};
+use crate::phase::{ByPhase, Phase};
+use crate::search::Limits;
+use crate::selfplay::{
+    self, Begin, Belief, Colours, Contender, OpeningSource, Plan, RandomOpenings, Share,
+    Thresholds, Trial,
+};
+use crate::store::{Access, CaseFilter, Store};
+use crate::units::Ply;
+
+/// A generation of a training.
+#[derive(Clone, Debug)]
+pub struct Generation {
+    /// Its number, from 0.
+    pub number: u32,
+    /// What its levels are worth.
+    pub ladder: Ladder,
+    /// Whether it is the last of all, which tells the objectives apart.
+    pub is_last: bool,
+}
+
+/// A generation's table, and what its games cost just now; nothing when it was there already.
+#[derive(Clone, Debug)]
+pub struct Harvest {
+    /// The counts.
+    pub table: HeuristicTable,
+    /// The workers' time, summed over them.
+    pub at_work: Duration,
+}
+
+impl Generation {
+    /// The generation of that number around `centre`. Widths come from the heuristic that training
+    /// began with, so that they do not follow what is learned.
+    pub fn around(recipe: &Recipe, number: u32, centre: &Heuristic, start: &Heuristic) -> Self {
+        let factor = recipe.width_factor(number);
+        let width = |weight: &i32| {
+            let width = (f64::from(weight.abs()) * recipe.widths.share).max(recipe.widths.least);
+            #[expect(clippy::cast_possible_truncation, reason = "a few hundred at the most")]
+            let width = (width * factor).round().max(1.0) as i32;
+            width
+        };
+        let widths =
+            ByPhase::new_with(|phase: Phase| start.weights()[phase].iter().map(width).collect());
+        Self {
+            number,
+            ladder: Ladder::around(centre, &widths),
+            is_last: false,
+        }
+    }
+
+    /// The games behind the last of `number` generations: around the model, as wide as the first.
+    pub fn of_objectives(
+        recipe: &Recipe,
+        number: u32,
+        model: &Heuristic,
+        start: &Heuristic,
+    ) -> Self {
+        Self {
+            number,
+            is_last: true,
+            ..Self::around(recipe, 0, model, start)
+        }
+    }
+
+    /// How many games it has.
+    pub fn size(&self, recipe: &Recipe) -> u32 {
+        match recipe.objectives {
+            Some(objectives) if self.is_last => objectives.games,
+            _ => recipe.games.number,
+        }
+    }
+
+    /// The run of self-play whose cases are counted.
+    ///
+    /// # Errors
+    ///
+    /// A design that cannot be drawn, which reading a recipe has refused already.
+    pub fn games(&self, recipe: &Recipe) -> Result<selfplay::Recipe, TrainError> {
+        let design = match recipe.method {
+            _ if self.is_last => recipe.design,
+            Method::Trial => recipe.design,
+            Method::Spsa => Design::SIGNS,
+            Method::RandomSearch => Design {
+                once: true,
+                ..Design::SIGNS
+            },
+        };
+        let schema = self.ladder.schema();
+        let drawer = Drawer::new(schema, design).map_err(|error| TrainError::Syntax {
+            file: PathBuf::from("recipe"),
+            line: 1,
+            what: error.to_string(),
+        })?;
+        let trial = Belief::Designed(Arc::new(Trial {
+            ladder: self.ladder.clone(),
+            drawer,
+        }));
+        let other = match (recipe.method, recipe.games.sides) {
+            _ if self.is_last => trial.clone(),
+            (Method::RandomSearch, _) | (_, Sides::Centre) => Belief::Fixed(self.ladder.centre()),
+            (_, Sides::Opposed) => Belief::Opposed,
+            (_, Sides::Apart) => trial.clone(),
+        };
+        let contender = |name: &str, belief| Contender {
+            name: name.to_owned(),
+            belief,
+        };
+        let openings = RandomOpenings {
+            plies: Ply(recipe.games.opening_plies),
+            ..RandomOpenings::default()
+        };
+        Ok(selfplay::Recipe {
+            // Every generation draws anew.
+            seed: recipe.seed.wrapping_add(u64::from(self.number) << 32),
+            contenders: ByColor {
+                white: contender("drawn", trial),
+                black: contender("other", other),
+            },
+            colours: Colours::Alternate,
+            limits: Limits::nodes(recipe.games.nodes),
+            openings: OpeningSource::Random(openings),
+            adjudication: Some(Thresholds::default()),
+            play_through: Share::NONE,
+            max_plies: MAX_PLIES,
+        })
+    }
+
+    /// Where its table lies in the folder of a training.
+    pub fn table_path(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.csv", self.name()))
+    }
+
+    /// Where its games lie until they are counted.
+    pub fn games_path(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.db", self.name()))
+    }
+
+    fn name(&self) -> String {
+        if self.is_last {
+            format!("objectives-{:03}", self.number)
+        } else {
+            format!("generation-{:03}", self.number + 1)
+        }
+    }
+
+    /// Its table: read if it is there, else counted from its games, after those that are missing
+    /// were played. `None` when stopped before all were there.
+    ///
+    /// # Errors
+    ///
+    /// A table of another training in its place, games that cannot be played, stored or counted.
+    pub fn harvest(
+        &self,
+        recipe: &Recipe,
+        folder: &Path,
+        means: &Means,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<Harvest>, TrainError> {
+        let file = self.table_path(folder);
+        let games = self.games_path(folder);
+        if let Some(table) = self.read(&file, &games)? {
+            return Ok(Some(Harvest {
+                table,
+                at_work: Duration::ZERO,
+            }));
+        }
+        let mut store = Store::open(&games, Access::Create)?;
+        let plan = Plan {
+            games: self.size(recipe),
+            threads: means.threads,
+            begin: Begin::GoOn,
+        };
+        let number = self.number;
+        let outcome = selfplay::run(
+            &mut store,
+            &self.games(recipe)?,
+            &plan,
+            &means.stop,
+            &mut |event| {
+                if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } =
+                    event
+                {
+                    let wanted = plan.games;
+                    on_event(Event::Playing {
+                        number,
+                        tally,
+                        wanted,
+                    });
+                }
+            },
+        )?;
+        if outcome.stopped {
+            return Ok(None);
+        }
+        if outcome.lost > 0 {
+            return Err(TrainError::Lost {
+                generation: number + 1,
+                lost: outcome.lost,
+            });
+        }
+        let table = self.count(&store)?;
+        table.save(&file, Existing::Replace)?;
+        store.close()?;
+        if !means.keep_games {
+            remove_games(&games);
+        }
+        let share = f64::from(plan.games) / (outcome.played.max(1) as f64);
+        Ok(Some(Harvest {
+            table,
+            // Games of an interrupted run cost about as much as those played now.
+            at_work: outcome.at_work.mul_f64(share),
+        }))
+    }
+
+    /// The table in `file`, if it is there and whole.
+    fn read(&self, file: &Path, games: &Path) -> Result<Option<HeuristicTable>, TrainError> {
+        match HeuristicTable::load(file) {
+            Ok(table) if *table.ladder() == self.ladder => Ok(Some(table)),
+            Ok(_) => Err(TrainError::OtherTable(file.to_owned())),
+            Err(TableError::Missing(_)) => Ok(None),
+            // Killed while it was written: games go only after that, and are counted again.
+            Err(_) if games.exists() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn count(&self, store: &Store) -> Result<HeuristicTable, TrainError> {
+        let filter = CaseFilter::default();
+        let schema = self.ladder.schema();
+        let learned = learn::learn(store, schema, &filter, Smoothing::LAPLACE, &mut |_| {})?;
+        Ok(HeuristicTable::with_ladder(
+            self.ladder.clone(),
+            Pick::Lean { reach: 0.0 },
+            learned.table.counts().clone(),
+            Smoothing::LAPLACE,
+            learned.table.card().origins.clone(),
+        )?)
+    }
+}
+
+/// Counted games have done their work. What cannot be removed does no harm.
+fn remove_games(file: &Path) {
+    for ending in ["db", "db-wal", "db-shm", "db.lock"] {
+        let _ = std::fs::remove_file(file.with_extension(ending));
+    }
+}

@@ -1,0 +1,119 @@
+//! Square tables as coloured boards: what each square is worth, and how far it was moved.
+//!
+//! May use: phase, `heuristic`.
+
+use std::fmt::Write as _;
+
+use crate::heuristic::Heuristic;
+use crate::heuristic::kinship::{Kinship, Table, Twins};
+use crate::phase::Phase;
+
+/// Pixels of a square's side.
+const SIDE: u32 = 26;
+
+/// A move of so many centipawns is shown in full colour.
+const FULL: f64 = 40.0;
+
+/// Every table of squares, phase beside phase, as HTML with SVG: the number is the learned value
+/// in centipawns for a man of White's, the colour how far it moved from `start`.
+pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> String {
+    let kinship = Kinship::of(start.schema(), Twins::Tied);
+    let mut html = String::new();
+    for table in kinship.tables().iter().filter(|table| table.is_board) {
+        let _ = writeln!(
+            html,
+            "<h3>{}</h3>\n<div class=\"boards\">",
+            title(&kinship, table, start)
+        );
+        for phase in Phase::ALL {
+            let _ = write!(
+                html,
+                "<figure>{}<figcaption>{phase}</figcaption></figure>",
+                board(
+                    &kinship,
+                    table,
+                    [&start.weights()[phase], &learned.weights()[phase]]
+                )
+            );
+        }
+        html.push_str("</div>\n");
+    }
+    html
+}
+
+/// The table's name: that of its parameters, without side and square.
+fn title(kinship: &Kinship, table: &Table, heuristic: &Heuristic) -> String {
+    let parameters = heuristic.schema().parameters();
+    let first = table
+        .units
+        .first()
+        .and_then(|unit| place_of(kinship, *unit));
+    let name = first.map_or("", |place| parameters[place].name.as_str());
+    let name = name.rsplit_once('_').map_or(name, |(table, _)| table);
+    let name = name.strip_prefix("white_").unwrap_or(name);
+    name.replace('_', " ")
+}
+
+/// The first parameter of a unit, which is White's where there are two.
+fn place_of(kinship: &Kinship, unit: usize) -> Option<usize> {
+    kinship.unit_of().iter().position(|of| *of == unit)
+}
+
+/// One board, `weights` before and after.
+fn board(kinship: &Kinship, table: &Table, [before, after]: [&Vec<i32>; 2]) -> String {
+    let size = 8 * SIDE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\">"
+    );
+    for (unit, [file, rank]) in table.units.iter().zip(&table.places) {
+        let Some(place) = place_of(kinship, *unit) else {
+            continue;
+        };
+        let (value, moved) = (after[place], after[place] - before[place]);
+        let (x, y) = (file * f64::from(SIDE), (7.0 - rank) * f64::from(SIDE));
+        let half = f64::from(SIDE) / 2.0;
+        let _ = write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\"><title>{value} cp, moved by {moved:+}</title></rect>\
+             <text x=\"{}\" y=\"{}\">{value}</text>",
+            colour(f64::from(moved) / FULL),
+            x + half,
+            y + half + 3.5
+        );
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// From blue for -1 over white to orange for 1: told apart by all eyes (Okabe and Ito's pair).
+fn colour(share: f64) -> String {
+    let share = share.clamp(-1.0, 1.0);
+    let far = if share < 0.0 {
+        [0.0, 114.0, 178.0]
+    } else {
+        [230.0, 159.0, 0.0]
+    };
+    let [red, green, blue] = far.map(|channel| 255.0 + (channel - 255.0) * share.abs());
+    format!("rgb({red:.0},{green:.0},{blue:.0})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_run_from_blue_over_white_to_orange() {
+        assert_eq!(colour(0.0), "rgb(255,255,255)");
+        assert_eq!(colour(-3.0), "rgb(0,114,178)");
+        assert_eq!(colour(1.0), "rgb(230,159,0)");
+    }
+
+    #[test]
+    fn every_square_of_a_table_is_drawn_once_for_each_phase() {
+        let initial = Heuristic::initial();
+        let html = boards(&initial, &initial);
+        assert_eq!(html.matches("<figure>").count(), 7 * 3);
+        assert_eq!(html.matches("<rect").count(), 7 * 3 * 64);
+        assert!(html.contains("<h3>endgame king</h3>") && html.contains("<h3>pawn</h3>"));
+    }
+}

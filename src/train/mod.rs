@@ -1,0 +1,25 @@
+//! Training: self-play, learning and validation, generation by generation, as a recipe says.
+//!
+//! A generation plays games around its centre, counts them into a table, and lets the next centre
+//! follow. The tables in the folder are all the state that there is: from them and the recipe every
+//! centre follows again, so that a run goes on after any kill as if nothing had happened.
+//!
+//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`, `arena`.
+
+pub mod curve;
+pub mod error;
+pub mod estimate;
+pub mod generation;
+mod heat;
+pub mod recipe;
+pub mod report;
+pub mod run;
+
+#[cfg(test)]
+mod tests;
+
+pub use curve::Point;
+pub use error::TrainError;
+pub use estimate::Estimate;
+pub use recipe::{Method, Recipe};
+pub use run::{Event, Means, Outcome, train};

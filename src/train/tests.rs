@@ -1,0 +1,187 @@
+//! A training in small: the same result whatever happens on the way.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use super::recipe::Objectives;
+use super::*;
+use crate::heuristic::Heuristic;
+use crate::model::{HeuristicTable, Objective};
+use crate::search::Stop;
+
+const RECIPE: &str = "\
+title = \"small\"
+start = \"initial\"
+seed = 3
+[games]
+number = 24
+nodes = 20
+[schedule]
+generations = 3
+average = 2
+[validation]
+games = 4
+nodes = 20
+";
+
+fn recipe(method: &str) -> Recipe {
+    let text = RECIPE.replace("seed = 3", &format!("seed = 3\nmethod = \"{method}\""));
+    Recipe::parse(Path::new("r.toml"), &text).expect("a recipe")
+}
+
+fn means(threads: usize) -> Means {
+    Means {
+        threads: NonZeroUsize::new(threads).expect("not zero"),
+        stop: Stop::new(),
+        keep_games: false,
+    }
+}
+
+fn trained(recipe: &Recipe, folder: &Path, threads: usize) -> Outcome {
+    train(
+        recipe,
+        &Heuristic::initial(),
+        folder,
+        &means(threads),
+        &mut |_| {},
+    )
+    .expect("trained")
+}
+
+/// What must not depend on threads, time or interruptions.
+fn content(outcome: &Outcome) -> Vec<(u32, u64, u64, String, Option<f64>)> {
+    let points = outcome.points.iter();
+    points
+        .map(|p| (p.generation, p.wins, p.losses, p.model.clone(), p.elo))
+        .collect()
+}
+
+#[test]
+fn threads_and_interruptions_leave_no_trace() {
+    let recipe = recipe("trial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = trained(&recipe, &folder.path().join("whole"), 1);
+    assert!(whole.complete && whole.points.len() == 3);
+    let parts = folder.path().join("parts");
+    // Stopped in the middle of the second generation's games, again and again.
+    let mut outcome;
+    let mut tries = 0;
+    loop {
+        let means = means(2);
+        let stop = means.stop.clone();
+        let mut heard = 0;
+        outcome = train(&recipe, &Heuristic::initial(), &parts, &means, &mut |_| {
+            heard += 1;
+            if heard == 3 + 2 * tries {
+                stop.stop();
+            }
+        })
+        .expect("trained");
+        tries += 1;
+        if outcome.complete {
+            break;
+        }
+    }
+    assert!(tries > 1, "it was never stopped");
+    assert_eq!(content(&outcome), content(&whole));
+    let model = |outcome: &Outcome| {
+        let table = HeuristicTable::load(outcome.model.as_deref().expect("a model"));
+        table.expect("readable")
+    };
+    assert_eq!(model(&outcome), model(&whole));
+    let learned = model(&whole).heuristic(Objective::MaxWin);
+    assert_ne!(learned.fingerprint(), Heuristic::initial().fingerprint());
+    assert!(parts.join("report.html").exists() && !parts.join("generation-001.db").exists());
+}
+
+#[test]
+fn every_method_runs_through_the_same_loop() {
+    for method in ["trial", "spsa", "random-search"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let outcome = trained(&recipe(method), folder.path(), 2);
+        assert!(outcome.complete, "{method}");
+        assert!(
+            outcome.points.iter().all(|point| point.elo.is_some()),
+            "{method}"
+        );
+    }
+}
+
+#[test]
+fn objectives_are_told_apart_by_the_last_games() {
+    let mut recipe = recipe("trial");
+    recipe.objectives = Some(Objectives {
+        games: 40,
+        reach: 1.0,
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = trained(&recipe, folder.path(), 2);
+    let load = || HeuristicTable::load(outcome.model.as_deref().expect("a model"));
+    let table = load().expect("readable");
+    assert!(table.card().cases > 0);
+    assert_eq!(table.card().games, 3 * 24 + 40);
+    // So few games may have no draw, which alone tells winning from not losing.
+    let win = table.heuristic(Objective::MaxWin).fingerprint();
+    assert_ne!(win, table.ladder().centre().fingerprint());
+    // The same command finds all of it there.
+    trained(&recipe, folder.path(), 1);
+    assert_eq!(load().expect("readable"), table);
+}
+
+#[test]
+fn a_table_killed_while_it_was_written_is_counted_again() {
+    let recipe = recipe("trial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut kept = means(2);
+    kept.keep_games = true;
+    let start = Heuristic::initial();
+    let first = train(&recipe, &start, folder.path(), &kept, &mut |_| {}).expect("trained");
+    let table = folder.path().join("generation-002.csv");
+    std::fs::write(&table, "half").expect("written");
+    std::fs::remove_file(folder.path().join("curve.csv")).expect("removed");
+    let again = train(&recipe, &start, folder.path(), &kept, &mut |_| {}).expect("trained");
+    assert_eq!(content(&again), content(&first));
+}
+
+#[test]
+fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 1;
+    trained(&recipe, folder.path(), 2);
+    let mut other = recipe.clone();
+    other.games.nodes = 21;
+    let run = |recipe: &Recipe| {
+        train(
+            recipe,
+            &Heuristic::initial(),
+            folder.path(),
+            &means(1),
+            &mut |_| {},
+        )
+    };
+    let error = run(&other).expect_err("other").to_string();
+    assert!(error.contains("nodes = 21 is new"), "{error}");
+    recipe.schedule.generations = 2;
+    assert_eq!(run(&recipe).expect("gone on with").points.len(), 2);
+    let table = |number: u32, ending: &str| {
+        folder
+            .path()
+            .join(format!("generation-{number:03}.{ending}"))
+    };
+    for ending in ["csv", "toml"] {
+        std::fs::copy(table(1, ending), table(2, ending)).expect("copied");
+    }
+    let error = run(&recipe).expect_err("not its own").to_string();
+    assert!(error.contains("not counted around"), "{error}");
+}
+
+#[test]
+fn an_estimate_counts_every_game() {
+    let recipe = recipe("trial");
+    let estimate = estimate::estimate(&recipe, &Heuristic::initial(), &means(2))
+        .expect("played")
+        .expect("not stopped");
+    assert_eq!((estimate.games, estimate.validation_games), (72, 12));
+    assert!(!estimate.time.is_zero() && estimate.disk > 0);
+}

@@ -1,0 +1,228 @@
+//! `bayeschess train` and `tables` with the real binary.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command as Process, Stdio};
+use std::time::Duration;
+
+use assert_cmd::Command;
+use bayeschess::heuristic::Heuristic;
+use bayeschess::model::{HeuristicTable, Objective};
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::contains;
+use serde_json::Value;
+
+const RECIPE: &str = "\
+title = \"Small & fast\"
+start = \"initial\"
+seed = 5
+
+[games]
+number = 60
+nodes = 20
+
+[schedule]
+generations = 2
+average = 1
+
+[validation]
+games = 10
+nodes = 20
+";
+
+fn bayeschess(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("built");
+    command.current_dir(folder).env("BAYESCHESS_HOME", folder);
+    command
+}
+
+fn scratch() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("r.toml"), RECIPE).expect("written");
+    folder
+}
+
+fn json(command: &mut Command) -> Value {
+    let output = command.assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("one JSON object")
+}
+
+/// What must be the same however a training went.
+fn content(folder: &Path) -> Vec<Vec<u8>> {
+    [
+        "generation-001.csv",
+        "generation-002.csv",
+        "model.csv",
+        "model.toml",
+    ]
+    .map(|name| fs::read(folder.join(name)).expect(name))
+    .to_vec()
+}
+
+#[test]
+fn a_killed_training_goes_on_to_the_same_result() {
+    let folder = scratch();
+    let folder = folder.path();
+    let whole = json(bayeschess(folder).args(["train", "r.toml", "--threads", "1", "--json"]));
+    assert_eq!(whole["complete"], true);
+    assert_eq!(whole["points"].as_array().expect("points").len(), 2);
+    // By default the folder is called like the recipe.
+    let expected = content(&folder.join("r"));
+    let page = fs::read_to_string(folder.join("r/report.html")).expect("a report");
+    assert!(page.contains("<h1>Small &amp; fast</h1>") && page.contains("<svg"));
+
+    // Killed again and again, a little later each time, until it gets through.
+    for patience in 1.. {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_bayeschess"))
+            .current_dir(folder)
+            .args(["train", "r.toml", "--out", "killed", "--threads", "2"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("started");
+        std::thread::sleep(Duration::from_millis(40 * patience));
+        let over = child.try_wait().expect("a process").is_some();
+        let _ = child.kill();
+        child.wait().expect("a process");
+        if over {
+            break;
+        }
+    }
+    assert_eq!(content(&folder.join("killed")), expected);
+    let left = fs::read_dir(folder.join("killed")).expect("a folder");
+    let names: Vec<String> = left
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    assert!(!names.iter().any(|name| name.contains(".db")), "{names:?}");
+}
+
+#[test]
+fn what_is_learned_plays_and_other_methods_run_through_the_same_recipe() {
+    let folder = scratch();
+    for method in ["spsa", "random-search"] {
+        bayeschess(folder.path())
+            .args(["train", "r.toml", "--method", method, "--out", method])
+            .assert()
+            .success()
+            .stdout(contains("complete").and(contains("bayeschess match")));
+    }
+    bayeschess(folder.path())
+        .args([
+            "match",
+            "spsa/model.csv:max-win",
+            "initial",
+            "--games",
+            "4",
+            "--nodes",
+            "20",
+        ])
+        .assert()
+        .success();
+}
+
+#[test]
+fn a_plan_says_what_it_takes_and_writes_nothing() {
+    let folder = scratch();
+    let plan = json(bayeschess(folder.path()).args(["train", "r.toml", "--plan", "--json"]));
+    assert_eq!(plan["games"], 120);
+    assert_eq!(plan["validation_games"], 20);
+    assert!(plan["disk_bytes"].as_u64().expect("a number") > 0);
+    assert!(!folder.path().join("r").exists());
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused_before_the_first_game() {
+    let folder = scratch();
+    let refused = |text: &str, what: &str| {
+        fs::write(folder.path().join("bad.toml"), text).expect("written");
+        bayeschess(folder.path())
+            .args(["train", "bad.toml"])
+            .assert()
+            .code(2)
+            .stderr(contains("bad.toml").and(contains(what)));
+        assert!(!folder.path().join("bad").exists());
+    };
+    refused(&RECIPE.replace("seed", "sead"), "line 3");
+    refused(&RECIPE.replace("60", "61"), "line 6: number = 61");
+    refused(
+        &format!("{RECIPE}[step]\nrule = \"shrunk\"\ngain = 1.0\nmost = 7.0\n"),
+        "trust region",
+    );
+    refused(
+        &RECIPE.replace("\"initial\"", "\"random\""),
+        "begin with one heuristic",
+    );
+    refused(
+        &RECIPE.replace("\"initial\"", "\"gone.csv\""),
+        "there is no table",
+    );
+    bayeschess(folder.path())
+        .args(["train", "r.toml", "--method", "magic"])
+        .assert()
+        .code(2)
+        .stderr(contains("expected trial"));
+}
+
+#[test]
+fn a_folder_of_another_recipe_is_refused() {
+    let folder = scratch();
+    let train = |recipe: &str| {
+        fs::write(folder.path().join("r.toml"), recipe).expect("written");
+        bayeschess(folder.path()).args(["train", "r.toml"]).assert()
+    };
+    train(&RECIPE.replace("generations = 2", "generations = 1")).success();
+    train(&RECIPE.replace("nodes = 20\n\n[schedule]", "nodes = 25\n\n[schedule]"))
+        .code(2)
+        .stderr(contains("another recipe").and(contains("nodes = 25")));
+    // More generations of the same extend it.
+    train(RECIPE).success().stdout(contains("generation   2"));
+}
+
+#[test]
+fn tables_are_shown_compared_joined_and_taken_apart() {
+    let folder = scratch();
+    let folder = folder.path();
+    let run = |words: &[&str]| bayeschess(folder).args(words).assert();
+    run(&["train", "r.toml"]).success();
+    run(&["tables", "show", "r/model.csv"])
+        .success()
+        .stdout(contains("learned from 120 games").and(contains("knight")));
+    run(&["tables", "show", "initial", "--boards", "knight"])
+        .success()
+        .stdout(contains("middlegame"));
+    run(&["tables", "show", "initial", "--boards", "bishops"]).code(2);
+    run(&["tables", "show", "initial", "--parameter", "nothing"]).code(2);
+    run(&["tables", "diff", "initial", "initial"]).success();
+    run(&["tables", "diff", "initial", "r/model.csv"])
+        .code(1)
+        .stdout(contains("weights differ"));
+    run(&["tables", "diff", "initial", "modern:initial"])
+        .code(2)
+        .stderr(contains("one family"));
+    // Tables of different centres do not go together, halves of one do.
+    run(&[
+        "tables",
+        "merge",
+        "r/generation-001.csv",
+        "r/generation-002.csv",
+        "--out",
+        "x.csv",
+    ])
+    .code(2)
+    .stderr(contains("different values"));
+    let one = "r/generation-001.csv";
+    run(&["tables", "merge", one, one, "--out", "twice.csv"]).success();
+    run(&["tables", "subtract", "twice.csv", one, "--out", "once.csv"]).success();
+    let read = |name: &str| HeuristicTable::load(&folder.join(name)).expect("a table");
+    assert_eq!(read("once.csv"), read(one));
+    assert_eq!(
+        read(one).heuristic(Objective::MaxWin).fingerprint(),
+        Heuristic::initial().fingerprint()
+    );
+}
