@@ -72,7 +72,7 @@ pub struct Args {
 
 /// What the command reports.
 #[derive(Debug, Serialize)]
-struct Report<'a> {
+struct Figures<'a> {
     recipe: &'a Path,
     recipe_hash: String,
     out: &'a Path,
@@ -153,7 +153,10 @@ fn start(recipe: &Recipe, file: &Path) -> anyhow::Result<Heuristic> {
     if let HeuristicSpec::File { path, .. } = &mut spec {
         *path = folder_of(file).join(&*path);
     }
-    match spec.load()? {
+    let loaded = spec
+        .load()
+        .with_context(|| format!("{}: start = '{}'", file.display(), recipe.start))?;
+    match loaded {
         Source::Fixed { heuristic, .. } => Ok(heuristic),
         Source::Random(_) => bail!(
             "{}: start = '{}': begin with one heuristic, such as initial or modern:initial",
@@ -255,7 +258,7 @@ fn report(
     outcome: &Outcome,
 ) -> anyhow::Result<Verdict> {
     if args.output.json {
-        print_json(&Report {
+        print_json(&Figures {
             recipe: &args.recipe,
             recipe_hash: recipe.hash(),
             out: folder,

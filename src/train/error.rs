@@ -1,6 +1,6 @@
 //! Why a training could not be begun or went no further.
 //!
-//! May use: files, `model`, `store`, `selfplay`, `arena`, `learn`.
+//! May use: files, `plot`, `model`, `store`, `selfplay`, `arena`, `learn`.
 
 use std::io;
 use std::path::PathBuf;

@@ -11,6 +11,8 @@
     )
 )]
 
+mod fault;
+
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +21,6 @@ use serde::{Deserialize, Serialize};
 use super::error::TrainError;
 use crate::heuristic::Design;
 use crate::learn::trial::Rule;
-use crate::model::HeuristicSpec;
 use crate::units::Ply;
 
 /// The longest game, in plies; the same as on the command line.
@@ -231,69 +232,10 @@ impl Recipe {
             let line = before.map_or(1, |before| 1 + before.matches('\n').count());
             wrong(line, error.message().replace('\n', ", "))
         })?;
-        match recipe.fault() {
+        match fault::of(&recipe) {
             None => Ok(recipe),
-            Some((key, what)) => Err(wrong(line_of(text, key), what)),
+            Some((key, what)) => Err(wrong(fault::line_of(text, key), what)),
         }
-    }
-
-    /// The first value that makes no training: its key and what is wrong.
-    fn fault(&self) -> Option<(&'static str, String)> {
-        let schedule = &self.schedule;
-        let share = |value: f64| value > 0.0 && value <= 1.0;
-        if let Err(error) = self.design.check() {
-            return Some((error.key, error.to_string()));
-        }
-        if let Err(error) = self.start.parse::<HeuristicSpec>() {
-            return Some(("start", error.to_string()));
-        }
-        if self.games.number == 0 || !self.games.number.is_multiple_of(2) {
-            let what = "games come in pairs, so give an even number above nought";
-            return Some(("number", format!("number = {}: {what}", self.games.number)));
-        }
-        if self.games.nodes == 0 || self.validation.nodes == 0 {
-            return Some(("nodes", "nodes = 0: search at least one node".to_owned()));
-        }
-        if !self.validation.games.is_multiple_of(2) {
-            return Some((
-                "games",
-                format!(
-                    "games = {}: games come in pairs, so give an even number",
-                    self.validation.games
-                ),
-            ));
-        }
-        if schedule.generations == 0 || schedule.average == 0 || self.validation.every == 0 {
-            return Some((
-                "generations",
-                "generations, average and every are at least 1".to_owned(),
-            ));
-        }
-        if !share(schedule.widths) || !share(schedule.steps) {
-            return Some((
-                "schedule",
-                "widths and steps of a schedule shrink: give numbers above 0 and up to 1"
-                    .to_owned(),
-            ));
-        }
-        if !(0.0..=1.0).contains(&self.widths.share) || !(1.0..=1000.0).contains(&self.widths.least)
-        {
-            return Some((
-                "widths",
-                "a share from 0 to 1, and at least 1 centipawn up to 1000".to_owned(),
-            ));
-        }
-        if let Some(Objectives { games, reach }) = self.objectives {
-            if games == 0 || !games.is_multiple_of(2) {
-                let what = "games come in pairs, so give an even number above nought";
-                return Some(("objectives", format!("games = {games}: {what}")));
-            }
-            if !(0.0..=2.0).contains(&reach) {
-                let what = "expected 0 to 2 levels for each standard error";
-                return Some(("reach", format!("reach = {reach}: {what}")));
-            }
-        }
-        self.step.and_then(fault_of_step)
     }
 
     /// The rule of the generation of that number, from 0.
@@ -330,7 +272,7 @@ impl Recipe {
     /// Whether the model after that generation, from 0, is validated.
     pub const fn validates(&self, generation: u32) -> bool {
         let last = generation + 1 == self.schedule.generations;
-        self.validation.games > 0 && (last || (generation + 1) % self.validation.every == 0)
+        self.validation.games > 0 && (last || (generation + 1).is_multiple_of(self.validation.every))
     }
 
     /// The recipe as canonical TOML.
@@ -357,89 +299,5 @@ fn power(factor: f64, times: u32) -> f64 {
     factor.powi(i32::try_from(times).unwrap_or(i32::MAX))
 }
 
-fn fault_of_step(rule: Rule) -> Option<(&'static str, String)> {
-    let positive = |value: f64| value > 0.0 && value.is_finite();
-    match rule {
-        Rule::Shrunk { gain, most } | Rule::Thompson { gain, most, .. } => {
-            if !positive(gain) {
-                return Some(("gain", format!("gain = {gain}: expected a number above 0")));
-            }
-            let inside = most > 0.0 && most <= 2.0;
-            (!inside).then(|| {
-                let what = "the trust region ends where the levels do: expected above 0, up to 2";
-                ("most", format!("most = {most}: {what}"))
-            })
-        }
-        Rule::Spsa { rate } if !positive(rate) => {
-            Some(("rate", format!("rate = {rate}: expected a number above 0")))
-        }
-        Rule::Spsa { .. } | Rule::ArgMax | Rule::PosteriorMean | Rule::Accept => None,
-    }
-}
-
-/// The line on which a key or a table of that name stands, from 1; the first where it is left out.
-fn line_of(text: &str, key: &str) -> usize {
-    let begins = |line: &str| {
-        let line = line.trim_start().trim_start_matches('[');
-        line.strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start().starts_with(['=', ']']))
-    };
-    text.lines().position(begins).map_or(1, |line| line + 1)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SMALL: &str =
-        "title = \"x\"\nstart = \"initial\"\nseed = 1\n\n[games]\nnumber = 20\nnodes = 10\n";
-
-    fn refused(text: &str) -> String {
-        Recipe::parse(Path::new("r.toml"), text)
-            .expect_err("refused")
-            .to_string()
-    }
-
-    #[test]
-    fn what_is_left_out_has_a_default_and_canonical_text_reads_back() {
-        let recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
-        assert_eq!(recipe.method, Method::Trial);
-        let again = Recipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
-        assert_eq!(again, recipe);
-        let mut longer = recipe.clone();
-        longer.schedule.generations += 5;
-        assert_eq!(longer.hash(), recipe.hash());
-        longer.games.nodes += 1;
-        assert_ne!(longer.hash(), recipe.hash());
-    }
-
-    #[test]
-    fn faults_are_named_with_their_line() {
-        let misspelt = refused(&SMALL.replace("nodes", "noods"));
-        assert!(
-            misspelt.contains("line 7") && misspelt.contains("noods"),
-            "{misspelt}"
-        );
-        let odd = refused(&SMALL.replace("20", "21"));
-        assert!(odd.contains("line 6: number = 21"), "{odd}");
-        let far = refused(&format!(
-            "{SMALL}[step]\nrule = \"shrunk\"\ngain = 0.3\nmost = 9.0\n"
-        ));
-        assert!(far.contains("line 11: most = 9: the trust region"), "{far}");
-        let design = refused(&format!("{SMALL}[design]\nphases = 2.0\n"));
-        assert!(design.contains("line 9: phases = 2"), "{design}");
-        assert!(refused(&SMALL.replace("initial", "nonsense")).contains("line 2"));
-    }
-
-    #[test]
-    fn steps_and_widths_fade() {
-        let mut recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
-        recipe.schedule.steps = 0.5;
-        recipe.schedule.widths = 0.5;
-        let Rule::Shrunk { gain, most } = recipe.rule(2) else {
-            panic!("the default of a trial");
-        };
-        assert!((gain - 0.33 / 4.0).abs() < 1e-12 && (most - 1.5 / 4.0).abs() < 1e-12);
-        assert!((recipe.width_factor(1) - 0.5).abs() < 1e-12);
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! The report of a training: one page of HTML that needs nothing beside it, written after every
 //! generation.
 //!
-//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `learn`.
+//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `learn`, `arena`.
 
 use std::fmt::Write as _;
 use std::path::Path;

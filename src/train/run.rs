@@ -1,6 +1,6 @@
 //! The loop: generation after generation, from the tables in the folder on.
 //!
-//! May use: L0, `plot`, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
+//! May use: L0, `bayes`, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
 
 use std::fs;
 use std::num::NonZeroUsize;

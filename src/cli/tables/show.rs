@@ -19,7 +19,7 @@ use crate::phase::{ByPhase, Phase};
 pub(super) struct Args {
     /// The model, such as t.csv:max-win or modern:initial
     model: HeuristicSpec,
-    /// Show the squares of one piece (or 'endgame_king'), phase by phase, seen from White
+    /// Show the squares of one piece (or `endgame_king`), phase by phase, seen from White
     #[arg(long, value_name = "PIECE")]
     boards: Option<String>,
     /// Only parameters with this in their name, with their weight in each phase

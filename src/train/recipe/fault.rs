@@ -1,0 +1,101 @@
+//! Values of a recipe that make no training, each with its key, so that its line can be named.
+//!
+//! May use: L0, `heuristic`, `model`, `learn`.
+
+use super::{Objectives, Recipe};
+use crate::learn::trial::Rule;
+use crate::model::HeuristicSpec;
+
+/// A key and what is wrong with its value.
+type Fault = (&'static str, String);
+
+/// The first value that makes no training: its key and what is wrong.
+pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
+    let schedule = &recipe.schedule;
+    let share = |value: f64| value > 0.0 && value <= 1.0;
+    if let Err(error) = recipe.design.check() {
+        return Some((error.key, error.to_string()));
+    }
+    if let Err(error) = recipe.start.parse::<HeuristicSpec>() {
+        return Some(("start", error.to_string()));
+    }
+    if recipe.games.number == 0 || !recipe.games.number.is_multiple_of(2) {
+        let what = "games come in pairs, so give an even number above nought";
+        return Some((
+            "number",
+            format!("number = {}: {what}", recipe.games.number),
+        ));
+    }
+    if recipe.games.nodes == 0 || recipe.validation.nodes == 0 {
+        return Some(("nodes", "nodes = 0: search at least one node".to_owned()));
+    }
+    if !recipe.validation.games.is_multiple_of(2) {
+        return Some((
+            "games",
+            format!(
+                "games = {}: games come in pairs, so give an even number",
+                recipe.validation.games
+            ),
+        ));
+    }
+    if schedule.generations == 0 || schedule.average == 0 || recipe.validation.every == 0 {
+        return Some((
+            "generations",
+            "generations, average and every are at least 1".to_owned(),
+        ));
+    }
+    if !share(schedule.widths) || !share(schedule.steps) {
+        return Some((
+            "schedule",
+            "widths and steps of a schedule shrink: give numbers above 0 and up to 1".to_owned(),
+        ));
+    }
+    if !(0.0..=1.0).contains(&recipe.widths.share) || !(1.0..=1000.0).contains(&recipe.widths.least)
+    {
+        return Some((
+            "widths",
+            "a share from 0 to 1, and at least 1 centipawn up to 1000".to_owned(),
+        ));
+    }
+    if let Some(Objectives { games, reach }) = recipe.objectives {
+        if games == 0 || !games.is_multiple_of(2) {
+            let what = "games come in pairs, so give an even number above nought";
+            return Some(("objectives", format!("games = {games}: {what}")));
+        }
+        if !(0.0..=2.0).contains(&reach) {
+            let what = "expected 0 to 2 levels for each standard error";
+            return Some(("reach", format!("reach = {reach}: {what}")));
+        }
+    }
+    recipe.step.and_then(fault_of_step)
+}
+
+fn fault_of_step(rule: Rule) -> Option<Fault> {
+    let positive = |value: f64| value > 0.0 && value.is_finite();
+    match rule {
+        Rule::Shrunk { gain, most } | Rule::Thompson { gain, most, .. } => {
+            if !positive(gain) {
+                return Some(("gain", format!("gain = {gain}: expected a number above 0")));
+            }
+            let inside = most > 0.0 && most <= 2.0;
+            (!inside).then(|| {
+                let what = "the trust region ends where the levels do: expected above 0, up to 2";
+                ("most", format!("most = {most}: {what}"))
+            })
+        }
+        Rule::Spsa { rate } if !positive(rate) => {
+            Some(("rate", format!("rate = {rate}: expected a number above 0")))
+        }
+        Rule::Spsa { .. } | Rule::ArgMax | Rule::PosteriorMean | Rule::Accept => None,
+    }
+}
+
+/// The line on which a key or a table of that name stands, from 1; the first where it is left out.
+pub(super) fn line_of(text: &str, key: &str) -> usize {
+    let begins = |line: &str| {
+        let line = line.trim_start().trim_start_matches('[');
+        line.strip_prefix(key)
+            .is_some_and(|rest| rest.trim_start().starts_with(['=', ']']))
+    };
+    text.lines().position(begins).map_or(1, |line| line + 1)
+}

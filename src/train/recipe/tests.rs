@@ -1,0 +1,55 @@
+//! Recipes read, refused and told apart.
+
+use super::*;
+
+const SMALL: &str =
+    "title = \"x\"\nstart = \"initial\"\nseed = 1\n\n[games]\nnumber = 20\nnodes = 10\n";
+
+fn refused(text: &str) -> String {
+    Recipe::parse(Path::new("r.toml"), text)
+        .expect_err("refused")
+        .to_string()
+}
+
+#[test]
+fn what_is_left_out_has_a_default_and_canonical_text_reads_back() {
+    let recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
+    assert_eq!(recipe.method, Method::Trial);
+    let again = Recipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
+    assert_eq!(again, recipe);
+    let mut longer = recipe.clone();
+    longer.schedule.generations += 5;
+    assert_eq!(longer.hash(), recipe.hash());
+    longer.games.nodes += 1;
+    assert_ne!(longer.hash(), recipe.hash());
+}
+
+#[test]
+fn faults_are_named_with_their_line() {
+    let misspelt = refused(&SMALL.replace("nodes", "noods"));
+    assert!(
+        misspelt.contains("line 7") && misspelt.contains("noods"),
+        "{misspelt}"
+    );
+    let odd = refused(&SMALL.replace("20", "21"));
+    assert!(odd.contains("line 6: number = 21"), "{odd}");
+    let far = refused(&format!(
+        "{SMALL}[step]\nrule = \"shrunk\"\ngain = 0.3\nmost = 9.0\n"
+    ));
+    assert!(far.contains("line 11: most = 9: the trust region"), "{far}");
+    let design = refused(&format!("{SMALL}[design]\nphases = 2.0\n"));
+    assert!(design.contains("line 9: phases = 2"), "{design}");
+    assert!(refused(&SMALL.replace("initial", "nonsense")).contains("line 2"));
+}
+
+#[test]
+fn steps_and_widths_fade() {
+    let mut recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
+    recipe.schedule.steps = 0.5;
+    recipe.schedule.widths = 0.5;
+    let Rule::Shrunk { gain, most } = recipe.rule(2) else {
+        panic!("the default of a trial");
+    };
+    assert!((gain - 0.33 / 4.0).abs() < 1e-12 && (most - 1.5 / 4.0).abs() < 1e-12);
+    assert!((recipe.width_factor(1) - 0.5).abs() < 1e-12);
+}
