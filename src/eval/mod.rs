@@ -14,10 +14,12 @@ mod outlook;
 mod pawn_table;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 
 pub use explain::Explanation;
 pub use outlook::Outlook;
 pub use pawn_table::PawnTable;
+pub use trace::Trace;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 

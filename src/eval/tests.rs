@@ -11,7 +11,7 @@ fn random_heuristic(seed: u64) -> Heuristic {
     random_heuristic_of(Schema::classic(), seed)
 }
 
-fn random_heuristic_of(schema: &'static Schema, seed: u64) -> Heuristic {
+pub(super) fn random_heuristic_of(schema: &'static Schema, seed: u64) -> Heuristic {
     let mut rng = crate::rng::stream(seed, "test heuristic", 0);
     let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
     Heuristic::from_levels(schema, &levels)
@@ -64,7 +64,7 @@ proptest! {
 }
 
 /// Positions with few men, where passed pawns, bare kings and scales matter.
-const ENDGAMES: [&str; 7] = [
+pub(super) const ENDGAMES: [&str; 7] = [
     "8/5k2/3p4/1p1P1p2/pP3P2/P2K4/8/8 w - - 0 40",
     "8/8/1P6/5k2/8/2K5/6p1/8 b - - 0 60",
     "8/2b5/1p3k2/p7/P1B2P2/1P2K3/8/8 w - - 10 50",
@@ -80,7 +80,7 @@ fn position_of(fen: &str) -> Chess {
 }
 
 /// The positions of a game that is played by `choices` from one of several starts.
-fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
+pub(super) fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
     let mut position = ENDGAMES
         .get(start)
         .map_or_else(Chess::default, |fen| position_of(fen));

@@ -3,7 +3,7 @@
 //! One verb or noun a file. From the top: [`searcher`] holds what threads share, `tree` what each has
 //! for itself; `iterate` deepens (with `patience` for the clock, and `mtdf` in the laboratory),
 //! `root` and `negamax` search a node, `moves` tries its moves, `pruning`, `late` and `extension`
-//! decide what is searched less or more, `quiescence` settles exchanges at the leaves. `ordering`
+//! decide what is searched less or more, `quiescence` settles exchanges at the leaves ([`settle`] says where). `ordering`
 //! decides what is tried first by what `history` remembers, [`sight`] overlooks, `correction`
 //! corrects static evaluations, [`table`] remembers positions, `tablebase` and `draws` know what is
 //! certain, `ties` draws among equals. [`mod@reference`] holds the plain algorithms that prove them
@@ -37,6 +37,7 @@ pub mod reference;
 pub mod report;
 mod root;
 pub mod searcher;
+pub mod settle;
 pub mod sight;
 pub mod table;
 mod tablebase;
@@ -48,6 +49,7 @@ pub mod value;
 pub use limits::{Limits, Stop};
 pub use report::{Event, Report, ReportBound};
 pub use searcher::Searcher;
+pub use settle::Settler;
 pub use sight::Sight;
 pub use table::TableSize;
 pub use techniques::{Technique, Techniques};

@@ -42,6 +42,7 @@
 
 mod endings;
 mod king;
+mod linear;
 pub(super) mod pair;
 mod passed;
 mod pawns;
@@ -161,13 +162,7 @@ impl Modern {
 
     /// The evaluation term by term.
     pub(super) fn explain(&self, position: &Chess) -> Explanation {
-        let mut scene = Scene::new(position);
-        let mut record = Record::default();
-        for (square, piece) in position.board() {
-            count_man(piece, square, &mut record);
-        }
-        (scene.passed, scene.span) = look_at_pawns(&scene, &mut record);
-        terms(&mut scene, &mut record);
+        let (scene, record) = recorded(position);
         let by_term = record.by_term(&self.weights);
         let sum = by_term
             .values()
@@ -194,6 +189,18 @@ impl Modern {
         (entry.passed, entry.span) = look_at_pawns(scene, &mut total);
         entry.value = total.sum();
     }
+}
+
+/// A position with the record of everything that is counted in it.
+fn recorded(position: &Chess) -> (Scene<'_>, Record) {
+    let mut scene = Scene::new(position);
+    let mut record = Record::default();
+    for (square, piece) in position.board() {
+        count_man(piece, square, &mut record);
+    }
+    (scene.passed, scene.span) = look_at_pawns(&scene, &mut record);
+    terms(&mut scene, &mut record);
+    (scene, record)
 }
 
 /// Counts all that depends on pawns and kings alone; returns the passed pawns, and what the pawns

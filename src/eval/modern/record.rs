@@ -1,4 +1,4 @@
-//! A position's features one by one: for the breakdown of an evaluation.
+//! A position's features one by one: for the breakdown of an evaluation and for its linear view.
 //!
 //! May use: `heuristic`.
 
@@ -11,7 +11,7 @@ use crate::heuristic::Term;
 use crate::heuristic::modern::term_of;
 
 /// A feature and how often it was counted.
-type Count = (usize, i32);
+pub(super) type Count = (usize, i32);
 
 /// All that was counted, by colour, White first.
 #[derive(Debug, Default)]
@@ -37,6 +37,30 @@ impl Tally for Record {
 }
 
 impl Record {
+    /// What was counted of a side, its attack on the enemy king apart.
+    pub(super) fn features(&self, side: usize) -> &[Count] {
+        &self.features[side]
+    }
+
+    /// What was counted of a side's attack on the enemy king.
+    pub(super) fn attack(&self, side: usize) -> &[Count] {
+        &self.danger[side]
+    }
+
+    /// The danger that a side is to the enemy king, in units of danger.
+    pub(super) fn danger_by(&self, side: usize, weights: &Weights) -> Pair {
+        total(&self.danger[side], &weights[side])
+    }
+
+    /// All terms added up for White.
+    pub(super) fn sum(&self, weights: &Weights) -> Pair {
+        let [white, black] = [0, 1].map(|side| {
+            let features = total(&self.features[side], &weights[side]);
+            features + value_of_danger(self.danger_by(side, weights))
+        });
+        white - black
+    }
+
     /// What each term adds for each side.
     pub(super) fn by_term(&self, weights: &Weights) -> BTreeMap<Term, [Pair; 2]> {
         let mut terms: BTreeMap<Term, [Pair; 2]> = BTreeMap::new();
@@ -52,4 +76,10 @@ impl Record {
         }
         terms
     }
+}
+
+fn total(counts: &[Count], weights: &[Pair]) -> Pair {
+    counts.iter().fold(Pair::ZERO, |sum, (feature, times)| {
+        sum + weights[*feature] * *times
+    })
 }

@@ -38,6 +38,18 @@ pub(super) fn value_of_danger(danger: Pair) -> Pair {
     Pair::new(middlegame * middlegame / 600, endgame / 8)
 }
 
+/// The slope of [`value_of_danger`] in the middlegame and in the endgame: what one more unit of
+/// danger is worth. Where it has a kink, the slope is that of the side on which danger counts for
+/// nothing more.
+pub(super) fn slope_of_danger(danger: Pair) -> [f64; 2] {
+    let inside = |danger: i32| (1..GREATEST_DANGER).contains(&danger);
+    let slope = |danger: i32, slope: f64| if inside(danger) { slope } else { 0.0 };
+    [
+        slope(danger.middlegame(), f64::from(danger.middlegame()) / 300.0),
+        slope(danger.endgame(), 1.0 / 8.0),
+    ]
+}
+
 /// The sum of weights for White, and nothing else: for the search.
 pub(super) struct Total<'a> {
     weights: &'a Weights,

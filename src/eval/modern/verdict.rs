@@ -103,3 +103,40 @@ fn winnable_by(scene: &Scene<'_>, weights: &Weights, endgame: i32) -> i32 {
         .sum();
     endgame.signum() * by.max(-endgame.abs())
 }
+
+/// How an evaluation follows the sum of all terms, at these weights: what a centipawn more adds to
+/// it for White.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Slopes {
+    /// How much of the middlegame is in it, 0 to 1.
+    pub(super) share: f64,
+    /// Of the sum in the middlegame.
+    pub(super) early: f64,
+    /// Of the sum in the endgame.
+    pub(super) late: f64,
+    /// Of what makes an ending winnable.
+    pub(super) winnable: f64,
+}
+
+/// The slopes at a sum of all terms.
+pub(super) fn slopes(scene: &Scene<'_>, weights: &Weights, terms: Pair) -> Slopes {
+    let share = f64::from(middlegame_share(scene)) / f64::from(MIDDLEGAME);
+    let fading = f64::from(fade(scene)) / f64::from(FULL_FADE);
+    let endgame = terms.endgame();
+    let by = winnable_by(scene, weights, endgame);
+    let adjusted = endgame + by;
+    let scale = match adjusted {
+        1.. => scale::<true>(scene),
+        // Nothing is left of a lead that cannot be won; of no lead all is.
+        0 if endgame != 0 => 0,
+        0 => FULL_SCALE,
+        _ => scale::<false>(scene),
+    };
+    let late = (1.0 - share) * fading * f64::from(scale) / f64::from(FULL_SCALE);
+    Slopes {
+        share,
+        early: share * fading,
+        late,
+        winnable: late * f64::from(endgame.signum()),
+    }
+}

@@ -1,0 +1,68 @@
+//! The linear view of the modern evaluation.
+//!
+//! May use: `heuristic`.
+
+use shakmaty::{Chess, Color, Position as _};
+
+use super::endings::winnable;
+use super::tally::{slope_of_danger, value_of_danger};
+use super::verdict::slopes;
+use super::{Modern, recorded, seat};
+use crate::eval::outlook::Outlook;
+use crate::eval::trace::{Trace, sign};
+use crate::heuristic::modern::Places;
+use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
+
+impl Modern {
+    /// How much of each weight is in a position's evaluation.
+    pub(in crate::eval) fn trace(&self, position: &Chess) -> Trace {
+        let (scene, record) = recorded(position);
+        let slopes = slopes(&scene, &self.weights, record.sum(&self.weights));
+        let opening = f64::from(self.opening) / f64::from(Outlook::WHOLE_OPENING);
+        let mut trace = Trace::new(opening);
+        for color in Color::ALL {
+            let (side, sign) = (seat(color), sign(color));
+            let (early, late) = (sign * slopes.early, sign * slopes.late);
+            for (feature, times) in record.features(side) {
+                let times = f64::from(*times);
+                trace.add(self.place(*feature, color), times * early, times * late);
+            }
+            let danger = record.danger_by(side, &self.weights);
+            let [middlegame, endgame] = slope_of_danger(danger);
+            for (feature, times) in record.attack(side) {
+                let times = f64::from(*times);
+                trace.add(
+                    self.place(*feature, color),
+                    times * middlegame * early,
+                    times * endgame * late,
+                );
+            }
+            let worth = value_of_danger(danger);
+            trace.remainder += early
+                * (f64::from(worth.middlegame()) - middlegame * f64::from(danger.middlegame()))
+                + late * (f64::from(worth.endgame()) - endgame * f64::from(danger.endgame()));
+        }
+        for (which, times) in winnable(&scene).into_iter().enumerate() {
+            let place = self.place(WINNABLE.at(which), Color::White);
+            trace.add(place, 0.0, f64::from(times) * slopes.winnable);
+        }
+        let turn = position.turn();
+        let (early, late) = (slopes.share, 1.0 - slopes.share);
+        let tempo = sign(turn);
+        trace.add(
+            self.place(TEMPO.at(0), turn),
+            tempo * early,
+            tempo * late,
+        );
+        if position.is_check() {
+            let place = self.place(CHECK.at(0), !turn);
+            trace.add(place, -tempo * early, -tempo * late);
+        }
+        trace
+    }
+
+    /// The parameter of a side's feature.
+    fn place(&self, feature: usize, color: Color) -> usize {
+        Places::get().of(feature, color, self.own)
+    }
+}

@@ -1,0 +1,240 @@
+//! The linear view of an evaluation: how much of each weight is in it.
+//!
+//! In centipawns from White's point of view, an evaluation is a sum of coefficients times weights,
+//! and a remainder. The classic family is such a sum. The modern one bends in three places, and is
+//! taken there as it is near the weights at hand: the danger to a king by the slope of its square
+//! (the remainder holds what the square adds to its tangent), the scale of drawish endings and
+//! what makes an ending winnable as constants of the side that is ahead. So a learner can move
+//! weights and know what becomes of the evaluation, as long as it does not move them far.
+//!
+//! May use: phase, `heuristic`.
+
+use shakmaty::{Chess, Color, Position as _, Role};
+
+use super::{Evaluator, Family, classic::Classic};
+use crate::heuristic::Heuristic;
+use crate::heuristic::classic::place;
+use crate::phase::Phase;
+
+/// How much of one parameter is in an evaluation, in centipawns for White for each centipawn that
+/// the parameter weighs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// Where the parameter stands in its schema.
+    pub parameter: usize,
+    /// Of its weight before the endgame: in the opening and in the middlegame, mixed as
+    /// [`Trace::opening`] says.
+    pub early: f64,
+    /// Of its weight in the endgame.
+    pub late: f64,
+}
+
+/// An evaluation as a sum over parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The parameters in it. One may stand here several times: for each man and each side that it
+    /// speaks of.
+    pub shares: Vec<Share>,
+    /// How much of the weights before the endgame are those of the opening, 0 to 1; the rest are
+    /// the middlegame's.
+    pub opening: f64,
+    /// What is in the evaluation beside the sum, in centipawns for White.
+    pub remainder: f64,
+}
+
+impl Trace {
+    pub(super) const fn new(opening: f64) -> Self {
+        Self {
+            shares: Vec::new(),
+            opening,
+            remainder: 0.0,
+        }
+    }
+
+    pub(super) fn add(&mut self, parameter: usize, early: f64, late: f64) {
+        if early != 0.0 || late != 0.0 {
+            self.shares.push(Share {
+                parameter,
+                early,
+                late,
+            });
+        }
+    }
+
+    /// The sum's members: a phase, the parameter whose weight in that phase counts, and the
+    /// coefficient of that weight, in centipawns for White for a centipawn.
+    pub fn coefficients(&self) -> impl Iterator<Item = (Phase, usize, f64)> {
+        let opening = self.opening;
+        self.shares
+            .iter()
+            .flat_map(move |share| {
+                [
+                    (Phase::Opening, share.parameter, share.early * opening),
+                    (
+                        Phase::Middlegame,
+                        share.parameter,
+                        share.early * (1.0 - opening),
+                    ),
+                    (Phase::Endgame, share.parameter, share.late),
+                ]
+            })
+            .filter(|(_, _, coefficient)| *coefficient != 0.0)
+    }
+
+    /// The evaluation by the weights of `heuristic`, in centipawns for White and without the
+    /// rounding of the real one: that of the traced position where they are those that it was
+    /// traced with, and near them about so.
+    ///
+    /// # Panics
+    ///
+    /// With a heuristic of another family.
+    pub fn value(&self, heuristic: &Heuristic) -> f64 {
+        let weights = heuristic.weights();
+        self.coefficients()
+            .map(|(phase, parameter, coefficient)| {
+                coefficient * f64::from(weights[phase][parameter])
+            })
+            .fold(self.remainder, |sum, part| sum + part)
+    }
+}
+
+impl Evaluator {
+    /// The linear view of a position's evaluation. The weights of the side that searches and of its
+    /// opponent are told apart as this evaluator's outlook does.
+    pub fn trace(&self, position: &Chess) -> Trace {
+        match &self.family {
+            Family::Classic(classic) => of_classic(classic, position),
+            Family::Modern(modern) => modern.trace(position),
+        }
+    }
+}
+
+/// One phase's weights, each as often as there are men that it speaks of.
+fn of_classic(classic: &Classic, position: &Chess) -> Trace {
+    let phase = classic.phase();
+    let mut trace = Trace::new(f64::from(u8::from(phase == Phase::Opening)));
+    let mut add = |parameter, times: f64| match phase {
+        Phase::Endgame => trace.add(parameter, 0.0, times),
+        Phase::Opening | Phase::Middlegame => trace.add(parameter, times, 0.0),
+    };
+    for (square, piece) in position.board() {
+        let times = sign(piece.color);
+        if let Some(value) = place::value(piece.role) {
+            add(value, times);
+        }
+        let square = if piece.role == Role::King && phase == Phase::Endgame {
+            place::endgame_king(piece.color, square)
+        } else {
+            place::square(piece.color, piece.role, square)
+        };
+        add(square, times);
+    }
+    if position.is_check() {
+        add(place::CHECK, -sign(position.turn()));
+    }
+    trace
+}
+
+/// Plus for White, minus for Black.
+pub(super) const fn sign(color: Color) -> f64 {
+    match color {
+        Color::White => 1.0,
+        Color::Black => -1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Outlook;
+    use crate::eval::tests::{ENDGAMES, random_heuristic_of, wander};
+    use crate::heuristic::{Group, Schema, Term};
+    use crate::score::Score;
+    use proptest::prelude::*;
+
+    fn outlook(opening: u8, phase: Phase) -> Outlook {
+        Outlook {
+            phase,
+            opening,
+            own: Color::Black,
+        }
+    }
+
+    fn for_white(evaluator: &Evaluator, position: &Chess) -> f64 {
+        match evaluator.evaluate(position) {
+            Score::Heuristic(value) => sign(position.turn()) * f64::from(value.0),
+            other => panic!("{other:?} is no heuristic value"),
+        }
+    }
+
+    /// Mixing opening and middlegame drops up to a centipawn a weight; the rest is rounding of a
+    /// few steps.
+    fn rounding(trace: &Trace, opening: u8) -> f64 {
+        let mixed = if opening.is_multiple_of(Outlook::WHOLE_OPENING) {
+            0.0
+        } else {
+            trace.shares.iter().map(|share| share.early.abs()).sum()
+        };
+        6.0 + mixed
+    }
+
+    proptest! {
+        #[test]
+        fn the_sum_and_the_remainder_are_the_evaluation(
+            seed in any::<u64>(),
+            start in 0..=ENDGAMES.len(),
+            opening in 0..=Outlook::WHOLE_OPENING,
+            choices in prop::collection::vec(any::<u16>(), 0..120),
+        ) {
+            for (schema, phase) in Schema::all().into_iter().flat_map(|s| Phase::ALL.map(|p| (s, p))) {
+                let heuristic = random_heuristic_of(schema, seed);
+                let evaluator = Evaluator::new(&heuristic, outlook(opening, phase));
+                for position in wander(start, &choices) {
+                    let trace = evaluator.trace(&position);
+                    let (linear, real) = (trace.value(&heuristic), for_white(&evaluator, &position));
+                    prop_assert!(
+                        (linear - real).abs() <= rounding(&trace, opening),
+                        "{} {linear} {real} {position:?}", schema.name()
+                    );
+                }
+            }
+        }
+
+        /// A weight that is moved a little moves the evaluation by its coefficient.
+        #[test]
+        fn a_coefficient_is_what_a_weight_moves(
+            seed in any::<u64>(),
+            start in 0..=ENDGAMES.len(),
+            choices in prop::collection::vec(any::<u16>(), 0..120),
+            which in any::<prop::sample::Index>(),
+            whole in any::<bool>(),
+        ) {
+            let opening = if whole { Outlook::WHOLE_OPENING } else { 0 };
+            for schema in Schema::all() {
+                let heuristic = random_heuristic_of(schema, seed);
+                let before = Evaluator::new(&heuristic, outlook(opening, Phase::Middlegame));
+                let position = wander(start, &choices).pop().expect("a position");
+                // Where the ending is about even the side ahead may change, and all with it.
+                if before.explain(&position).sum().endgame.0.abs() < 250 {
+                    continue;
+                }
+                let trace = before.trace(&position);
+                let coefficients: Vec<_> = trace.coefficients().collect();
+                let (phase, parameter, _) = coefficients[which.index(coefficients.len())];
+                let slope: f64 = coefficients.iter()
+                    .filter(|(p, q, _)| (*p, *q) == (phase, parameter))
+                    .map(|(_, _, coefficient)| coefficient)
+                    .sum();
+                let name = &schema.parameters()[parameter].name;
+                let moved = heuristic.mapped(|p, parameter, weight| {
+                    weight + if p == phase && parameter.name == *name { 8 } else { 0 }
+                });
+                let after = Evaluator::new(&moved, outlook(opening, Phase::Middlegame));
+                let change = for_white(&after, &position) - for_white(&before, &position);
+                let attack = schema.parameters()[parameter].group == Group::Term(Term::Attack);
+                let bend = if attack { 30.0 } else { 0.0 };
+                prop_assert!((change - 8.0 * slope).abs() <= 4.0 + bend, "{name} {change} {slope}");
+            }
+        }
+    }
+}
