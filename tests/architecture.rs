@@ -36,7 +36,10 @@ const PLAN: &[(&str, &str)] = &[
         "engine",
         "L0 board heuristic style book model eval search adapt",
     ),
-    ("learn", "L0 board bayes heuristic style model pgn store"),
+    (
+        "learn",
+        "L0 board bayes heuristic style model pgn store eval search",
+    ),
     // L6
     (
         "selfplay",

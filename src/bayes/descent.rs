@@ -155,11 +155,7 @@ mod tests {
             let (a, b) = (x[0] - 3.0, x[1] + 40.0);
             let (sum, softened) = (a + 0.9 * b / 30.0, (b / 30.0).cosh());
             let value = 50.0 * sum * sum + softened + x[2];
-            let gradient = vec![
-                100.0 * sum,
-                3.0 * sum + (b / 30.0).sinh() / 30.0,
-                1.0,
-            ];
+            let gradient = vec![100.0 * sum, 3.0 * sum + (b / 30.0).sinh() / 30.0, 1.0];
             (value, gradient)
         };
         let curvature = [100.0, 0.1, 0.0];

@@ -75,9 +75,8 @@ impl Ordered {
     pub fn information(self, value: f64) -> f64 {
         let (low, high) = self.outer(value);
         let middle = 1.0 - low - high;
-        let squares = high * (1.0 - high).powi(2)
-            + low * (1.0 - low).powi(2)
-            + middle * (low - high).powi(2);
+        let squares =
+            high * (1.0 - high).powi(2) + low * (1.0 - low).powi(2) + middle * (low - high).powi(2);
         squares / self.scale.powi(2)
     }
 
@@ -111,7 +110,10 @@ impl Ordered {
                 return f64::INFINITY;
             }
             let model = of(at);
-            outcomes.iter().map(|(v, grade)| model.loss(*v, *grade)).sum()
+            outcomes
+                .iter()
+                .map(|(v, grade)| model.loss(*v, *grade))
+                .sum()
         };
         let mut now = loss(at);
         for _ in 0..STEPS {

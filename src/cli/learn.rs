@@ -2,6 +2,8 @@
 //!
 //! May use: everything.
 
+mod positions;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,7 +34,10 @@ Examples:
   bayeschess selfplay --games 2000           play the games
   bayeschess learn                           learn from them; 'learned' then names the result
   bayeschess learn --db games.db --out t.csv the same with files of one's own
-  bayeschess match t.csv:max-win initial     how strong is it?";
+  bayeschess match t.csv:max-win initial     how strong is it?
+  bayeschess learn --positions --db games.db --out p.csv         fit weights to positions
+  bayeschess learn --positions --start p.csv --share 0.5 --hold material --out q.csv
+  bayeschess match p.csv modern:initial      a table of positions has one heuristic in it";
 
 /// Learn a table from the games in a database
 #[derive(Debug, clap::Args)]
@@ -58,6 +63,9 @@ pub struct Args {
     /// Replace the table when it is there already
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    positions: positions::Args,
 
     #[command(flatten)]
     json: JsonFlag,
@@ -101,6 +109,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(file) => file.clone(),
         None => default_path()?,
     };
+    if args.positions.positions {
+        let json = args.json.json;
+        return positions::run(&args.positions, &database, &args.run, &out, existing, json);
+    }
     let store = Store::open(&database, Access::Read)?;
     let filter = CaseFilter {
         run: (args.run != "all").then(|| RunKey(args.run.clone())),
@@ -123,7 +135,7 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
         numbers: filter.games.clone(),
     })?;
     let schema = schema_of(store, filter)?;
-    let bar = progress();
+    let bar = progress("cases");
     let learned = learn(store, schema, filter, smoothing, &mut |cases| {
         bar.set_position(cases);
     });
@@ -148,10 +160,10 @@ fn output(args: &Args) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// A count of cases on standard error; invisible when that is no terminal.
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} cases, {per_sec}") {
+/// A count on standard error; invisible when that is no terminal.
+fn progress(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner().with_message(what);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}") {
         bar.set_style(style);
     }
     bar

@@ -1,4 +1,4 @@
-//! Learning: cases of a database, counted into a table.
+//! Learning: cases of a database, counted into a table, or its positions, fitted into weights.
 //!
 //! The counting is streamed: whatever the number of cases, memory holds one case and the counts.
 //! Since counts are integers, learning from parts and merging the tables gives the same as
@@ -6,11 +6,12 @@
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.3 and §4.4.
 //!
-//! May use: L0, `board`, `bayes`, `heuristic`, `model`, `pgn`, `store`, `style`.
+//! May use: L0, `board`, `bayes`, `heuristic`, `model`, `pgn`, `store`, `style`, `eval`, `search`.
 
 mod cases;
 mod findings;
 pub mod portrait;
+pub mod positions;
 pub mod style;
 pub mod trial;
 

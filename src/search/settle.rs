@@ -75,7 +75,9 @@ impl Settler {
             return best;
         } else {
             push_tactical_moves(&node.position, node.checkers, &mut moves);
-            moves.sort_by_key(|m| std::cmp::Reverse(m.capture().map_or(0, |role| evaluator.worth(role))));
+            moves.sort_by_key(|m| {
+                std::cmp::Reverse(m.capture().map_or(0, |role| evaluator.worth(role)))
+            });
         }
         alpha = alpha.max(best.0);
         for m in moves {

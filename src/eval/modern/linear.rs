@@ -49,11 +49,7 @@ impl Modern {
         let turn = position.turn();
         let (early, late) = (slopes.share, 1.0 - slopes.share);
         let tempo = sign(turn);
-        trace.add(
-            self.place(TEMPO.at(0), turn),
-            tempo * early,
-            tempo * late,
-        );
+        trace.add(self.place(TEMPO.at(0), turn), tempo * early, tempo * late);
         if position.is_check() {
             let place = self.place(CHECK.at(0), !turn);
             trace.add(place, -tempo * early, -tempo * late);

@@ -1,0 +1,68 @@
+//! How good forecasts of results are, on positions that they were not learned from.
+//!
+//! May use: `bayes`.
+
+use serde::Serialize;
+
+use super::design::Design;
+use crate::bayes::calibration::{brier, log_loss};
+use crate::bayes::reliability::Reliability;
+use crate::bayes::{Grade, Ordered};
+
+/// At most so many rows decide on scale and margin: two numbers need no more.
+const ROWS_FOR_A_SCALE: usize = 400_000;
+
+/// The quality of forecasts of won, drawn and lost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Measures {
+    /// The mean of −ln P(what happened), in nats.
+    pub log_loss: f64,
+    /// The mean squared distance of forecast and result, 0 to 2.
+    pub brier: f64,
+    /// The share of positions whose result was held most likely.
+    pub accuracy: f64,
+    /// The expected calibration error: the mean gap between a stated probability and how often it
+    /// came true.
+    pub calibration_error: f64,
+}
+
+/// The measures of forecasts (low, middle, high) of a design's rows; none without rows.
+pub(super) fn measure(forecasts: &[[f64; 3]], grades: &[Grade]) -> Option<Measures> {
+    let outcomes = || {
+        let pairs = forecasts.iter().zip(grades);
+        pairs.map(|(forecast, grade)| (forecast.as_slice(), *grade as usize))
+    };
+    let mut right = 0_u64;
+    let mut reliability = Reliability::default();
+    for (forecast, truth) in outcomes() {
+        let best = (0..3).max_by(|one, two| forecast[*one].total_cmp(&forecast[*two]));
+        right += u64::from(best == Some(truth));
+        for (grade, probability) in forecast.iter().enumerate() {
+            reliability.add(*probability, grade == truth);
+        }
+    }
+    Some(Measures {
+        log_loss: log_loss(outcomes())?,
+        brier: brier(outcomes())?,
+        accuracy: right as f64 / forecasts.len() as f64,
+        calibration_error: reliability.expected_error()?,
+    })
+}
+
+/// The forecasts that follow from evaluations.
+pub(super) fn forecasts(values: &[f64], link: Ordered) -> Vec<[f64; 3]> {
+    let values = values.iter();
+    values.map(|value| link.probabilities(*value)).collect()
+}
+
+/// The scale and margin by which the evaluations of a design's rows predict best.
+pub(super) fn best_link(design: &Design, values: &[f64]) -> Option<Ordered> {
+    let step = design.rows().div_ceil(ROWS_FOR_A_SCALE).max(1);
+    let outcomes: Vec<(f64, Grade)> = values
+        .iter()
+        .copied()
+        .zip(design.grades().iter().copied())
+        .step_by(step)
+        .collect();
+    Ordered::fit(&outcomes)
+}

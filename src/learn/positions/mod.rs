@@ -1,0 +1,286 @@
+//! Learning from positions: every position of a game is a witness to what its terms are worth.
+//!
+//! A game of self-play has one result but some eighty positions. Each is settled by quiescence
+//! (the position at the end of its principal variation), and its evaluation is seen as a sum of
+//! coefficients times weights ([`crate::eval::trace`]); an ordered logit turns evaluations into
+//! probabilities of win, draw and loss ([`crate::bayes::ordered`]). Naive Bayes over the terms is
+//! the baseline, attribute weights fitted together are the result, with a normal prior around the
+//! weights that one starts from. Games, not positions, are divided into those that teach and those
+//! that are held out: the positions of one game share its result.
+//!
+//! Evaluations keep their scale: weights are brought to the size at which the start's own scale
+//! predicts best, so that a search's margins keep their meaning.
+//!
+//! Sources: Tesauro, "Comparison training of chess evaluation functions" (2001); Österlund, "Texel's
+//! tuning method" (2014), for results predicted from settled positions; Zaidi and others (2013) for
+//! weighted naive Bayes; Fernández, *BayesChess* (2005), for naive Bayes in this place.
+//!
+//! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`, `model`.
+
+mod design;
+mod fit;
+mod gather;
+mod judge;
+mod naive;
+mod sample;
+#[cfg(test)]
+mod tests;
+mod units;
+
+use std::path::PathBuf;
+
+use crate::bayes::Ordered;
+use crate::heuristic::{Heuristic, Ladder, Term};
+use crate::model::Origin;
+use crate::phase::{ByPhase, Phase};
+use crate::store::{GameFilter, Store, StoreError};
+
+pub use judge::Measures;
+pub use sample::Sampling;
+pub use units::step;
+
+use design::Design;
+use fit::{Posterior, Prior, fit};
+use gather::{Gathered, gather};
+use judge::{best_link, forecasts, measure};
+use naive::Naive;
+use units::Units;
+
+/// A width of a ladder, and the unit of the prior, is this part of a weight, but not less than
+/// [`LEAST_WIDTH`].
+const WIDTH: i32 = 10;
+
+/// The smallest width, in centipawns.
+const LEAST_WIDTH: i32 = 3;
+
+/// How to learn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Which games.
+    pub games: GameFilter,
+    /// At most so many of them, the first ones.
+    pub most_games: u64,
+    /// Which positions.
+    pub sampling: Sampling,
+    /// The prior's standard deviation, in [`widths`] of the start's weights.
+    pub prior: f64,
+    /// As how many independent results the positions of a game count together.
+    pub evidence: f64,
+    /// The terms whose weights are held.
+    pub held: Vec<Term>,
+    /// How many threads work.
+    pub threads: usize,
+}
+
+/// What was learned from positions.
+#[derive(Clone, Debug)]
+pub struct FromPositions {
+    /// The start, its twins made equal.
+    pub start: Heuristic,
+    /// The fitted heuristic, its twins equal, in centipawns.
+    pub fitted: Heuristic,
+    /// What is left of doubt about each parameter: one standard deviation in centipawns.
+    pub deviations: ByPhase<Vec<f64>>,
+    /// How evaluations become probabilities, by the start's weights.
+    pub link: Ordered,
+    /// By how much fitted weights were multiplied to keep the start's scale.
+    pub rescaled: f64,
+    /// How many games taught, and how many were held out.
+    pub games: [u64; 2],
+    /// How many positions taught, and how many were held out.
+    pub positions: [u64; 2],
+    /// How many steps the fit took.
+    pub steps: usize,
+    /// The quality on held-out games; `None` when there are too few.
+    pub held_out: Option<HeldOut>,
+    /// The runs that the games came from.
+    pub origins: Vec<Origin>,
+}
+
+/// The quality of forecasts on games that were held out.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct HeldOut {
+    /// By how often each result came among the games that taught, whatever the position.
+    pub shares: Measures,
+    /// By the start's evaluations, at their best scale.
+    pub start: Measures,
+    /// By naive Bayes over the terms.
+    pub naive: Measures,
+    /// By the fitted weights before they are rounded, at the start's scale.
+    pub fitted: Measures,
+}
+
+/// What a caller hears on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many games were read and sampled.
+    Games(u64),
+    /// The positions were looked at so many times.
+    Passes(u64),
+}
+
+/// Why nothing could be learned from positions.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    /// The database could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No game, or none with positions to learn from.
+    #[error(
+        "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}'",
+        .0.display(), .0.display()
+    )]
+    NoPositions(PathBuf),
+    /// Results that nothing can be learned from.
+    #[error(
+        "{}: {positions} positions of {games} games are too few to learn from: wins, draws and \
+         losses are needed, and evaluations that tell them apart",
+        file.display()
+    )]
+    TooFew {
+        /// The database.
+        file: PathBuf,
+        /// How many positions teach.
+        positions: u64,
+        /// How many games they come from.
+        games: u64,
+    },
+}
+
+/// The distance between two levels around each weight of a heuristic, in centipawns: a tenth of
+/// the weight, and three at the least.
+pub fn widths(heuristic: &Heuristic) -> ByPhase<Vec<i32>> {
+    ByPhase::new_with(|phase| {
+        let weights = heuristic.weights()[phase].iter();
+        weights
+            .map(|weight| (weight.abs() / WIDTH).max(LEAST_WIDTH))
+            .collect()
+    })
+}
+
+/// The levels around a heuristic that was learned.
+pub fn ladder_around(heuristic: &Heuristic) -> Ladder {
+    Ladder::around(heuristic, &widths(heuristic))
+}
+
+/// Learns weights from the positions of a database's games, beginning at `start`.
+///
+/// The same games and plan give the same weights on any number of threads.
+///
+/// # Errors
+///
+/// [`PositionsError`] when the database cannot be read or does not hold enough.
+pub fn learn_positions(
+    store: &Store,
+    start: &Heuristic,
+    plan: &Plan,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<FromPositions, PositionsError> {
+    let units = Units::of(start.schema());
+    let means = units.weights(start);
+    let start = units.heuristic(start, &means);
+    // What is rounded there is what positions are seen with.
+    let means = units.weights(&start);
+    let gathered = gather(store, &start, &units, plan, on_progress)?;
+    let design = &gathered.training;
+    if design.rows() == 0 {
+        return Err(PositionsError::NoPositions(store.file().to_owned()));
+    }
+    let too_few = || PositionsError::TooFew {
+        file: store.file().to_owned(),
+        positions: design.rows() as u64,
+        games: gathered.games[0],
+    };
+    let values = design.values(&means, plan.threads);
+    let link = best_link(design, &values).ok_or_else(too_few)?;
+    let deviations = prior_deviations(&start, &units, plan);
+    let prior = Prior {
+        means: &means,
+        deviations: &deviations,
+    };
+    let evidence = plan.evidence * gathered.games[0] as f64 / design.rows() as f64;
+    let mut passes = 0;
+    let posterior = fit(design, &prior, link, evidence, plan.threads, &mut || {
+        passes += 1;
+        on_progress(Progress::Passes(passes));
+    });
+    let (posterior, rescaled) = at_scale(posterior, design, link, plan);
+    let held_out = judged(&gathered, &means, &posterior.weights, link, plan);
+    Ok(FromPositions {
+        fitted: units.heuristic(&start, &posterior.weights),
+        start,
+        deviations: units.spread(&posterior.deviations),
+        link,
+        rescaled,
+        games: gathered.games,
+        positions: [gathered.training.rows(), gathered.held_out.rows()].map(|rows| rows as u64),
+        steps: posterior.steps,
+        held_out,
+        origins: gathered.origins,
+    })
+}
+
+/// One standard deviation of the prior by column; nought for terms that are held.
+fn prior_deviations(start: &Heuristic, units: &Units, plan: &Plan) -> Vec<f64> {
+    let widths = widths(start);
+    let parameters = start.schema().parameters();
+    units.columns(|phase: Phase, parameter| {
+        if plan.held.contains(&parameters[parameter].group.term()) {
+            0.0
+        } else {
+            plan.prior * f64::from(widths[phase][parameter])
+        }
+    })
+}
+
+/// The weights multiplied so that `link`'s scale predicts best with them. Where terms are held
+/// they already say what the scale is.
+fn at_scale(
+    mut posterior: Posterior,
+    design: &Design,
+    link: Ordered,
+    plan: &Plan,
+) -> (Posterior, f64) {
+    if !plan.held.is_empty() {
+        return (posterior, 1.0);
+    }
+    let values = design.values(&posterior.weights, plan.threads);
+    let Some(own) = best_link(design, &values) else {
+        return (posterior, 1.0);
+    };
+    let factor = link.scale / own.scale;
+    for number in posterior
+        .weights
+        .iter_mut()
+        .chain(&mut posterior.deviations)
+    {
+        *number *= factor;
+    }
+    (posterior, factor)
+}
+
+fn judged(
+    gathered: &Gathered,
+    means: &[f64],
+    fitted: &[f64],
+    link: Ordered,
+    plan: &Plan,
+) -> Option<HeldOut> {
+    let (training, held_out) = (&gathered.training, &gathered.held_out);
+    let grades = held_out.grades();
+    let by_weights = |weights: &[f64]| {
+        let values = held_out.values(weights, plan.threads);
+        measure(&forecasts(&values, link), grades)
+    };
+    let mut shares = [0.0; 3];
+    for grade in training.grades() {
+        shares[*grade as usize] += 1.0 / training.rows() as f64;
+    }
+    let naive = Naive::of(training, plan.threads);
+    Some(HeldOut {
+        shares: measure(&vec![shares; held_out.rows()], grades)?,
+        start: by_weights(means)?,
+        naive: measure(&naive.forecasts(held_out, plan.threads), grades)?,
+        fitted: by_weights(fitted)?,
+    })
+}

@@ -1,0 +1,179 @@
+//! From games to rows: which positions are taken, settled, and traced.
+//!
+//! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`.
+
+use rand::seq::index;
+use shakmaty::{Chess, Color, Position as _};
+
+use super::design::{OPENING_PARTS, Row};
+use crate::bayes::Grade;
+use crate::eval::{Evaluator, Outlook, Trace};
+use crate::heuristic::Heuristic;
+use crate::record::{GameRecord, GameResult, Termination};
+use crate::rng;
+use crate::search::Settler;
+
+/// Which positions of a game are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling {
+    /// Of each game, so many positions at the most, drawn without replacement.
+    pub per_game: usize,
+    /// So many plies after a game's opening are left out, beside the opening's own.
+    pub skip: usize,
+    /// Positions whose start evaluation is beyond this, in centipawns, are left out: what is won
+    /// anyhow says little about small weights.
+    pub most: f64,
+    /// The seed of the draws.
+    pub seed: u64,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self {
+            per_game: 30,
+            skip: 0,
+            most: 1000.0,
+            seed: 1,
+        }
+    }
+}
+
+/// A position that does not settle within so many nodes is left out.
+const SETTLING_NODES: u64 = 2_000;
+
+/// Turns games into rows.
+pub(super) struct Sampler<'a> {
+    sampling: Sampling,
+    heuristic: &'a Heuristic,
+    unit_of: &'a [usize],
+    /// One for each outlook met so far.
+    evaluators: Vec<Evaluator>,
+    settler: Settler,
+    /// By unit, what the position at hand adds; zero between positions.
+    dense: Vec<[f64; 2]>,
+}
+
+impl<'a> Sampler<'a> {
+    /// One that sees positions as `heuristic`, whose twins are equal, does. `unit_of` says which
+    /// of `units` units each parameter belongs to.
+    pub(super) fn new(
+        sampling: Sampling,
+        heuristic: &'a Heuristic,
+        unit_of: &'a [usize],
+        units: usize,
+    ) -> Self {
+        Self {
+            sampling,
+            heuristic,
+            unit_of,
+            evaluators: Vec::new(),
+            settler: Settler::new(SETTLING_NODES),
+            dense: vec![[0.0; 2]; units],
+        }
+    }
+
+    /// The rows of one game, numbered `number` for the draws; none when it did not end on the board
+    /// or by a judge's word.
+    pub(super) fn rows(&mut self, record: &GameRecord, number: u64) -> Vec<Row> {
+        if !is_played_out(record.termination) {
+            return Vec::new();
+        }
+        let grade = match record.result {
+            GameResult::WhiteWins => Grade::High,
+            GameResult::BlackWins => Grade::Low,
+            GameResult::Draw => Grade::Middle,
+        };
+        let first = usize::from(record.opening_plies) + self.sampling.skip;
+        let plies = record.moves.len().saturating_sub(first);
+        let mut stream = rng::stream(self.sampling.seed, "sampled positions", number);
+        let amount = self.sampling.per_game.min(plies);
+        let mut chosen = index::sample(&mut stream, plies, amount).into_vec();
+        chosen.sort_unstable();
+        let mut chosen = chosen.into_iter().map(|ply| ply + first).peekable();
+        let mut position = record.start.clone();
+        let mut rows = Vec::with_capacity(amount);
+        for (ply, m) in record.moves.iter().enumerate() {
+            if chosen.next_if_eq(&ply).is_some()
+                && let Some(row) = self.row(&position)
+            {
+                rows.push(Row {
+                    grade: Some(grade),
+                    ..row
+                });
+            }
+            position.play_unchecked(*m);
+        }
+        rows
+    }
+
+    /// A position out of check, settled and traced.
+    fn row(&mut self, position: &Chess) -> Option<Row> {
+        if position.is_check() {
+            return None;
+        }
+        // The searcher's twins are its opponent's, so it does not matter who searches.
+        let outlook = Outlook {
+            own: Color::White,
+            ..Outlook::of(position)
+        };
+        let known = self
+            .evaluators
+            .iter()
+            .position(|evaluator| evaluator.serves(outlook));
+        let which = known.unwrap_or_else(|| {
+            self.evaluators
+                .push(Evaluator::new(self.heuristic, outlook));
+            self.evaluators.len() - 1
+        });
+        let evaluator = &self.evaluators[which];
+        let leaf = self.settler.settled(position, evaluator)?;
+        let trace = evaluator.trace(&leaf);
+        let value = trace.value(self.heuristic);
+        (value.abs() <= self.sampling.most).then(|| self.gather(&trace, value))
+    }
+
+    /// Both sides' shares added up by unit: what both have alike is gone.
+    fn gather(&mut self, trace: &Trace, value: f64) -> Row {
+        let mut touched = Vec::with_capacity(trace.shares.len());
+        for share in &trace.shares {
+            let unit = self.unit_of[share.parameter];
+            touched.push(unit);
+            self.dense[unit][0] += share.early;
+            self.dense[unit][1] += share.late;
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let cells = touched
+            .into_iter()
+            .filter_map(|unit| {
+                let [early, late] = std::mem::take(&mut self.dense[unit]);
+                let unit = u16::try_from(unit).ok()?;
+                (early != 0.0 || late != 0.0).then_some((unit, early, late))
+            })
+            .collect();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a share of a few parts"
+        )]
+        let opening = (trace.opening * OPENING_PARTS as f64).round() as u8;
+        Row {
+            cells,
+            opening,
+            value,
+            grade: None,
+        }
+    }
+}
+
+/// Whether the result says something about the positions: not a clock, a crash or a slip.
+const fn is_played_out(termination: Termination) -> bool {
+    !matches!(
+        termination,
+        Termination::TimeForfeit
+            | Termination::IllegalMove
+            | Termination::Unknown
+            | Termination::EngineCrash
+            | Termination::EngineStall
+    )
+}

@@ -1,0 +1,141 @@
+//! Weights that played games are found again in their positions.
+
+use rand::RngExt as _;
+use shakmaty::{ByColor, Chess, Position as _};
+
+use super::*;
+use crate::bayes::Grade;
+use crate::heuristic::Schema;
+use crate::record::{GameRecord, GameResult, Provenance, Termination};
+use crate::rng;
+use crate::store::{Access, RunKind, RunSettings, StoredGame};
+
+fn plan(threads: usize) -> Plan {
+    Plan {
+        games: GameFilter::default(),
+        most_games: u64::MAX,
+        sampling: Sampling::default(),
+        prior: 1.0,
+        evidence: 4.0,
+        held: Vec::new(),
+        threads,
+    }
+}
+
+/// Games of random moves, whose result is drawn by what `truth` thinks of their last position.
+fn store(folder: &std::path::Path, games: u32, truth: &Heuristic) -> Store {
+    let file = folder.join("games.db");
+    let mut store = Store::open(&file, Access::Create).expect("a new database");
+    let settings = RunSettings {
+        kind: RunKind::Selfplay,
+        provenance: Provenance::default(),
+        levels: 0,
+    };
+    let run = store.begin_run(&settings, games).expect("a run");
+    let link = Ordered {
+        scale: 150.0,
+        margin: 60.0,
+    };
+    let evaluator = crate::eval::Evaluator::new(truth, Phase::Opening);
+    let games: Vec<_> = (0..games)
+        .map(|number| {
+            let mut rng = rng::stream(5, "test positions", u64::from(number));
+            let mut position = Chess::default();
+            let mut moves = Vec::new();
+            while moves.len() < 18 && !position.legal_moves().is_empty() {
+                let legal = position.legal_moves();
+                let m = legal[rng.random_range(0..legal.len())];
+                position.play_unchecked(m);
+                moves.push(m);
+            }
+            let value = evaluator.trace(&position).value(truth);
+            let [low, middle, _] = link.probabilities(value);
+            let drawn: f64 = rng.random();
+            let result = if drawn < low {
+                GameResult::BlackWins
+            } else if drawn < low + middle {
+                GameResult::Draw
+            } else {
+                GameResult::WhiteWins
+            };
+            StoredGame {
+                number,
+                record: GameRecord {
+                    start: Chess::default(),
+                    moves,
+                    opening_plies: 4,
+                    result,
+                    termination: Termination::AdjudicatedDraw,
+                    verdict: None,
+                },
+                cases: Vec::new(),
+                names: ByColor::new_with(|_| "test".to_owned()),
+                opponent: None,
+                played_at: None,
+            }
+        })
+        .collect();
+    store.write_games(&run, &games).expect("written");
+    store
+}
+
+#[test]
+fn what_decided_games_is_found_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial_of(Schema::classic());
+    // A knight is worth more than the start believes.
+    let truth = start
+        .clone()
+        .mapped(|_, parameter, weight| weight + if parameter.name == "knight" { 150 } else { 0 });
+    let store = store(folder.path(), 3000, &truth);
+    let learn = |threads| {
+        learn_positions(&store, &start, &plan(threads), &mut |_| ()).expect("enough games")
+    };
+    let (one, three) = (learn(1), learn(3));
+    assert_eq!(one.fitted.weights(), three.fitted.weights());
+    assert_eq!(one.games, three.games);
+    assert_eq!(one.games[0] + one.games[1], 3000);
+    let knight = Schema::classic()
+        .position_of("knight")
+        .expect("a parameter");
+    let (before, after) = (
+        start.weights().opening[knight],
+        one.fitted.weights().opening[knight],
+    );
+    assert!(after > before + 20, "{before} {after}");
+    assert!(one.deviations.opening[knight] < 30.0);
+    let held_out = one.held_out.expect("some are held out");
+    assert!(held_out.start.log_loss < held_out.shares.log_loss);
+    assert!(
+        held_out.fitted.log_loss < held_out.start.log_loss + 0.002,
+        "{held_out:?}"
+    );
+}
+
+#[test]
+fn held_terms_stay_and_few_games_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial_of(Schema::modern());
+    let store = store(folder.path(), 300, &start);
+    let held = Plan {
+        held: vec![Term::Material],
+        ..plan(2)
+    };
+    let learned = learn_positions(&store, &start, &held, &mut |_| ()).expect("enough games");
+    assert_eq!(
+        learned.fitted.weights().opening[..5],
+        start.weights().opening[..5]
+    );
+    assert_ne!(learned.fitted.weights(), start.weights());
+    let few = Plan {
+        most_games: 1,
+        ..plan(2)
+    };
+    let error = learn_positions(&store, &start, &few, &mut |_| ()).expect_err("one result");
+    let words = error.to_string();
+    assert!(
+        words.contains("too few") || words.contains("no positions"),
+        "{words}"
+    );
+    assert_eq!(Grade::ALL.len(), 3);
+}

@@ -1,0 +1,126 @@
+//! Between heuristics and columns: twins are one, and a heuristic can go part of the way.
+//!
+//! May use: phase, `heuristic`.
+
+use crate::heuristic::kinship::{Kinship, Twins};
+use crate::heuristic::{Heuristic, Schema};
+use crate::phase::{ByPhase, Phase};
+
+/// The units of a schema with its twins tied.
+#[derive(Clone, Debug)]
+pub(super) struct Units {
+    kinship: Kinship,
+    /// How many parameters each unit has.
+    members: Vec<u32>,
+}
+
+impl Units {
+    pub(super) fn of(schema: &Schema) -> Self {
+        let kinship = Kinship::of(schema, Twins::Tied);
+        let mut members = vec![0; kinship.units()];
+        for unit in kinship.unit_of() {
+            members[*unit] += 1;
+        }
+        Self { kinship, members }
+    }
+
+    /// The unit of each parameter.
+    pub(super) fn unit_of(&self) -> &[usize] {
+        self.kinship.unit_of()
+    }
+
+    /// How many units there are.
+    pub(super) const fn len(&self) -> usize {
+        self.kinship.units()
+    }
+
+    /// By column (phase by phase, unit by unit): the mean of what `value` says of its parameters.
+    pub(super) fn columns(&self, value: impl Fn(Phase, usize) -> f64) -> Vec<f64> {
+        let mut columns = vec![0.0; Phase::ALL.len() * self.len()];
+        for (phase, part) in Phase::ALL.into_iter().zip(columns.chunks_mut(self.len())) {
+            for (parameter, unit) in self.unit_of().iter().enumerate() {
+                part[*unit] += value(phase, parameter) / f64::from(self.members[*unit]);
+            }
+        }
+        columns
+    }
+
+    /// The weights of a heuristic by column, in centipawns.
+    pub(super) fn weights(&self, heuristic: &Heuristic) -> Vec<f64> {
+        let weights = heuristic.weights();
+        self.columns(|phase, parameter| f64::from(weights[phase][parameter]))
+    }
+
+    /// What stands in the column of each parameter, by phase.
+    pub(super) fn spread(&self, columns: &[f64]) -> ByPhase<Vec<f64>> {
+        ByPhase::new_with(|phase| {
+            let part = &columns[phase as usize * self.len()..];
+            self.unit_of().iter().map(|unit| part[*unit]).collect()
+        })
+    }
+
+    /// The heuristic of these weights, rounded to centipawns; twins are equal in it.
+    pub(super) fn heuristic(&self, like: &Heuristic, columns: &[f64]) -> Heuristic {
+        let mut spread = self.spread(columns).map(Vec::into_iter);
+        like.clone().mapped(|phase, _, weight| {
+            let value = spread[phase].next();
+            value.map_or(weight, rounded)
+        })
+    }
+}
+
+/// The heuristic so much of the way from `start` to `fitted`: 0 is the start, 1 the fit. A fit is
+/// right about the positions that it has seen; only matches tell how far to follow it among those
+/// that it leads to.
+///
+/// # Panics
+///
+/// With heuristics of different families.
+pub fn step(start: &Heuristic, fitted: &Heuristic, share: f64) -> Heuristic {
+    assert_eq!(
+        start.schema().fingerprint(),
+        fitted.schema().fingerprint(),
+        "heuristics of one family"
+    );
+    let mut ends = fitted.weights().clone().map(Vec::into_iter);
+    start.clone().mapped(|phase, _, weight| {
+        let end = ends[phase].next().unwrap_or(weight);
+        rounded(f64::from(weight) + share * f64::from(end - weight))
+    })
+}
+
+fn rounded(value: f64) -> i32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "weights of a few thousand centipawns"
+    )]
+    let rounded = value.round() as i32;
+    rounded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_and_heuristics_are_two_views() {
+        for schema in Schema::all() {
+            let units = Units::of(schema);
+            let initial = Heuristic::initial_of(schema);
+            let columns = units.weights(&initial);
+            let back = units.heuristic(&initial, &columns);
+            assert_eq!(back.weights(), initial.weights());
+            let moved: Vec<f64> = columns.iter().map(|weight| weight + 10.0).collect();
+            let moved = units.heuristic(&initial, &moved);
+            let half = step(&initial, &moved, 0.5);
+            for phase in Phase::ALL {
+                let weights = half.weights()[phase].iter().zip(&initial.weights()[phase]);
+                assert!(
+                    weights
+                        .into_iter()
+                        .all(|(half, initial)| half - initial == 5)
+                );
+            }
+        }
+    }
+}
