@@ -101,7 +101,9 @@ impl Gathered {
             } else {
                 &mut self.training
             };
-            rows.iter().for_each(|row| design.push(row, weights));
+            for row in &rows {
+                design.push(row, weights);
+            }
             self.games[usize::from(is_held_out)] += u64::from(!rows.is_empty());
         }
     }

@@ -1,0 +1,111 @@
+//! `bayeschess learn --positions` with the real binary: games, weights, a match with them.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use bayeschess::heuristic::{Heuristic, Schema};
+use bayeschess::model::{HeuristicTable, Objective};
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::{contains, is_empty};
+
+fn bayeschess(folder: &Path, words: &str) -> Command {
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command
+        .current_dir(folder)
+        .env("BAYESCHESS_HOME", folder)
+        .args(words.split_whitespace());
+    command
+}
+
+fn play(folder: &Path) {
+    let words = "selfplay --db games.db --games 60 --nodes 30 --white modern:random \
+                 --black modern:initial --alternate --adjudicate off --max-plies 120";
+    bayeschess(folder, words).assert().success();
+}
+
+#[test]
+fn weights_are_learned_from_positions_and_can_be_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(folder.path());
+    let done = bayeschess(
+        folder.path(),
+        "learn --positions --db games.db --out p.csv --threads 2 --json",
+    )
+    .assert()
+    .success();
+    let figures: serde_json::Value =
+        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    assert_eq!(figures["schema"], "modern");
+    assert!(figures["scale"].as_f64().is_some_and(|scale| scale > 1.0));
+    assert!(figures["positions"][0].as_u64().is_some_and(|n| n > 500));
+    let loss = |who: &str| figures["held_out"][who]["log_loss"].as_f64();
+    assert!(loss("fitted").is_some_and(|loss| loss > 0.0) && loss("naive").is_some());
+
+    let table = HeuristicTable::load(&folder.path().join("p.csv")).expect("as written");
+    let heuristic = table.heuristic(Objective::MaxWin);
+    let initial = Heuristic::initial_of(Schema::modern());
+    assert_ne!(heuristic.weights(), initial.weights());
+    assert_eq!(table.card().origins[0].games, 60);
+
+    bayeschess(
+        folder.path(),
+        "learn --positions --db games.db --out half.csv --threads 1 --share 0.5 --hold material",
+    )
+    .assert()
+    .success()
+    .stdout(contains("naive Bayes over the terms").and(contains("50 % of the way")));
+    let half = HeuristicTable::load(&folder.path().join("half.csv")).expect("as written");
+    let half = half.heuristic(Objective::MaxWin);
+    assert_eq!(half.weights().opening[..5], initial.weights().opening[..5]);
+
+    bayeschess(
+        folder.path(),
+        "match p.csv modern:initial --games 2 --nodes 30",
+    )
+    .assert()
+    .success();
+    // The weights that were learned are a start like any other.
+    bayeschess(
+        folder.path(),
+        "learn --positions --db games.db --start p.csv --out again.csv",
+    )
+    .assert()
+    .success();
+}
+
+/// The arguments, and words that the one sentence on standard error must hold.
+#[test]
+fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(folder.path());
+    let cases = [
+        ("--db none.db", "none.db: there is no database here"),
+        ("--db games.db --games 1", "too few to learn from"),
+        (
+            "--db games.db --skip 5000",
+            "there are no positions to learn from",
+        ),
+        (
+            "--db games.db --start random",
+            "drawn at random are no start",
+        ),
+        ("--db games.db --share 7", "--share 7: expected a number"),
+        ("--db games.db --games 0", "--games 0: expected at least 1"),
+        ("--db games.db --run 0123", "there is no run '0123' here"),
+    ];
+    for (words, said) in cases {
+        let words = format!("learn --positions --out t.csv {words}");
+        let done = bayeschess(folder.path(), &words)
+            .assert()
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains(said));
+        let error = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+    }
+    bayeschess(folder.path(), "learn --db games.db --share 0.5 --out t.csv")
+        .assert()
+        .code(2)
+        .stderr(contains("--positions"));
+    assert!(!folder.path().join("t.csv").exists());
+}
