@@ -65,10 +65,10 @@ pub struct Args {
     force: bool,
 
     #[command(flatten)]
-    positions: positions::Args,
+    json: JsonFlag,
 
     #[command(flatten)]
-    json: JsonFlag,
+    positions: positions::Options,
 }
 
 /// What `--json` prints.

@@ -5,7 +5,7 @@
 //! to move stands pat or captures without losing material by static exchange; in check it tries
 //! every way out.
 //!
-//! May use: `board`, `eval`.
+//! May use: units, `board`, `eval`.
 
 use shakmaty::{Chess, MoveList, Position as _};
 

@@ -29,7 +29,7 @@ const SUREST: usize = 12;
 /// What `--positions` takes beside the options of `learn`.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Learning from positions")]
-pub struct Args {
+pub struct Options {
     /// Learn weights from the positions of the games, whoever played them, and not from drawn
     /// levels
     #[arg(long)]
@@ -76,7 +76,7 @@ pub struct Args {
     most: f64,
 
     /// How far from the start weights may lie: one standard deviation, in tenths of each weight
-    /// (of 30 centipawns at the least)
+    /// (of 3 centipawns at the least)
     #[arg(
         long,
         value_name = "WIDTHS",
@@ -86,7 +86,7 @@ pub struct Args {
     prior: f64,
 
     /// As how many independent results the positions of one game count together
-    #[arg(long, value_name = "N", default_value_t = 1.0, requires = "positions")]
+    #[arg(long, value_name = "N", default_value_t = 5.0, requires = "positions")]
     evidence: f64,
 
     /// Terms whose weights stay as they are, separated by commas: material,squares
@@ -132,7 +132,7 @@ struct Figures<'a> {
 /// When the options do not fit, the database cannot be read or holds too little, or the table
 /// cannot be written.
 pub fn run(
-    args: &Args,
+    args: &Options,
     database: &Path,
     run: &str,
     out: &Path,
@@ -184,7 +184,7 @@ pub fn run(
     Ok(Verdict::Success)
 }
 
-fn check(args: &Args) -> anyhow::Result<()> {
+fn check(args: &Options) -> anyhow::Result<()> {
     let bounds = [
         ("--share", args.share, 0.0, 2.0),
         ("--prior", args.prior, 1e-3, 1e3),
@@ -206,7 +206,7 @@ fn check(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn plan(args: &Args, games: GameFilter) -> Plan {
+fn plan(args: &Options, games: GameFilter) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         games,
@@ -251,7 +251,7 @@ fn table_of(learned: &FromPositions, share: f64) -> anyhow::Result<HeuristicTabl
 
 fn report(
     learned: &FromPositions,
-    args: &Args,
+    args: &Options,
     seconds: f64,
     out: &Path,
     table: &HeuristicTable,

@@ -2,8 +2,8 @@
 //!
 //! A *column* is a unit (twins together, see [`Kinship`](crate::heuristic::Kinship)) in a phase;
 //! the columns of the opening come first, then the middlegame's, then the endgame's. Rows are
-//! sparse and packed: six bytes for each unit in a position, some 300 a row, so that ten million
-//! positions take about three gigabytes.
+//! sparse and packed: six bytes for each unit in a position, some 400 a row of the modern family, so
+//! that ten million positions take about four gigabytes.
 //!
 //! Sums over rows are taken in [`STRIPES`] parts that are added up in their order, so that any
 //! number of threads gives the same bits.
