@@ -272,7 +272,8 @@ impl Recipe {
     /// Whether the model after that generation, from 0, is validated.
     pub const fn validates(&self, generation: u32) -> bool {
         let last = generation + 1 == self.schedule.generations;
-        self.validation.games > 0 && (last || (generation + 1).is_multiple_of(self.validation.every))
+        self.validation.games > 0
+            && (last || (generation + 1).is_multiple_of(self.validation.every))
     }
 
     /// The recipe as canonical TOML.
