@@ -29,6 +29,9 @@ const WIDEST: i32 = 600;
 /// Bounds and root moves are told only once a search has taken so long.
 const TELLING: Duration = Duration::from_secs(1);
 
+/// Before so many nodes nobody asks how long it took: the clock costs as much as a node.
+const TELLING_NODES: u64 = 4_096;
+
 /// With one legal move a search on the clock stops at this depth: enough to ponder on.
 const FORCED_DEPTH: u16 = 4;
 
@@ -165,8 +168,9 @@ impl Tree {
     ) -> i32 {
         let began = self.pace.began;
         let depth = Ply(u16::try_from(self.iteration).unwrap_or(u16::MAX));
-        self.search_root(task.node, task.evaluator, pass, &mut |m, number| {
-            if task.thread == 0 && began.elapsed() >= TELLING {
+        self.search_root(task.node, task.evaluator, pass, &mut |m, number, nodes| {
+            let long = nodes >= TELLING_NODES && began.elapsed() >= TELLING;
+            if task.thread == 0 && long {
                 on_event(Event::RootMove { m, number, depth });
             }
         })

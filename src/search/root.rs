@@ -66,13 +66,14 @@ impl Tree {
     }
 
     /// Searches the root's moves from `pass.rank` on; the best found ends up at that place, with its
-    /// value and line. `on_move` hears of each move before it is searched.
+    /// value and line. `on_move` hears of each move before it is searched: its
+    /// number from one, and the nodes so far.
     pub(super) fn search_root(
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
         pass: RootPass,
-        on_move: &mut dyn FnMut(Move, usize),
+        on_move: &mut dyn FnMut(Move, usize, u64),
     ) -> i32 {
         let check = node.in_check() && self.has(Technique::CheckExtension);
         let mut frame = Frame {
@@ -86,8 +87,8 @@ impl Tree {
         let mut best = -INFINITY;
         for place in pass.rank..self.root_moves.len() {
             let m = self.root_moves[place].m;
-            on_move(m, place + 1);
             let before = self.nodes;
+            on_move(m, place + 1, before);
             let tried = place - pass.rank;
             let value = self.try_move(node, evaluator, m, frame, &known, (tried, 0));
             self.root_moves[place].nodes += self.nodes - before;

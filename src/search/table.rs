@@ -175,7 +175,8 @@ impl Table {
 
     /// How many of the first entries belong to this search, in thousandths.
     pub fn hash_full(&self) -> u16 {
-        let sample = self.buckets.len().min(250);
+        // Enough for a glance; each iteration of a short search asks.
+        let sample = self.buckets.len().min(64);
         let generation = self.generation();
         let used = self.buckets[..sample]
             .iter()
