@@ -102,10 +102,40 @@ fn a_killed_training_goes_on_to_the_same_result() {
     assert!(!names.iter().any(|name| name.contains(".db")), "{names:?}");
 }
 
+/// A disk that is full when games, then when tables are written: a limit on the size of files does as
+/// well, where the signal that goes with it is ignored.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = scratch();
+    let folder = folder.path();
+    bayeschess(folder)
+        .args(["train", "r.toml"])
+        .assert()
+        .success();
+    for blocks in [100, 400] {
+        let limited =
+            format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" train r.toml --out full");
+        let output = Process::new("sh")
+            .current_dir(folder)
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_bayeschess")])
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("make room"), "{said}");
+    }
+    bayeschess(folder)
+        .args(["train", "r.toml", "--out", "full"])
+        .assert()
+        .success();
+    assert_eq!(content(&folder.join("full")), content(&folder.join("r")));
+}
+
 #[test]
 fn what_is_learned_plays_and_other_methods_run_through_the_same_recipe() {
     let folder = scratch();
-    for method in ["spsa", "random-search"] {
+    for method in ["spsa", "random-search", "positions"] {
         bayeschess(folder.path())
             .args(["train", "r.toml", "--method", method, "--out", method])
             .assert()

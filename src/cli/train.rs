@@ -48,7 +48,7 @@ pub struct Args {
     /// The folder of tables, curve, model and report [default: beside the recipe, by its name]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Another method than the recipe's: trial, spsa or random-search
+    /// Another method than the recipe's: trial, spsa, random-search or positions
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Another seed than the recipe's
@@ -129,9 +129,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 fn recipe(args: &Args) -> anyhow::Result<Recipe> {
     let mut recipe = Recipe::read(&args.recipe)?;
     if let Some(name) = &args.method {
-        let methods = [Method::Trial, Method::Spsa, Method::RandomSearch];
-        let Some(method) = methods.into_iter().find(|method| method.name() == name) else {
-            bail!("--method '{name}': expected trial, spsa or random-search");
+        let Some(method) = Method::ALL.into_iter().find(|method| method.name() == name) else {
+            bail!("--method '{name}': expected trial, spsa, random-search or positions");
         };
         if method != recipe.method {
             // The steps of one method mean nothing to another.
@@ -212,6 +211,10 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             bar.set_length(u64::from(wanted));
             bar.set_position(tally.games);
             bar.set_message("");
+        }
+        Event::Fitting { number } => {
+            bar.set_prefix(name(number, "generation"));
+            bar.set_message("fitting weights to positions");
         }
         Event::Validating {
             number,

@@ -45,6 +45,9 @@ pub struct Design {
     pub neighbours: f64,
     /// How far a file goes with its mirror image, from 0 to 1.
     pub mirror: f64,
+    /// One draw for all units of a table, the whole of it up or down.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub tables: bool,
     /// Which levels are drawn.
     pub spread: Spread,
     /// One draw for the whole run instead of one for each opening.
@@ -71,6 +74,7 @@ impl Default for Design {
             phases: 0.7,
             neighbours: 1.5,
             mirror: 0.8,
+            tables: false,
             spread: Spread::Normal,
             once: false,
         }
@@ -84,6 +88,7 @@ impl Design {
         phases: 0.0,
         neighbours: 0.0,
         mirror: 0.0,
+        tables: false,
         spread: Spread::Signs,
         once: false,
     };
@@ -178,6 +183,10 @@ impl Drawer {
                     .map(|_| StandardNormal.sample(rng))
                     .collect();
                 for (row, unit) in table.units.iter().enumerate() {
+                    if self.design.tables {
+                        field[*unit] = noise[0];
+                        continue;
+                    }
                     let weights = &root[row * noise.len()..][..=row];
                     field[*unit] = weights.iter().zip(&noise).map(|(w, n)| w * n).sum();
                 }
@@ -320,6 +329,18 @@ mod tests {
         let next = drawn(alone, e4, ("white_knight_f4", Phase::Middlegame));
         let later = drawn(alone, e4, ("white_knight_e4", Phase::Endgame));
         assert!(next.abs() < 0.12 && later.abs() < 0.12);
+    }
+
+    #[test]
+    fn a_tables_squares_go_up_and_down_together() {
+        let design = Design {
+            tables: true,
+            ..Design::SIGNS
+        };
+        let same = |other| drawn(design, ("white_knight_e4", Phase::Middlegame), other);
+        assert!((same(("black_knight_h1", Phase::Middlegame)) - 1.0).abs() < 1e-9);
+        assert!(same(("knight", Phase::Middlegame)).abs() < 0.12);
+        assert!(same(("white_knight_a8", Phase::Endgame)).abs() < 0.12);
     }
 
     #[test]

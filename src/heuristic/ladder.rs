@@ -10,7 +10,7 @@ use super::schema::{INITIAL_LEVEL, LEVELS, Schema};
 use super::{Heuristic, Weights};
 use crate::phase::{ByPhase, Phase};
 
-/// Five values in centipawns, none below the one before.
+/// Five values in centipawns that rise throughout, or fall throughout.
 pub type Rungs = [i32; LEVELS];
 
 /// Five values for each parameter in each phase.
@@ -33,11 +33,11 @@ pub enum LadderError {
         /// How many rows there were.
         found: usize,
     },
-    /// A value below the one of a lower level.
+    /// Values that rise and fall.
     #[error(
-        "the values of '{parameter}' in the {phase} fall; each level needs at least the value of the one below"
+        "the values of '{parameter}' in the {phase} rise and fall; from level to level they go one way"
     )]
-    Falling {
+    Wavering {
         /// The parameter's name.
         parameter: String,
         /// The phase.
@@ -86,11 +86,38 @@ impl Ladder {
         Self { schema, rungs }
     }
 
+    /// Levels around `centre`, each `rung` of the way that leads from one heuristic to another
+    /// from the next: up is towards `to`.
+    ///
+    /// # Panics
+    ///
+    /// With heuristics of different families.
+    pub fn along(centre: &Heuristic, from: &Heuristic, to: &Heuristic, rung: f64) -> Self {
+        let schema = centre.schema();
+        let rungs = ByPhase::new_with(|phase| {
+            let [centre, from, to] = [centre, from, to].map(|heuristic| {
+                assert_eq!(heuristic.weights()[phase].len(), schema.len(), "one family");
+                heuristic.weights()[phase].iter()
+            });
+            let rows = centre.zip(from.zip(to));
+            rows.map(|(weight, (from, to))| {
+                let width = rung * f64::from(to - from);
+                [-2.0, -1.0, 0.0, 1.0, 2.0].map(|rung| {
+                    #[expect(clippy::cast_possible_truncation, reason = "a few thousand at most")]
+                    let away = (rung * width).round() as i32;
+                    weight + away
+                })
+            })
+            .collect()
+        });
+        Self { schema, rungs }
+    }
+
     /// A ladder of values from outside.
     ///
     /// # Errors
     ///
-    /// [`LadderError`] when there are not as many rows as parameters, or values fall.
+    /// [`LadderError`] when there are not as many rows as parameters, or values that rise and fall.
     pub fn from_rungs(
         schema: &'static Schema,
         rungs: ByPhase<Vec<Rungs>>,
@@ -103,12 +130,12 @@ impl Ladder {
                     found: rows.len(),
                 });
             }
-            let falling = rows
+            let wavering = rows
                 .iter()
                 .zip(schema.parameters())
-                .find(|(rungs, _)| !rungs.is_sorted());
-            if let Some((_, parameter)) = falling {
-                return Err(LadderError::Falling {
+                .find(|(rungs, _)| !rungs.is_sorted() && !rungs.iter().rev().is_sorted());
+            if let Some((_, parameter)) = wavering {
+                return Err(LadderError::Wavering {
                     parameter: parameter.name.clone(),
                     phase,
                 });
@@ -183,6 +210,31 @@ mod tests {
             assert_eq!(ladder.centre().fingerprint(), initial.fingerprint());
             assert!(ladder.is_schemas());
         }
+    }
+
+    #[test]
+    fn a_ladder_along_a_way_leads_from_one_heuristic_to_another() {
+        let schema = Schema::classic();
+        let from = Heuristic::initial();
+        let to = from.clone().mapped(|phase, parameter, weight| {
+            match (phase, parameter.name.as_str()) {
+                (Phase::Opening, "pawn") => weight + 40,
+                (Phase::Opening, "knight") => weight - 10,
+                _ => weight,
+            }
+        });
+        let ladder = Ladder::along(&from, &from, &to, 0.25);
+        assert_eq!(ladder.rungs(Phase::Opening)[0], [80, 90, 100, 110, 120]);
+        let knight = from.weights().opening[1];
+        let fall = [5, 3, 0, -3, -5].map(|away| knight + away);
+        assert_eq!(ladder.rungs(Phase::Opening)[1], fall);
+        assert_eq!(
+            ladder.rungs(Phase::Endgame)[1],
+            [from.weights().endgame[1]; 5]
+        );
+        // What falls throughout is a ladder too.
+        let rungs = ByPhase::new_with(|phase| ladder.rungs(phase).to_vec());
+        assert_eq!(Ladder::from_rungs(schema, rungs), Ok(ladder));
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub use opening_file::{Cut, OpeningFile};
 pub use openings::{Opening, Openings, Order, RandomOpenings};
 pub use recipe::{Belief, Colours, Contender, OpeningSource, Recipe, Trial};
 pub use run::{Begin, Event, Outcome, Plan, RunError, run};
-pub use tally::Tally;
+pub use tally::{Results, Tally};
 
 #[cfg(test)]
 mod tests;

@@ -4,13 +4,13 @@
 
 use std::ops::AddAssign;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
 use crate::record::{GameRecord, SideResult};
 
 /// Wins, draws and losses of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Results {
     /// Games won.
     pub wins: u64,

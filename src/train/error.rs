@@ -9,6 +9,7 @@ use crate::arena::DuelError;
 use crate::arena::experiment::SheetError;
 use crate::files::WriteError;
 use crate::learn::LearnError;
+use crate::learn::positions::PositionsError;
 use crate::model::TableError;
 use crate::plot::PlotError;
 use crate::selfplay::RunError;
@@ -72,6 +73,9 @@ pub enum TrainError {
     /// The cases make no table.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// Nothing could be learned from positions.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
     /// A table could not be read or written.
     #[error(transparent)]
     Table(#[from] TableError),

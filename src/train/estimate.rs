@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::error::TrainError;
 use super::generation::Generation;
-use super::recipe::Recipe;
+use super::recipe::{Method, Positions, Recipe};
 use super::run::Means;
 use crate::heuristic::Heuristic;
 use crate::selfplay::{self, Begin, Plan};
@@ -48,7 +48,7 @@ pub fn estimate(
         begin: Begin::GoOn,
     };
     let mut store = Store::in_memory()?;
-    let games = Generation::around(recipe, 0, start, start).games(recipe)?;
+    let games = Generation::around(recipe, 0, start, start, None).games(recipe)?;
     let outcome = selfplay::run(&mut store, &games, &sample, &means.stop, &mut |_| {})?;
     if outcome.stopped {
         return Ok(None);
@@ -59,11 +59,22 @@ pub fn estimate(
         .filter(|generation| recipe.validates(*generation))
         .count() as u64;
     let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
+    let first = match recipe.positions {
+        Some(positions) if recipe.method != Method::Positions => positions,
+        _ => Positions {
+            games: 0,
+            ..Positions::default()
+        },
+    };
     let all_games = generations * u64::from(recipe.games.number) + last;
     let validation_games = validations * u64::from(recipe.validation.games);
     // Played out, a game is about twice as long, and thinks as long as its nodes say.
     let validation = 2.0 * recipe.validation.nodes as f64 / recipe.games.nodes as f64;
-    let seconds = each * (all_games as f64 + validation * validation_games as f64);
+    let fitting = 2.0 * first.nodes as f64 / recipe.games.nodes as f64;
+    let seconds = each
+        * (all_games as f64
+            + fitting * f64::from(first.games)
+            + validation * validation_games as f64);
     let stored = if means.keep_games {
         all_games
     } else {
@@ -72,7 +83,7 @@ pub fn estimate(
     };
     let levels = start.schema().len() as u64;
     Ok(Some(Estimate {
-        games: all_games,
+        games: all_games + u64::from(first.games),
         validation_games,
         time: Duration::from_secs_f64(seconds),
         disk: stored * (BYTES_A_GAME * levels / 838).max(500),

@@ -15,6 +15,7 @@ use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::{Design, Drawer, Heuristic, Ladder};
 use crate::learn;
+use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
 use crate::search::Limits;
@@ -32,8 +33,28 @@ pub struct Generation {
     pub number: u32,
     /// What its levels are worth.
     pub ladder: Ladder,
+    /// Whether they lie along a way that whole tables go together.
+    pub is_along: bool,
     /// Whether it is the last of all, which tells the objectives apart.
     pub is_last: bool,
+}
+
+/// The way from the start to weights that were fitted to positions, along which levels lie.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Where it leads.
+    pub fitted: Heuristic,
+    /// Levels are so much of it apart.
+    pub rung: f64,
+    /// So many generations go along it.
+    pub generations: u32,
+}
+
+impl Way {
+    /// Where the first generation stands.
+    pub fn begin(&self, start: &Heuristic, share: f64) -> Heuristic {
+        step(start, &self.fitted, share)
+    }
 }
 
 /// A generation's table, and what its games cost just now; nothing when it was there already.
@@ -47,9 +68,23 @@ pub struct Harvest {
 
 impl Generation {
     /// The generation of that number around `centre`. Widths come from the heuristic that training
-    /// began with, so that they do not follow what is learned.
-    pub fn around(recipe: &Recipe, number: u32, centre: &Heuristic, start: &Heuristic) -> Self {
+    /// began with, so that they do not follow what is learned; with a way, levels lie along it.
+    pub fn around(
+        recipe: &Recipe,
+        number: u32,
+        centre: &Heuristic,
+        start: &Heuristic,
+        way: Option<&Way>,
+    ) -> Self {
         let factor = recipe.width_factor(number);
+        if let Some(way) = way.filter(|way| number < way.generations) {
+            return Self {
+                number,
+                is_along: true,
+                ladder: Ladder::along(centre, start, &way.fitted, factor * way.rung),
+                is_last: false,
+            };
+        }
         let width = |weight: &i32| {
             let width = (f64::from(weight.abs()) * recipe.widths.share).max(recipe.widths.least);
             #[expect(clippy::cast_possible_truncation, reason = "a few hundred at the most")]
@@ -61,6 +96,7 @@ impl Generation {
         Self {
             number,
             ladder: Ladder::around(centre, &widths),
+            is_along: false,
             is_last: false,
         }
     }
@@ -75,7 +111,7 @@ impl Generation {
         Self {
             number,
             is_last: true,
-            ..Self::around(recipe, 0, model, start)
+            ..Self::around(recipe, 0, model, start, None)
         }
     }
 
@@ -95,7 +131,11 @@ impl Generation {
     pub fn games(&self, recipe: &Recipe) -> Result<selfplay::Recipe, TrainError> {
         let design = match recipe.method {
             _ if self.is_last => recipe.design,
-            Method::Trial => recipe.design,
+            _ if self.is_along => Design {
+                tables: true,
+                ..recipe.design
+            },
+            Method::Trial | Method::Positions => recipe.design,
             Method::Spsa => Design::SIGNS,
             Method::RandomSearch => Design {
                 once: true,
@@ -114,7 +154,9 @@ impl Generation {
         }));
         let other = match (recipe.method, recipe.games.sides) {
             _ if self.is_last => trial.clone(),
-            (Method::RandomSearch, _) | (_, Sides::Centre) => Belief::Fixed(self.ladder.centre()),
+            (Method::RandomSearch | Method::Positions, _) | (_, Sides::Centre) => {
+                Belief::Fixed(self.ladder.centre())
+            }
             (_, Sides::Opposed) => Belief::Opposed,
             (_, Sides::Apart) => trial.clone(),
         };
@@ -256,7 +298,7 @@ impl Generation {
 }
 
 /// Counted games have done their work. What cannot be removed does no harm.
-fn remove_games(file: &Path) {
+pub(super) fn remove_games(file: &Path) {
     for ending in ["db", "db-wal", "db-shm", "db.lock"] {
         let _ = std::fs::remove_file(file.with_extension(ending));
     }

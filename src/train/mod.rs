@@ -1,7 +1,8 @@
 //! Training: self-play, learning and validation, generation by generation, as a recipe says.
 //!
-//! A generation plays games around its centre, counts them into a table, and lets the next centre
-//! follow. The tables in the folder are all the state that there is: from them and the recipe every
+//! By default a generation plays games around its centre, counts them into a table, and lets the next centre
+//! follow; before the first one, or instead of the counting, weights may be fitted to positions
+//! ([`fit`]). The tables in the folder are all the state that there is: from them and the recipe every
 //! centre follows again, so that a run goes on after any kill as if nothing had happened.
 //!
 //! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`, `arena`.
@@ -9,8 +10,10 @@
 pub mod curve;
 pub mod error;
 pub mod estimate;
+pub mod fit;
 pub mod generation;
 mod heat;
+mod judge;
 pub mod recipe;
 pub mod report;
 pub mod run;

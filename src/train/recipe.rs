@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::TrainError;
 use crate::heuristic::Design;
+use crate::learn::positions::Sampling;
 use crate::learn::trial::Rule;
 use crate::units::Ply;
 
@@ -48,6 +49,9 @@ pub struct Recipe {
     /// How far levels lie apart.
     #[serde(default)]
     pub widths: Widths,
+    /// How positions are learned from. With the trial, weights are fitted before the first
+    /// generation, and the levels of the first ones lie along the way from the start to the fit.
+    pub positions: Option<Positions>,
     /// How far a generation's centre follows its counts; what the method takes where it is left out.
     pub step: Option<Rule>,
     /// How generations follow each other.
@@ -72,6 +76,60 @@ pub struct Objectives {
     pub reach: f64,
 }
 
+/// Learning from the positions of games that a heuristic plays against itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Positions {
+    /// Games before a trial; the method `positions` takes those of a generation.
+    pub games: u32,
+    /// Nodes searched for each of their moves.
+    pub nodes: u64,
+    /// Positions of each game at the most.
+    pub per_game: u32,
+    /// Positions beyond this evaluation are left out, in centipawns.
+    pub most: f64,
+    /// How far from where it began a weight may lie: one standard deviation, in tenths of the weight.
+    pub prior: f64,
+    /// As how many independent results the positions of a game count.
+    pub evidence: f64,
+    /// How far to go at once, from 0 (not at all) to 1 (to the fit).
+    pub share: f64,
+    /// So many generations of a trial find out how far each table of weights is to be followed; those
+    /// behind them draw as the design says.
+    pub follow: u32,
+    /// Their levels are so much of the way apart.
+    pub rung: f64,
+}
+
+impl Default for Positions {
+    fn default() -> Self {
+        let sampling = Sampling::default();
+        Self {
+            games: 20_000,
+            nodes: 400,
+            per_game: u32::try_from(sampling.per_game).unwrap_or(u32::MAX),
+            most: sampling.most,
+            prior: 3.0,
+            evidence: 5.0,
+            share: 0.5,
+            follow: 3,
+            rung: 0.25,
+        }
+    }
+}
+
+impl Positions {
+    /// Which positions are taken.
+    pub fn sampling(&self, seed: u64) -> Sampling {
+        Sampling {
+            per_game: usize::try_from(self.per_game).unwrap_or(usize::MAX),
+            most: self.most,
+            seed,
+            ..Sampling::default()
+        }
+    }
+}
+
 /// Where the next centre comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -83,15 +141,22 @@ pub enum Method {
     Spsa,
     /// One random change a generation, kept if it won.
     RandomSearch,
+    /// Weights fitted to the positions of the centre's games against itself (Texel's way, with naive
+    /// Bayes as its beginning and a prior around the centre).
+    Positions,
 }
 
 impl Method {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Trial, Self::Spsa, Self::RandomSearch, Self::Positions];
+
     /// As recipes and the command line write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Trial => "trial",
             Self::Spsa => "spsa",
             Self::RandomSearch => "random-search",
+            Self::Positions => "positions",
         }
     }
 }
@@ -247,7 +312,8 @@ impl Recipe {
                 most: 1.5,
             },
             Method::Spsa => Rule::Spsa { rate: 0.002 },
-            Method::RandomSearch => Rule::Accept,
+            // A fit counts no levels.
+            Method::RandomSearch | Method::Positions => Rule::Accept,
         });
         match rule {
             Rule::Shrunk { gain, most } => Rule::Shrunk {

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::curve::{self, Over, Point};
 use super::error::TrainError;
+use super::fit::Summary;
 use super::heat;
 use super::recipe::Recipe;
 use crate::arena::elo::plus_minus;
@@ -42,6 +43,7 @@ pub fn write(
     start: &Heuristic,
     model: &Heuristic,
     tables: &[HeuristicTable],
+    fits: &[Summary],
     points: &[Point],
 ) -> Result<(), TrainError> {
     let validated = points.iter().any(|point| point.elo.is_some());
@@ -58,7 +60,10 @@ pub fn write(
             }
         }
     }
-    let page = page(recipe, start, model, tables, points, &charts);
+    let mut page = page(recipe, start, model, tables, points, &charts);
+    if let Some(place) = page.find("<h2>Tables of squares</h2>") {
+        page.insert_str(place, &forecasts(fits));
+    }
     files::write_whole(&folder.join("report.html"), Existing::Replace, |out| {
         out.write_all(page.as_bytes())
     })?;
@@ -116,6 +121,45 @@ fn page(
         recipe.hash()
     );
     page
+}
+
+/// How well the fits predict results, beside what they started from.
+fn forecasts(fits: &[Summary]) -> String {
+    let held_out: Vec<_> = fits
+        .iter()
+        .filter_map(|fit| Some((fit, fit.held_out?)))
+        .collect();
+    if held_out.is_empty() {
+        return String::new();
+    }
+    let mut html = String::from(
+        "<h2>Forecasts</h2>\n<p class=\"see\">How well evaluations foretell results on positions of games \
+         that no weight was fitted to.</p>\n<table><tr><th>fit</th><th>positions</th><th>games</th>\
+         <th>forecast by</th><th>log-loss</th><th>Brier</th><th>right</th><th>calibration error</th></tr>\n",
+    );
+    for (number, (fit, quality)) in held_out.into_iter().enumerate() {
+        for (name, measures) in [
+            ("results alone", quality.shares),
+            ("where it began", quality.start),
+            ("naive Bayes", quality.naive),
+            ("fitted", quality.fitted),
+        ] {
+            let _ = writeln!(
+                html,
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{name}</td><td>{:.4}</td><td>{:.4}</td>\
+                 <td>{:.1}&nbsp;%</td><td>{:.4}</td></tr>",
+                number + 1,
+                fit.positions[1],
+                fit.games[1],
+                measures.log_loss,
+                measures.brier,
+                100.0 * measures.accuracy,
+                measures.calibration_error
+            );
+        }
+    }
+    html.push_str("</table>\n");
+    html
 }
 
 fn generations(points: &[Point]) -> String {

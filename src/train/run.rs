@@ -6,24 +6,21 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use super::curve::{Point, two_digits};
+use super::curve::Point;
 use super::error::TrainError;
-use super::generation::{Generation, Harvest};
-use super::recipe::{MAX_PLIES, Recipe};
-use super::report;
+use super::fit::{Fit, Summary};
+use super::generation::{Generation, Harvest, Way};
+use super::recipe::{Method, Recipe};
+use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
-use crate::arena::{Duel, End, Standing, opening_seed};
 use crate::bayes::{Counts, Smoothing};
 use crate::files::{self, Existing};
 use crate::heuristic::{Heuristic, Ladder};
+use crate::learn::positions::step;
 use crate::learn::trial::{self, Lesson};
 use crate::model::{HeuristicTable, Origin, Pick, shape_of};
-use crate::phase::Phase;
-use crate::record::SideResult;
-use crate::search::{Limits, Stop};
-use crate::selfplay::{
-    Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings, Tally,
-};
+use crate::search::Stop;
+use crate::selfplay::Tally;
 
 /// How a training is run: nothing here leaves a trace in its result.
 #[derive(Clone, Debug)]
@@ -47,6 +44,11 @@ pub enum Event<'a> {
         tally: &'a Tally,
         /// How many there shall be.
         wanted: u32,
+    },
+    /// Weights are fitted to the positions of a generation's games.
+    Fitting {
+        /// The generation, from 0.
+        number: u32,
     },
     /// A generation's model is validated.
     Validating {
@@ -99,6 +101,9 @@ pub fn train(
         sheet: Sheet::open(&folder.join("curve.csv"), &recipe.hash(), Existing::Keep)?,
         centres: Vec::new(),
         tables: Vec::new(),
+        fits: Vec::new(),
+        way: None,
+        hours_before: 0.0,
     };
     let complete = run.go_on(on_event)? && run.tell_objectives_apart(on_event)?;
     let done = !run.centres.is_empty();
@@ -142,28 +147,39 @@ fn differences(there: &str, wanted: &str) -> Vec<String> {
 }
 
 /// A training under way.
-struct Run<'a> {
-    recipe: &'a Recipe,
-    start: &'a Heuristic,
-    folder: &'a Path,
-    means: &'a Means,
-    sheet: Sheet<Point>,
+pub(super) struct Run<'a> {
+    pub(super) recipe: &'a Recipe,
+    pub(super) start: &'a Heuristic,
+    pub(super) folder: &'a Path,
+    pub(super) means: &'a Means,
+    pub(super) sheet: Sheet<Point>,
     /// After each generation, where the next one begins.
-    centres: Vec<Heuristic>,
-    tables: Vec<HeuristicTable>,
+    pub(super) centres: Vec<Heuristic>,
+    pub(super) tables: Vec<HeuristicTable>,
+    /// What the fits to positions found out.
+    pub(super) fits: Vec<Summary>,
+    /// Along which levels lie, where weights were fitted first.
+    pub(super) way: Option<Way>,
+    /// Core-hours of the games before the first generation, as far as they were played just now.
+    pub(super) hours_before: f64,
 }
 
 impl Run<'_> {
     /// Goes through the generations; false when stopped.
     fn go_on(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<bool, TrainError> {
+        if !self.find_the_way(on_event)? {
+            return Ok(false);
+        }
         for number in 0..self.recipe.schedule.generations {
-            let centre = self.centres.last().unwrap_or(self.start);
-            let generation = Generation::around(self.recipe, number, centre, self.start);
-            let harvest = generation.harvest(self.recipe, self.folder, self.means, on_event)?;
-            let Some(harvest) = harvest else {
+            let taught = match self.recipe.method {
+                Method::Positions => self.fit(number, on_event)?,
+                Method::Trial | Method::Spsa | Method::RandomSearch => {
+                    self.trial(number, on_event)?
+                }
+            };
+            let Some((harvest, lesson)) = taught else {
                 return Ok(false);
             };
-            let lesson = trial::learn(&harvest.table, &self.recipe.rule(number));
             self.centres.push(lesson.centre.clone());
             self.tables.push(harvest.table.clone());
             if !self.judge(number, &harvest, &lesson, on_event)? {
@@ -174,6 +190,85 @@ impl Run<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Where the generation of that number stands.
+    fn centre(&self) -> Heuristic {
+        let begin = || match (&self.way, self.recipe.positions) {
+            (Some(way), Some(positions)) => way.begin(self.start, positions.share),
+            _ => self.start.clone(),
+        };
+        self.centres.last().cloned().unwrap_or_else(begin)
+    }
+
+    /// Fits weights to positions where a trial is to follow them; false when stopped.
+    fn find_the_way(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<bool, TrainError> {
+        let positions = match self.recipe.positions {
+            Some(positions) if self.recipe.method != Method::Positions => positions,
+            _ => return Ok(true),
+        };
+        let fit = Fit {
+            number: 0,
+            centre: self.start,
+            games: positions.games,
+            nodes: positions.nodes,
+            positions,
+        };
+        let found = fit.find(self.recipe, self.folder, self.means, on_event)?;
+        let Some(fitted) = found else {
+            return Ok(false);
+        };
+        self.hours_before = fitted.at_work.as_secs_f64() / 3600.0;
+        self.fits.push(fitted.summary);
+        self.way = Some(Way {
+            fitted: fitted.heuristic(),
+            rung: positions.rung,
+            generations: positions.follow,
+        });
+        Ok(true)
+    }
+
+    /// A generation of a trial: its counts and what follows from them; `None` when stopped.
+    fn trial(
+        &self,
+        number: u32,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
+        let centre = self.centre();
+        let way = self.way.as_ref();
+        let generation = Generation::around(self.recipe, number, &centre, self.start, way);
+        let harvest = generation.harvest(self.recipe, self.folder, self.means, on_event)?;
+        Ok(harvest.map(|harvest| {
+            let lesson = trial::learn(&harvest.table, &self.recipe.rule(number));
+            (harvest, lesson)
+        }))
+    }
+
+    /// A generation of fitting: its weights and how far they are followed; `None` when stopped.
+    fn fit(
+        &mut self,
+        number: u32,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
+        let centre = self.centre();
+        let positions = self.recipe.positions.unwrap_or_default();
+        let fit = Fit {
+            number,
+            centre: &centre,
+            games: self.recipe.games.number,
+            nodes: self.recipe.games.nodes,
+            positions,
+        };
+        let found = fit.find(self.recipe, self.folder, self.means, on_event)?;
+        Ok(found.map(|fitted| {
+            self.fits.push(fitted.summary);
+            let next = step(&centre, &fitted.heuristic(), positions.share);
+            let harvest = Harvest {
+                table: fitted.table,
+                at_work: fitted.at_work,
+            };
+            (harvest, Lesson::of_step(&centre, next))
+        }))
     }
 
     /// Plays the games around the model that tell the objectives apart, and puts their counts into
@@ -213,122 +308,20 @@ impl Run<'_> {
     }
 
     /// The model after the generations so far: the mean of the last centres.
-    fn model(&self) -> Heuristic {
+    pub(super) fn model(&self) -> Heuristic {
         let average = usize::try_from(self.recipe.schedule.average).unwrap_or(usize::MAX);
         let first = self.centres.len().saturating_sub(average);
         trial::mean(&self.centres[first..]).unwrap_or_else(|| self.start.clone())
     }
 
-    /// Validates a generation and puts its point, the model and the report in the folder, unless
-    /// they are there; false when stopped.
-    fn judge(
-        &mut self,
-        number: u32,
-        harvest: &Harvest,
-        lesson: &Lesson,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<bool, TrainError> {
-        let model = self.model();
-        let there = self.sheet.rows().get(number as usize);
-        let lacks_validation = |point: &Point| point.elo.is_none() && self.recipe.validates(number);
-        if there.is_some_and(|point| !lacks_validation(point)) {
-            return Ok(true);
-        }
-        let mut point = self.point(number, harvest, lesson, &model);
-        if self.recipe.validates(number) {
-            let Some(standing) = self.validate(number, &model, on_event)? else {
-                return Ok(false);
-            };
-            point.validated(&standing);
-        }
-        self.model_table(&model)?
-            .save(&self.folder.join("model.csv"), Existing::Replace)?;
-        self.sheet.put(number as usize, point.clone())?;
-        report::write(
-            self.recipe,
-            self.folder,
-            self.start,
-            &model,
-            &self.tables,
-            self.sheet.rows(),
-        )?;
-        on_event(Event::Learned { point: &point });
-        Ok(true)
-    }
-
-    fn point(&self, number: u32, harvest: &Harvest, lesson: &Lesson, model: &Heuristic) -> Point {
-        let counts = harvest.table.counts();
-        let cases = |result| {
-            let class = crate::model::class_of(Phase::Opening, result);
-            counts.cases(class)
-        };
-        let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
-        let hours = before.last().map_or(0.0, |point| point.core_hours);
-        let z2 = lesson.mean_square_z.map(|value| value.map(two_digits));
-        Point {
-            recipe: self.recipe.hash(),
-            generation: number + 1,
-            games: u64::from(self.recipe.games.number) * u64::from(number + 1),
-            core_hours: hours + two_digits(100.0 * harvest.at_work.as_secs_f64() / 3600.0) / 100.0,
-            wins: cases(SideResult::Win),
-            draws: cases(SideResult::Draw),
-            losses: cases(SideResult::Loss),
-            z2_opening: z2.opening,
-            z2_middlegame: z2.middlegame,
-            z2_endgame: z2.endgame,
-            moved_cp: two_digits(lesson.moved),
-            model: model.fingerprint(),
-            validation_games: 0,
-            elo: None,
-            elo_error_95: None,
-        }
-    }
-
-    /// The match of a model against the start; `None` when stopped.
-    fn validate(
-        &self,
-        number: u32,
-        model: &Heuristic,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<Standing>, TrainError> {
-        let validation = &self.recipe.validation;
-        let contender = |name: &str, heuristic: &Heuristic| Contender {
-            name: name.to_owned(),
-            belief: Belief::Fixed(heuristic.clone()),
-        };
-        // The same openings for every generation, and never those of self-play.
-        let seed = opening_seed(self.recipe.seed);
-        let duel = Duel {
-            contenders: [contender("learned", model), contender("start", self.start)],
-            pairs: validation.games / 2,
-            seed,
-            openings: Openings::random(RandomOpenings::default(), seed),
-            rules: GameRules {
-                limits: Limits::nodes(validation.nodes),
-                adjudication: Adjudication::Off,
-                max_plies: MAX_PLIES,
-            },
-            sprt: None,
-        };
-        let (standing, end) =
-            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
-                on_event(Event::Validating {
-                    number,
-                    standing,
-                    wanted: validation.games,
-                });
-                Ok(())
-            })?;
-        Ok((end == End::Complete).then_some(standing))
-    }
-
     /// The model as a table: its ladder's middle, with the last generation's widths and no counts,
     /// for those belong to other middles.
-    fn model_table(&self, model: &Heuristic) -> Result<HeuristicTable, TrainError> {
+    pub(super) fn model_table(&self, model: &Heuristic) -> Result<HeuristicTable, TrainError> {
         let number = u32::try_from(self.centres.len())
             .unwrap_or(u32::MAX)
             .saturating_sub(1);
-        let ladder: Ladder = Generation::around(self.recipe, number, model, self.start).ladder;
+        let ladder: Ladder =
+            Generation::around(self.recipe, number, model, self.start, self.way.as_ref()).ladder;
         let origins = self.origins(&[]);
         let counts = Counts::new(shape_of(model.schema()));
         let pick = Pick::Lean { reach: 0.0 };
@@ -339,19 +332,5 @@ impl Run<'_> {
             Smoothing::LAPLACE,
             origins,
         )?)
-    }
-
-    /// Whether the last validations were all no better than the best before them.
-    fn patience_is_over(&self) -> bool {
-        let patience = self.recipe.schedule.patience as usize;
-        let elos: Vec<f64> = self
-            .sheet
-            .rows()
-            .iter()
-            .filter_map(|point| point.elo)
-            .collect();
-        let best =
-            (0..elos.len()).fold(0, |best, at| if elos[at] > elos[best] { at } else { best });
-        patience > 0 && elos.len() > best + patience
     }
 }

@@ -96,7 +96,7 @@ fn threads_and_interruptions_leave_no_trace() {
 
 #[test]
 fn every_method_runs_through_the_same_loop() {
-    for method in ["trial", "spsa", "random-search"] {
+    for method in Method::ALL.map(Method::name) {
         let folder = tempfile::tempdir().expect("a folder");
         let outcome = trained(&recipe(method), folder.path(), 2);
         assert!(outcome.complete, "{method}");
@@ -105,6 +105,60 @@ fn every_method_runs_through_the_same_loop() {
             "{method}"
         );
     }
+}
+
+/// Fitting first and then following by a trial: games, fit and counts are all found again.
+#[test]
+fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
+    let mut recipe = recipe("trial");
+    recipe.positions = Some(recipe::Positions {
+        games: 40,
+        nodes: 30,
+        ..recipe::Positions::default()
+    });
+    recipe.positions.as_mut().expect("a fit").follow = 2;
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = trained(&recipe, &folder.path().join("whole"), 1);
+    assert_eq!(whole.points[0].games, 40 + 24);
+    let parts = folder.path().join("parts");
+    for heard in 1.. {
+        let means = means(2);
+        let stop = means.stop.clone();
+        let mut events = 0;
+        let outcome = train(&recipe, &Heuristic::initial(), &parts, &means, &mut |_| {
+            events += 1;
+            if events == heard {
+                stop.stop();
+            }
+        })
+        .expect("trained");
+        if outcome.complete {
+            assert_eq!(content(&outcome), content(&whole));
+            break;
+        }
+    }
+    let page = std::fs::read_to_string(parts.join("report.html")).expect("a report");
+    assert!(page.contains("<h2>Forecasts</h2>"));
+    assert!(parts.join("positions-001.csv").exists() && !parts.join("positions-001.db").exists());
+    // A fit of other games in its place is no fit of this training.
+    recipe.seed += 1;
+    let other = folder.path().join("other");
+    std::fs::create_dir(&other).expect("a folder");
+    for name in [
+        "positions-001.csv",
+        "positions-001.toml",
+        "positions-001.json",
+    ] {
+        std::fs::copy(parts.join(name), other.join(name)).expect("copied");
+    }
+    let error = train(
+        &recipe,
+        &Heuristic::initial(),
+        &other,
+        &means(1),
+        &mut |_| {},
+    );
+    assert!(matches!(error, Err(TrainError::OtherTable(_))));
 }
 
 #[test]

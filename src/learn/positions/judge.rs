@@ -2,7 +2,7 @@
 //!
 //! May use: `bayes`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::design::Design;
 use crate::bayes::calibration::{brier, log_loss};
@@ -13,7 +13,7 @@ use crate::bayes::{Grade, Ordered};
 const ROWS_FOR_A_SCALE: usize = 400_000;
 
 /// The quality of forecasts of won, drawn and lost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
     /// The mean of −ln P(what happened), in nats.
     pub log_loss: f64,

@@ -29,6 +29,8 @@ mod units;
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use crate::bayes::Ordered;
 use crate::heuristic::{Heuristic, Ladder, Term};
 use crate::model::Origin;
@@ -98,7 +100,7 @@ pub struct FromPositions {
 }
 
 /// The quality of forecasts on games that were held out.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {
     /// By how often each result came among the games that taught, whatever the position.
     pub shares: Measures,

@@ -57,21 +57,29 @@ pub struct Lesson {
     pub moved: f64,
 }
 
+impl Lesson {
+    /// A step for another reason than effects.
+    pub fn of_step(before: &Heuristic, centre: Heuristic) -> Self {
+        let pairs = Phase::ALL.into_iter().flat_map(|phase| {
+            let (old, new) = (&before.weights()[phase], &centre.weights()[phase]);
+            old.iter().zip(new)
+        });
+        let squares: f64 = pairs.map(|(old, new)| f64::from(new - old).powi(2)).sum();
+        let weights = (Phase::ALL.len() * centre.schema().len()) as f64;
+        Self {
+            mean_square_z: ByPhase::default(),
+            moved: (squares / weights).sqrt(),
+            centre,
+        }
+    }
+}
+
 /// Learns from the counts of one generation by `rule`.
 pub fn learn(table: &HeuristicTable, rule: &Rule) -> Lesson {
-    let before = table.ladder().centre();
-    let centre = rule.next(table);
     let effects = score_effects(table);
-    let pairs = Phase::ALL.into_iter().flat_map(|phase| {
-        let (old, new) = (&before.weights()[phase], &centre.weights()[phase]);
-        old.iter().zip(new)
-    });
-    let squares: f64 = pairs.map(|(old, new)| f64::from(new - old).powi(2)).sum();
-    let weights = (Phase::ALL.len() * table.schema().len()) as f64;
     Lesson {
         mean_square_z: ByPhase::new_with(|phase| mean_square_z(effects[phase].iter().flatten())),
-        moved: (squares / weights).sqrt(),
-        centre,
+        ..Lesson::of_step(&table.ladder().centre(), rule.next(table))
     }
 }
 

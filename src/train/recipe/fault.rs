@@ -2,7 +2,7 @@
 //!
 //! May use: L0, `heuristic`, `model`, `learn`.
 
-use super::{Objectives, Recipe};
+use super::{Objectives, Positions, Recipe};
 use crate::learn::trial::Rule;
 use crate::model::HeuristicSpec;
 
@@ -67,7 +67,31 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
             return Some(("reach", format!("reach = {reach}: {what}")));
         }
     }
-    recipe.step.and_then(fault_of_step)
+    let positions = recipe
+        .positions
+        .and_then(|positions| fault_of_positions(&positions));
+    positions.or_else(|| recipe.step.and_then(fault_of_step))
+}
+
+fn fault_of_positions(positions: &Positions) -> Option<Fault> {
+    if positions.games == 0 || !positions.games.is_multiple_of(2) {
+        let what = "games come in pairs, so give an even number above nought";
+        return Some(("games", format!("games = {}: {what}", positions.games)));
+    }
+    if positions.nodes == 0 || positions.per_game == 0 {
+        return Some(("positions", "nodes and per_game are at least 1".to_owned()));
+    }
+    let bounds = [
+        ("most", positions.most, 1.0, 1e5),
+        ("prior", positions.prior, 1e-3, 1e3),
+        ("evidence", positions.evidence, 1e-3, 1e3),
+        ("share", positions.share, 0.0, 2.0),
+        ("rung", positions.rung, 0.01, 1.0),
+    ];
+    bounds
+        .into_iter()
+        .find(|(_, value, low, high)| !(low..=high).contains(&value))
+        .map(|(key, value, low, high)| (key, format!("{key} = {value}: expected {low} to {high}")))
 }
 
 fn fault_of_step(rule: Rule) -> Option<Fault> {

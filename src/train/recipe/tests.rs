@@ -39,6 +39,8 @@ fn faults_are_named_with_their_line() {
     assert!(far.contains("line 11: most = 9: the trust region"), "{far}");
     let design = refused(&format!("{SMALL}[design]\nphases = 2.0\n"));
     assert!(design.contains("line 9: phases = 2"), "{design}");
+    let fit = refused(&format!("{SMALL}[positions]\ngames = 20\nrung = 7.0\n"));
+    assert!(fit.contains("line 10: rung = 7: expected"), "{fit}");
     assert!(refused(&SMALL.replace("initial", "nonsense")).contains("line 2"));
 }
 

@@ -1,0 +1,239 @@
+//! Weights fitted to the positions of games that a heuristic plays against itself.
+//!
+//! Positions tell much about every weight, and tell it amiss: what goes with winning need not make
+//! winning. So a fit is a direction rather than a place. Either a share of the way is gone and the
+//! next games are played from there, or a trial finds out how far each table of weights is to be
+//! followed.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::ByColor;
+
+use super::error::TrainError;
+use super::generation::remove_games;
+use super::recipe::{MAX_PLIES, Positions, Recipe};
+use super::run::{Event, Means};
+use crate::bayes::{Counts, Smoothing};
+use crate::files::{self, Existing};
+use crate::heuristic::Heuristic;
+use crate::learn::positions::{FromPositions, HeldOut, Plan, ladder_around, learn_positions};
+use crate::model::{HeuristicTable, Objective, Pick, TableError, shape_of};
+use crate::search::Limits;
+use crate::selfplay::{
+    self, Begin, Belief, Colours, Contender, OpeningSource, RandomOpenings, Results, Share,
+};
+use crate::store::{Access, GameFilter, Store};
+use crate::units::Ply;
+
+/// A fit of a training.
+#[derive(Clone, Debug)]
+pub struct Fit<'a> {
+    /// The generation that it belongs to, from 0.
+    pub number: u32,
+    /// What plays both sides, and what the prior surrounds.
+    pub centre: &'a Heuristic,
+    /// How many games are played; an even number.
+    pub games: u32,
+    /// Nodes searched for each move.
+    pub nodes: u64,
+    /// How positions are learned from.
+    pub positions: Positions,
+}
+
+/// What a fit found out beside the weights.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The games as White saw them.
+    pub results: Results,
+    /// How many games taught, and how many were held out.
+    pub games: [u64; 2],
+    /// How many positions taught, and how many were held out.
+    pub positions: [u64; 2],
+    /// So many centipawns make a position's odds grow e times.
+    pub scale: f64,
+    /// The quality on the games held out; `None` when there are too few.
+    pub held_out: Option<HeldOut>,
+}
+
+/// Fitted weights.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The table in whose middle they are.
+    pub table: HeuristicTable,
+    /// What else was found out.
+    pub summary: Summary,
+    /// The workers' time over the games, summed; nothing when the fit was there already.
+    pub at_work: Duration,
+}
+
+impl Fitted {
+    /// The weights.
+    pub fn heuristic(&self) -> Heuristic {
+        self.table.heuristic(Objective::MaxWin)
+    }
+}
+
+impl Fit<'_> {
+    /// The run of self-play whose positions are learned from.
+    pub fn run(&self, recipe: &Recipe) -> selfplay::Recipe {
+        let contender = |name: &str| Contender {
+            name: name.to_owned(),
+            belief: Belief::Fixed(self.centre.clone()),
+        };
+        let openings = RandomOpenings {
+            plies: Ply(recipe.games.opening_plies),
+            ..RandomOpenings::default()
+        };
+        selfplay::Recipe {
+            // Games of trials draw from the same seed and number plus nothing else.
+            seed: recipe
+                .seed
+                .wrapping_add(u64::from(self.number) << 32 | 1 << 31),
+            contenders: ByColor {
+                white: contender("one"),
+                black: contender("other"),
+            },
+            colours: Colours::Alternate,
+            limits: Limits::nodes(self.nodes),
+            openings: OpeningSource::Random(openings),
+            // Played out: an adjudicator's word would teach its own table of values.
+            adjudication: None,
+            play_through: Share::NONE,
+            max_plies: MAX_PLIES,
+        }
+    }
+
+    /// Reads the fit if it is in the folder, else plays the games that are missing and fits. `None`
+    /// when stopped before all were there.
+    ///
+    /// # Errors
+    ///
+    /// A fit of another training in its place, games that cannot be played, stored or learned from.
+    pub fn find(
+        &self,
+        recipe: &Recipe,
+        folder: &Path,
+        means: &Means,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<Fitted>, TrainError> {
+        let run = self.run(recipe);
+        let games = self.path(folder, "db");
+        if let Some(fitted) = self.read(folder, &run.settings().key().0, games.exists())? {
+            return Ok(Some(fitted));
+        }
+        let mut store = Store::open(&games, Access::Create)?;
+        let plan = selfplay::Plan {
+            games: self.games,
+            threads: means.threads,
+            begin: Begin::GoOn,
+        };
+        let number = self.number;
+        let outcome = selfplay::run(&mut store, &run, &plan, &means.stop, &mut |event| {
+            if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } = event
+            {
+                let wanted = plan.games;
+                on_event(Event::Playing {
+                    number,
+                    tally,
+                    wanted,
+                });
+            }
+        })?;
+        if outcome.stopped {
+            return Ok(None);
+        }
+        if outcome.lost > 0 {
+            return Err(TrainError::Lost {
+                generation: number + 1,
+                lost: outcome.lost,
+            });
+        }
+        on_event(Event::Fitting { number });
+        let learned = store.in_one_view(|store| {
+            learn_positions(store, self.centre, &self.plan(recipe, means), &mut |_| {})
+        })?;
+        let fitted = Fitted {
+            table: table_of(&learned)?,
+            summary: Summary {
+                results: outcome.tally.white,
+                games: learned.games,
+                positions: learned.positions,
+                scale: learned.link.scale,
+                held_out: learned.held_out,
+            },
+            at_work: outcome
+                .at_work
+                .mul_f64(f64::from(plan.games) / (outcome.played.max(1) as f64)),
+        };
+        fitted
+            .table
+            .save(&self.path(folder, "csv"), Existing::Replace)?;
+        let text = serde_json::to_string_pretty(&fitted.summary).unwrap_or_default();
+        files::write_whole(&self.path(folder, "json"), Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })?;
+        store.close()?;
+        if !means.keep_games {
+            remove_games(&games);
+        }
+        Ok(Some(fitted))
+    }
+
+    fn plan(&self, recipe: &Recipe, means: &Means) -> Plan {
+        Plan {
+            games: GameFilter::default(),
+            most_games: u64::MAX,
+            sampling: self.positions.sampling(recipe.seed),
+            prior: self.positions.prior,
+            evidence: self.positions.evidence,
+            held: Vec::new(),
+            threads: means.threads.get(),
+        }
+    }
+
+    fn path(&self, folder: &Path, ending: &str) -> PathBuf {
+        folder.join(format!("positions-{:03}.{ending}", self.number + 1))
+    }
+
+    /// The fit in the folder, if it is there and whole; `run` is the key of the games it must be of.
+    fn read(&self, folder: &Path, run: &str, games: bool) -> Result<Option<Fitted>, TrainError> {
+        let file = self.path(folder, "csv");
+        let table = match HeuristicTable::load(&file) {
+            Ok(table) => table,
+            Err(TableError::Missing(_)) => return Ok(None),
+            // Killed while it was written: games go only after that, and are learned from again.
+            Err(_) if games => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        if table.card().origins.iter().any(|origin| origin.run != run) {
+            return Err(TrainError::OtherTable(file));
+        }
+        let text = fs::read_to_string(self.path(folder, "json")).unwrap_or_default();
+        match serde_json::from_str(&text) {
+            Ok(summary) => Ok(Some(Fitted {
+                table,
+                summary,
+                at_work: Duration::ZERO,
+            })),
+            Err(_) if games => Ok(None),
+            Err(_) => Err(TrainError::OtherTable(self.path(folder, "json"))),
+        }
+    }
+}
+
+/// A table without counts whose middle is what was learned.
+fn table_of(learned: &FromPositions) -> Result<HeuristicTable, TrainError> {
+    let counts = Counts::new(shape_of(learned.fitted.schema()));
+    Ok(HeuristicTable::with_ladder(
+        ladder_around(&learned.fitted),
+        Pick::Lean { reach: 0.0 },
+        counts,
+        Smoothing::LAPLACE,
+        learned.origins.clone(),
+    )?)
+}

@@ -1,0 +1,155 @@
+//! What a generation came to: its validation, its point in the curve, and whether to go on.
+//!
+//! May use: L0, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
+
+use super::curve::{Point, two_digits};
+use super::error::TrainError;
+use super::generation::Harvest;
+use super::recipe::{MAX_PLIES, Method};
+use super::report;
+use super::run::{Event, Run};
+use crate::arena::{Duel, End, Standing, opening_seed};
+use crate::files::Existing;
+use crate::heuristic::Heuristic;
+use crate::learn::trial::Lesson;
+use crate::model::class_of;
+use crate::phase::Phase;
+use crate::record::SideResult;
+use crate::search::Limits;
+use crate::selfplay::{
+    Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings, Results,
+};
+
+impl Run<'_> {
+    /// Validates a generation and puts its point, the model and the report in the folder, unless
+    /// they are there; false when stopped.
+    pub(super) fn judge(
+        &mut self,
+        number: u32,
+        harvest: &Harvest,
+        lesson: &Lesson,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<bool, TrainError> {
+        let model = self.model();
+        let there = self.sheet.rows().get(number as usize);
+        let lacks_validation = |point: &Point| point.elo.is_none() && self.recipe.validates(number);
+        if there.is_some_and(|point| !lacks_validation(point)) {
+            return Ok(true);
+        }
+        let mut point = self.point(number, harvest, lesson, &model);
+        if self.recipe.validates(number) {
+            let Some(standing) = self.validate(number, &model, on_event)? else {
+                return Ok(false);
+            };
+            point.validated(&standing);
+        }
+        self.model_table(&model)?
+            .save(&self.folder.join("model.csv"), Existing::Replace)?;
+        self.sheet.put(number as usize, point.clone())?;
+        report::write(
+            self.recipe,
+            self.folder,
+            self.start,
+            &model,
+            &self.tables,
+            &self.fits,
+            self.sheet.rows(),
+        )?;
+        on_event(Event::Learned { point: &point });
+        Ok(true)
+    }
+
+    fn point(&self, number: u32, harvest: &Harvest, lesson: &Lesson, model: &Heuristic) -> Point {
+        let counts = harvest.table.counts();
+        let cases = |result| {
+            let class = class_of(Phase::Opening, result);
+            counts.cases(class)
+        };
+        let results = match self.recipe.method {
+            Method::Positions => self.fits.last().map(|fit| fit.results).unwrap_or_default(),
+            Method::Trial | Method::Spsa | Method::RandomSearch => Results {
+                wins: cases(SideResult::Win),
+                draws: cases(SideResult::Draw),
+                losses: cases(SideResult::Loss),
+            },
+        };
+        let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
+        let hours = before
+            .last()
+            .map_or(self.hours_before, |point| point.core_hours);
+        let games_before = match (&self.way, self.recipe.positions) {
+            (Some(_), Some(positions)) => u64::from(positions.games),
+            _ => 0,
+        };
+        let z2 = lesson.mean_square_z.map(|value| value.map(two_digits));
+        Point {
+            recipe: self.recipe.hash(),
+            generation: number + 1,
+            games: games_before + u64::from(self.recipe.games.number) * u64::from(number + 1),
+            core_hours: hours + two_digits(100.0 * harvest.at_work.as_secs_f64() / 3600.0) / 100.0,
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            z2_opening: z2.opening,
+            z2_middlegame: z2.middlegame,
+            z2_endgame: z2.endgame,
+            moved_cp: two_digits(lesson.moved),
+            model: model.fingerprint(),
+            validation_games: 0,
+            elo: None,
+            elo_error_95: None,
+        }
+    }
+
+    /// The match of a model against the start; `None` when stopped.
+    fn validate(
+        &self,
+        number: u32,
+        model: &Heuristic,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<Standing>, TrainError> {
+        let validation = &self.recipe.validation;
+        let contender = |name: &str, heuristic: &Heuristic| Contender {
+            name: name.to_owned(),
+            belief: Belief::Fixed(heuristic.clone()),
+        };
+        // The same openings for every generation, and never those of self-play.
+        let seed = opening_seed(self.recipe.seed);
+        let duel = Duel {
+            contenders: [contender("learned", model), contender("start", self.start)],
+            pairs: validation.games / 2,
+            seed,
+            openings: Openings::random(RandomOpenings::default(), seed),
+            rules: GameRules {
+                limits: Limits::nodes(validation.nodes),
+                adjudication: Adjudication::Off,
+                max_plies: MAX_PLIES,
+            },
+            sprt: None,
+        };
+        let (standing, end) =
+            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
+                on_event(Event::Validating {
+                    number,
+                    standing,
+                    wanted: validation.games,
+                });
+                Ok(())
+            })?;
+        Ok((end == End::Complete).then_some(standing))
+    }
+
+    /// Whether the last validations were all no better than the best before them.
+    pub(super) fn patience_is_over(&self) -> bool {
+        let patience = self.recipe.schedule.patience as usize;
+        let elos: Vec<f64> = self
+            .sheet
+            .rows()
+            .iter()
+            .filter_map(|point| point.elo)
+            .collect();
+        let best =
+            (0..elos.len()).fold(0, |best, at| if elos[at] > elos[best] { at } else { best });
+        patience > 0 && elos.len() > best + patience
+    }
+}
