@@ -120,7 +120,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "setoption name Heuristic value missing.csv\ngo nodes 9\n",
-        &["missing.csv", "playing with modern:initial", "bestmove "],
+        &["missing.csv", "playing with modern:learned", "bestmove "],
     ),
     (
         "setoption name StyleTable value missing.csv\n",

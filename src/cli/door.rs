@@ -13,8 +13,9 @@ use crate::search::SearchSettings;
 /// Settings that a protocol could change, for those who cannot.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// What to play [default: modern:initial, the strongest]: learned and a table's file adapt to the
-    /// opponent (with :OBJECTIVE they keep to that one); initial, random and modern:random are the others
+    /// What to play [default: modern:learned, the strongest]: learned and a table's file adapt to the
+    /// opponent (with :OBJECTIVE they keep to that one); the others are modern:initial, initial,
+    /// random and modern:random
     #[arg(long, value_name = "HEURISTIC")]
     heuristic: Option<String>,
 

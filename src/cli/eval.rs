@@ -24,7 +24,7 @@ pub struct Args {
     /// The position [default: the usual first position]
     #[arg(value_name = "FEN")]
     fen: Option<String>,
-    /// Whose view: initial, modern:initial, learned, or a table's file
+    /// Whose view: initial, modern:initial, learned, modern:learned, or a table's file
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     #[command(flatten)]

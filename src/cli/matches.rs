@@ -37,11 +37,10 @@ Examples:
       --games 400 --journal match.journal --pgn games.pgn
       two builds; after Ctrl-C or a crash the same command goes on
 
-A player is a heuristic (initial, random, modern:initial, modern:random, learned, or a table's
-file; the last two may name what they aim at: learned:min-loss, table.csv:max-draw), played
-within this process without adaptation, or an external engine: uci: and its command line.
-Settings follow between
-semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; all others are
+A player is a heuristic (initial, random, modern:initial, modern:random, learned,
+modern:learned, or a table's file; the last three may name what they aim at: learned:min-loss,
+table.csv:max-draw), played within this process without adaptation, or an external engine: uci:
+and its command line. Settings follow between semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; all others are
 options of the engine (option.NAME for one of those five names); a heuristic has Hash,
 Threads and techniques (techniques=-null-move,+recapture-extension: what its search leaves out
 and adds).

@@ -76,8 +76,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     depth: Option<u16>,
 
-    /// What the machine plays: modern:initial, initial, modern:random or random (drawn anew for
-    /// each game), learned, or a table's file; with :OBJECTIVE it does not adapt
+    /// What the machine plays: modern:learned, modern:initial, initial, modern:random or random
+    /// (drawn anew for each game), learned, or a table's file; with :OBJECTIVE it does not adapt
     #[arg(long, value_name = "HEURISTIC", default_value = "learned")]
     heuristic: String,
 

@@ -40,9 +40,9 @@ const DEFAULT_NODES: u64 = 200;
   bayeschess selfplay --db games.db --openings openings.epd --shuffle --json
 
 A heuristic is initial or random (levels drawn anew for each game and phase), modern:initial or
-modern:random (the same of the rich family), learned, or a table that 'learn' wrote with an
-objective behind a colon: table.csv:max-win, :min-loss, :max-draw, :min-draw. The same command goes on where it was stopped or killed; a larger --games extends the
-run; other settings need --new-run. Ctrl-C keeps every finished game.")]
+modern:random (the same of the rich family), learned, modern:learned, or a table that 'learn'
+wrote with an objective behind a colon: table.csv:max-win, :min-loss, :max-draw, :min-draw. The
+same command goes on where it was stopped or killed; a larger --games extends the run; other settings need --new-run. Ctrl-C keeps every finished game.")]
 pub struct Args {
     /// The database; begun where there is none [default: the usual one]
     #[arg(long, value_name = "FILE")]
@@ -50,7 +50,7 @@ pub struct Args {
     /// How many games the run is to hold in all
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What plays White: initial, random, modern:initial, modern:random, learned or
+    /// What plays White: initial, random, modern:initial, modern:random, learned, modern:learned or
     /// `TABLE.csv[:OBJECTIVE]`
     #[arg(long, default_value = "initial", value_name = "HEURISTIC")]
     white: HeuristicSpec,

@@ -12,8 +12,8 @@ use crate::model::{HeuristicSpec, Source};
 
 /// Look into learned tables, compare them, join them and take them apart
 ///
-/// A model is what 'match' takes too: initial, modern:initial, learned, or a table's file, the last
-/// two with an objective behind a colon.
+/// A model is what 'match' takes too: initial, modern:initial, learned, modern:learned, or a
+/// table's file, the last three with an objective behind a colon.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess tables show learned                        what the table in use says

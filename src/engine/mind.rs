@@ -37,7 +37,9 @@ impl Weights {
     pub fn load(spec: &HeuristicSpec) -> Result<Self, TableError> {
         Ok(match spec {
             HeuristicSpec::Initial => Self::Initial,
-            HeuristicSpec::Learned(_) | HeuristicSpec::File { .. } => spec
+            HeuristicSpec::Learned(_)
+            | HeuristicSpec::ModernLearned(_)
+            | HeuristicSpec::File { .. } => spec
                 .table()?
                 .map_or(Self::Initial, |table| Self::Table(Box::new(table))),
             HeuristicSpec::Random | HeuristicSpec::Modern { .. } | HeuristicSpec::ModernRandom => {

@@ -17,14 +17,32 @@ use crate::files::{self, Existing, WriteError};
 use crate::heuristic::{Ladder, Schema};
 use crate::phase::Phase;
 
-/// The table that ships with the program, and its card.
-const SHIPPED: (&str, &str) = (
-    include_str!("../../models/classic/heuristic.csv"),
-    include_str!("../../models/classic/heuristic.toml"),
-);
+/// A table that ships with the program, its card, and where it lies in the source tree.
+struct Shipped {
+    table: &'static str,
+    card: &'static str,
+    /// Named in errors.
+    path: &'static str,
+}
 
-/// Where the shipped table lies in the source tree; named in errors.
-const SHIPPED_PATH: &str = "models/classic/heuristic.csv";
+const CLASSIC: Shipped = Shipped {
+    table: include_str!("../../models/classic/heuristic.csv"),
+    card: include_str!("../../models/classic/heuristic.toml"),
+    path: "models/classic/heuristic.csv",
+};
+
+const MODERN: Shipped = Shipped {
+    table: include_str!("../../models/modern/heuristic.csv"),
+    card: include_str!("../../models/modern/heuristic.toml"),
+    path: "models/modern/heuristic.csv",
+};
+
+impl Shipped {
+    fn read(&self) -> Result<HeuristicTable, TableError> {
+        let (table, card) = (self.table.as_bytes(), self.card.as_bytes());
+        HeuristicTable::from_bytes(Path::new(self.path), table, card)
+    }
+}
 
 /// The card that belongs to a table: the same name, ending in `.toml`.
 pub fn card_path(table: &Path) -> PathBuf {
@@ -60,14 +78,22 @@ impl HeuristicTable {
         Self::from_bytes(file, &table, &card)
     }
 
-    /// The table that ships with the program.
+    /// The table of the classic family that ships with the program.
     ///
     /// # Errors
     ///
     /// As [`load`](Self::load), which would be a mistake in this program's sources.
     pub fn shipped() -> Result<Self, TableError> {
-        let (table, card) = SHIPPED;
-        Self::from_bytes(Path::new(SHIPPED_PATH), table.as_bytes(), card.as_bytes())
+        CLASSIC.read()
+    }
+
+    /// The table of the modern family that ships with the program.
+    ///
+    /// # Errors
+    ///
+    /// As [`shipped`](Self::shipped).
+    pub fn shipped_modern() -> Result<Self, TableError> {
+        MODERN.read()
     }
 
     /// Reads a table and its card from bytes; `file` names the table in errors.

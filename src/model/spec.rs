@@ -1,5 +1,5 @@
 //! What users write for a heuristic: `initial`, `random`, `modern:initial`, `modern:random`,
-//! `learned`, or a table's file, the last two with an objective behind a colon.
+//! `learned`, `modern:learned`, or a table's file, the last three with an objective behind a colon.
 //!
 //! May use: L0, `heuristic`.
 
@@ -32,6 +32,8 @@ pub enum HeuristicSpec {
     ModernRandom,
     /// The user's own learned table, or the shipped one where there is none.
     Learned(Objective),
+    /// The shipped table of the modern family.
+    ModernLearned(Objective),
     /// A table of one's choice.
     File {
         /// The table, a `.csv` with its card beside it.
@@ -46,8 +48,8 @@ pub enum HeuristicSpec {
 pub enum UnknownHeuristic {
     /// Neither a known word nor the name of a table.
     #[error(
-        "'{0}' is no heuristic: expected initial, random, modern:initial, modern:random, learned, or \
-         a table's file such as table.csv, the last two also with :max-win, :min-loss, :max-draw or \
+        "'{0}' is no heuristic: expected initial, random, modern:initial, modern:random, learned, \
+         modern:learned, or a table's file such as table.csv, the last three also with :max-win, :min-loss, :max-draw or \
          :min-draw behind"
     )]
     Word(String),
@@ -124,6 +126,9 @@ impl HeuristicSpec {
             }
             Self::ModernRandom => Ok(Source::Random(Schema::modern())),
             Self::Learned(objective) => Ok(self.picked(&learned_table()?, *objective)),
+            Self::ModernLearned(objective) => {
+                Ok(self.picked(&HeuristicTable::shipped_modern()?, *objective))
+            }
             Self::File { path, objective } => {
                 Ok(self.picked(&HeuristicTable::load(path)?, *objective))
             }
@@ -158,6 +163,7 @@ impl HeuristicSpec {
         match self {
             Self::Initial | Self::Random | Self::Modern { .. } | Self::ModernRandom => Ok(None),
             Self::Learned(_) => learned_table().map(Some),
+            Self::ModernLearned(_) => HeuristicTable::shipped_modern().map(Some),
             Self::File { path, .. } => HeuristicTable::load(path).map(Some),
         }
     }
@@ -182,6 +188,7 @@ impl fmt::Display for HeuristicSpec {
             }
             Self::ModernRandom => f.write_str("modern:random"),
             Self::Learned(objective) => write!(f, "learned:{objective}"),
+            Self::ModernLearned(objective) => write!(f, "modern:learned:{objective}"),
             Self::File { path, objective } => write!(f, "{}:{objective}", path.display()),
         }
     }
@@ -214,7 +221,9 @@ impl FromStr for HeuristicSpec {
                 source,
             })?;
         match named(before, objective) {
-            Some(spec @ (Self::Learned(_) | Self::File { .. })) => Ok(spec),
+            Some(spec @ (Self::Learned(_) | Self::ModernLearned(_) | Self::File { .. })) => {
+                Ok(spec)
+            }
             _ => Err(unknown()),
         }
     }
@@ -239,6 +248,7 @@ fn named(text: &str, objective: Objective) -> Option<HeuristicSpec> {
         }),
         "modern:random" => Some(HeuristicSpec::ModernRandom),
         "learned" => Some(HeuristicSpec::Learned(objective)),
+        "modern:learned" => Some(HeuristicSpec::ModernLearned(objective)),
         _ if is_table => Some(HeuristicSpec::File {
             path: text.into(),
             objective,

@@ -58,6 +58,11 @@ fn a_table_comes_back_as_it_was_and_a_seed_may_be_large() {
 fn the_shipped_table_is_sound() {
     let table = HeuristicTable::shipped().expect("shipped as written");
     assert_eq!(table.schema().name(), "classic");
+    let modern = HeuristicTable::shipped_modern().expect("shipped as written");
+    assert_eq!(modern.schema().name(), "modern");
+    let learned = modern.heuristic(Objective::MaxWin);
+    let initial = Heuristic::initial_of(modern.schema());
+    assert_ne!(learned.fingerprint(), initial.fingerprint());
 }
 
 #[test]
@@ -193,6 +198,7 @@ fn specs_read_back_and_paths_may_hold_colons() {
             },
             HeuristicSpec::ModernRandom,
             HeuristicSpec::Learned(objective),
+            HeuristicSpec::ModernLearned(objective),
             file,
         ] {
             assert_eq!(read(&spec.to_string()), Ok(spec));
@@ -224,7 +230,7 @@ fn specs_read_back_and_paths_may_hold_colons() {
         "random:max-win",
         "t.txt",
         "x:max-win",
-        "modern:learned",
+        "modern:lerned",
     ] {
         let error = read(text).expect_err("unknown").to_string();
         assert!(

@@ -11,7 +11,7 @@ use crate::model::{HeuristicSpec, UnknownHeuristic};
 use crate::protocol::options::{self, HEURISTIC, SHIPPED, Setting, Text};
 
 /// What plays when the wanted heuristic cannot be had.
-const INSTEAD: &str = "playing with modern:initial";
+const INSTEAD: &str = "playing with modern:learned";
 
 fn weights_of(text: &str) -> Result<Weights, String> {
     let spec: HeuristicSpec = text

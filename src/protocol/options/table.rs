@@ -13,7 +13,7 @@ const MOST_THREADS: i64 = 256;
 pub(in crate::protocol) const OVERHEAD: i64 = 30;
 
 /// The heuristic that plays when nobody says otherwise: the strongest there is.
-pub(in crate::protocol) const HEURISTIC: &str = "modern:initial";
+pub(in crate::protocol) const HEURISTIC: &str = "modern:learned";
 
 /// The objective that follows the opponent's style.
 pub(in crate::protocol) const ADAPT: &str = "adapt";
@@ -159,7 +159,14 @@ const VARIETIES: &[&str] = &["weighted", BEST];
 
 const OBJECTIVES: &[&str] = &[ADAPT, "max-win", "min-loss", "max-draw", "min-draw"];
 
-const HEURISTICS: &[&str] = &[HEURISTIC, "learned", "initial", "random", "modern:random"];
+const HEURISTICS: &[&str] = &[
+    HEURISTIC,
+    "modern:initial",
+    "learned",
+    "initial",
+    "random",
+    "modern:random",
+];
 
 const LEVELS: &[&str] = &[FULL, "basic", "intermediate", "advanced"];
 
