@@ -102,6 +102,35 @@ fn a_killed_training_goes_on_to_the_same_result() {
     assert!(!names.iter().any(|name| name.contains(".db")), "{names:?}");
 }
 
+#[test]
+fn games_are_kept_where_they_are_asked_for() {
+    let folder = scratch();
+    let kept = folder.path().join("kept");
+    let train = |more: &[&str]| {
+        let mut command = bayeschess(folder.path());
+        command
+            .args(["train", "r.toml", "--out", "kept"])
+            .args(more);
+        command.assert().success();
+    };
+    train(&["--keep-games"]);
+    let table = fs::read(kept.join("generation-001.csv")).expect("a table");
+    // What a kill leaves behind goes; what was kept stays, also where its table is made again.
+    fs::write(kept.join("generation-002.playing.db"), "left").expect("written");
+    fs::remove_file(kept.join("generation-001.csv")).expect("removed");
+    train(&["--keep-games"]);
+    assert_eq!(
+        fs::read(kept.join("generation-001.csv")).expect("a table"),
+        table
+    );
+    assert!(kept.join("generation-001.db").exists());
+    train(&[]);
+    assert!(kept.join("generation-001.db").exists());
+    fs::write(kept.join("generation-001.playing.db"), "left").expect("written");
+    train(&[]);
+    assert!(!kept.join("generation-001.playing.db").exists());
+}
+
 /// A disk that is full when games, then when tables are written: a limit on the size of files does as
 /// well, where the signal that goes with it is ignored.
 #[cfg(unix)]

@@ -71,8 +71,14 @@ pub fn estimate(
     // Played out, a game is about twice as long, and thinks as long as its nodes say.
     let validation = 2.0 * recipe.validation.nodes as f64 / recipe.games.nodes as f64;
     let fitting = 2.0 * first.nodes as f64 / recipe.games.nodes as f64;
+    // The sample was adjudicated.
+    let length = if recipe.method == Method::Positions {
+        2.0
+    } else {
+        1.0
+    };
     let seconds = each
-        * (all_games as f64
+        * (length * all_games as f64
             + fitting * f64::from(first.games)
             + validation * validation_games as f64);
     let stored = if means.keep_games {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 
 use super::error::TrainError;
-use super::generation::remove_games;
+use super::games;
 use super::recipe::{MAX_PLIES, Positions, Recipe};
 use super::run::{Event, Means};
 use crate::bayes::{Counts, Smoothing};
@@ -25,9 +25,9 @@ use crate::learn::positions::{FromPositions, HeldOut, Plan, ladder_around, learn
 use crate::model::{HeuristicTable, Objective, Pick, TableError, shape_of};
 use crate::search::Limits;
 use crate::selfplay::{
-    self, Begin, Belief, Colours, Contender, OpeningSource, RandomOpenings, Results, Share,
+    self, Belief, Colours, Contender, OpeningSource, RandomOpenings, Results, Share,
 };
-use crate::store::{Access, GameFilter, Store};
+use crate::store::GameFilter;
 use crate::units::Ply;
 
 /// A fit of a training.
@@ -122,37 +122,17 @@ impl Fit<'_> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<Fitted>, TrainError> {
         let run = self.run(recipe);
-        let games = self.path(folder, "db");
-        if let Some(fitted) = self.read(folder, &run.settings().key().0, games.exists())? {
+        let file = self.path(folder, "db");
+        if let Some(fitted) = self.read(folder, &run.settings().key().0, games::are_left(&file))? {
+            games::put_away(&file, means);
             return Ok(Some(fitted));
         }
-        let mut store = Store::open(&games, Access::Create)?;
-        let plan = selfplay::Plan {
-            games: self.games,
-            threads: means.threads,
-            begin: Begin::GoOn,
-        };
+        let mut store = games::open(&file)?;
         let number = self.number;
-        let outcome = selfplay::run(&mut store, &run, &plan, &means.stop, &mut |event| {
-            if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } = event
-            {
-                let wanted = plan.games;
-                on_event(Event::Playing {
-                    number,
-                    tally,
-                    wanted,
-                });
-            }
-        })?;
-        if outcome.stopped {
+        let played = games::play(&mut store, &run, (number, self.games), means, on_event)?;
+        let Some(played) = played else {
             return Ok(None);
-        }
-        if outcome.lost > 0 {
-            return Err(TrainError::Lost {
-                generation: number + 1,
-                lost: outcome.lost,
-            });
-        }
+        };
         on_event(Event::Fitting { number });
         let learned = store.in_one_view(|store| {
             learn_positions(store, self.centre, &self.plan(recipe, means), &mut |_| {})
@@ -160,15 +140,13 @@ impl Fit<'_> {
         let fitted = Fitted {
             table: table_of(&learned)?,
             summary: Summary {
-                results: outcome.tally.white,
+                results: played.tally.white,
                 games: learned.games,
                 positions: learned.positions,
                 scale: learned.link.scale,
                 held_out: learned.held_out,
             },
-            at_work: outcome
-                .at_work
-                .mul_f64(f64::from(plan.games) / (outcome.played.max(1) as f64)),
+            at_work: played.at_work,
         };
         fitted
             .table
@@ -178,9 +156,7 @@ impl Fit<'_> {
             out.write_all(text.as_bytes())
         })?;
         store.close()?;
-        if !means.keep_games {
-            remove_games(&games);
-        }
+        games::put_away(&file, means);
         Ok(Some(fitted))
     }
 

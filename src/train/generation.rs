@@ -9,6 +9,7 @@ use std::time::Duration;
 use shakmaty::ByColor;
 
 use super::error::TrainError;
+use super::games;
 use super::recipe::{MAX_PLIES, Method, Recipe, Sides};
 use super::run::{Event, Means};
 use crate::bayes::Smoothing;
@@ -20,10 +21,9 @@ use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
 use crate::search::Limits;
 use crate::selfplay::{
-    self, Begin, Belief, Colours, Contender, OpeningSource, Plan, RandomOpenings, Share,
-    Thresholds, Trial,
+    self, Belief, Colours, Contender, OpeningSource, RandomOpenings, Share, Thresholds, Trial,
 };
-use crate::store::{Access, CaseFilter, Store};
+use crate::store::{CaseFilter, Store};
 use crate::units::Ply;
 
 /// A generation of a training.
@@ -216,69 +216,38 @@ impl Generation {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<Harvest>, TrainError> {
         let file = self.table_path(folder);
-        let games = self.games_path(folder);
-        if let Some(table) = self.read(&file, &games)? {
+        let database = self.games_path(folder);
+        if let Some(table) = self.read(&file, games::are_left(&database))? {
+            games::put_away(&database, means);
             return Ok(Some(Harvest {
                 table,
                 at_work: Duration::ZERO,
             }));
         }
-        let mut store = Store::open(&games, Access::Create)?;
-        let plan = Plan {
-            games: self.size(recipe),
-            threads: means.threads,
-            begin: Begin::GoOn,
-        };
-        let number = self.number;
-        let outcome = selfplay::run(
-            &mut store,
-            &self.games(recipe)?,
-            &plan,
-            &means.stop,
-            &mut |event| {
-                if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } =
-                    event
-                {
-                    let wanted = plan.games;
-                    on_event(Event::Playing {
-                        number,
-                        tally,
-                        wanted,
-                    });
-                }
-            },
-        )?;
-        if outcome.stopped {
+        let mut store = games::open(&database)?;
+        let wanted = (self.number, self.size(recipe));
+        let played = games::play(&mut store, &self.games(recipe)?, wanted, means, on_event)?;
+        let Some(played) = played else {
             return Ok(None);
-        }
-        if outcome.lost > 0 {
-            return Err(TrainError::Lost {
-                generation: number + 1,
-                lost: outcome.lost,
-            });
-        }
+        };
         let table = self.count(&store)?;
         table.save(&file, Existing::Replace)?;
         store.close()?;
-        if !means.keep_games {
-            remove_games(&games);
-        }
-        let share = f64::from(plan.games) / (outcome.played.max(1) as f64);
+        games::put_away(&database, means);
         Ok(Some(Harvest {
             table,
-            // Games of an interrupted run cost about as much as those played now.
-            at_work: outcome.at_work.mul_f64(share),
+            at_work: played.at_work,
         }))
     }
 
-    /// The table in `file`, if it is there and whole.
-    fn read(&self, file: &Path, games: &Path) -> Result<Option<HeuristicTable>, TrainError> {
+    /// The table in `file`, if it is there and whole; `games` says whether they can be counted again.
+    fn read(&self, file: &Path, games: bool) -> Result<Option<HeuristicTable>, TrainError> {
         match HeuristicTable::load(file) {
             Ok(table) if *table.ladder() == self.ladder => Ok(Some(table)),
             Ok(_) => Err(TrainError::OtherTable(file.to_owned())),
             Err(TableError::Missing(_)) => Ok(None),
             // Killed while it was written: games go only after that, and are counted again.
-            Err(_) if games.exists() => Ok(None),
+            Err(_) if games => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -294,12 +263,5 @@ impl Generation {
             Smoothing::LAPLACE,
             learned.table.card().origins.clone(),
         )?)
-    }
-}
-
-/// Counted games have done their work. What cannot be removed does no harm.
-pub(super) fn remove_games(file: &Path) {
-    for ending in ["db", "db-wal", "db-shm", "db.lock"] {
-        let _ = std::fs::remove_file(file.with_extension(ending));
     }
 }

@@ -11,6 +11,7 @@ pub mod curve;
 pub mod error;
 pub mod estimate;
 pub mod fit;
+mod games;
 pub mod generation;
 mod heat;
 mod judge;

@@ -1,0 +1,108 @@
+//! The games of a generation: played into a database of their own, which goes once they have taught.
+//!
+//! While they are needed it has a name of its own, so that whatever a kill leaves behind is told from
+//! games that somebody asked to keep.
+//!
+//! May use: L0, `store`, `search`, `selfplay`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::error::TrainError;
+use super::run::{Event, Means};
+use crate::selfplay::{self, Begin, Plan, Tally};
+use crate::store::{Access, Store};
+
+/// Games that are all there.
+#[derive(Clone, Debug)]
+pub(super) struct Games {
+    /// What they came to.
+    pub(super) tally: Tally,
+    /// The workers' time, summed over them; games of an interrupted run are taken to have cost as
+    /// much as those played now.
+    pub(super) at_work: Duration,
+}
+
+/// Plays what is missing of the first `wanted` games of a recipe; `None` when stopped before all
+/// were there.
+///
+/// # Errors
+///
+/// Games that cannot be played or stored, and games given up.
+pub(super) fn play(
+    store: &mut Store,
+    recipe: &selfplay::Recipe,
+    (number, wanted): (u32, u32),
+    means: &Means,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<Games>, TrainError> {
+    let plan = Plan {
+        games: wanted,
+        threads: means.threads,
+        begin: Begin::GoOn,
+    };
+    let outcome = selfplay::run(store, recipe, &plan, &means.stop, &mut |event| {
+        if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } = event {
+            on_event(Event::Playing {
+                number,
+                tally,
+                wanted,
+            });
+        }
+    })?;
+    if outcome.stopped {
+        return Ok(None);
+    }
+    if outcome.lost > 0 {
+        return Err(TrainError::Lost {
+            generation: number + 1,
+            lost: outcome.lost,
+        });
+    }
+    let share = f64::from(wanted) / (outcome.played.max(1) as f64);
+    Ok(Some(Games {
+        tally: outcome.tally,
+        at_work: outcome.at_work.mul_f64(share),
+    }))
+}
+
+/// Opens the database whose games will be called `file`, if they are kept.
+///
+/// # Errors
+///
+/// As [`Store::open`].
+pub(super) fn open(file: &Path) -> Result<Store, TrainError> {
+    let working = working(file);
+    if file.exists() && !working.exists() {
+        // Kept games whose table is gone: they are counted again.
+        let _ = fs::rename(file, &working);
+    }
+    Ok(Store::open(&working, Access::Create)?)
+}
+
+/// Whether there are games to learn from again.
+pub(super) fn are_left(file: &Path) -> bool {
+    working(file).exists() || file.exists()
+}
+
+/// Once the games have taught: keeps them as `file`, or removes them. What cannot be moved or removed
+/// does no harm, and is tried again by the next run.
+pub(super) fn put_away(file: &Path, means: &Means) {
+    let working = working(file);
+    if means.keep_games && working.exists() {
+        // A kill may have left games in the log beside the database: closing brings them in.
+        let closed = Store::open(&working, Access::Create).and_then(Store::close);
+        if closed.is_ok() {
+            let _ = fs::rename(&working, file);
+        }
+        return;
+    }
+    for ending in ["db.lock", "db-wal", "db-shm", "db"] {
+        let _ = fs::remove_file(working.with_extension(ending));
+    }
+}
+
+fn working(file: &Path) -> PathBuf {
+    file.with_extension("playing.db")
+}
