@@ -80,6 +80,18 @@ impl Heuristic {
         self
     }
 
+    /// The heuristic whose weights are `value` of each phase and place in the schema's order, rounded to
+    /// the nearest centipawn.
+    pub fn rounded(schema: &'static Schema, mut value: impl FnMut(Phase, usize) -> f64) -> Self {
+        let weights = ByPhase::new_with(|phase| {
+            let values = (0..schema.len()).map(|place| value(phase, place).round());
+            #[expect(clippy::cast_possible_truncation, reason = "far below 2^31")]
+            let weights = values.map(|value| value as i32).collect();
+            weights
+        });
+        Self::from_weights(schema, weights)
+    }
+
     fn from_weights(schema: &'static Schema, weights: ByPhase<Weights>) -> Self {
         Self {
             schema,

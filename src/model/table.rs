@@ -65,6 +65,17 @@ impl HeuristicTable {
         Self::with_ladder(ladder, Pick::Level, counts, smoothing, origins)
     }
 
+    /// A table in which nothing was counted: every objective picks the middle of `ladder`.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn in_the_middle(ladder: Ladder, origins: Vec<Origin>) -> Result<Self, TableError> {
+        let counts = Counts::new(shape_of(ladder.schema()));
+        let pick = Pick::Lean { reach: 0.0 };
+        Self::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, origins)
+    }
+
     /// The table of `counts` of the levels of `ladder`, with the rule by which heuristics are
     /// picked from it.
     ///

@@ -66,8 +66,8 @@ impl Tree {
     }
 
     /// Searches the root's moves from `pass.rank` on; the best found ends up at that place, with its
-    /// value and line. `on_move` hears of each move before it is searched: its
-    /// number from one, and the nodes so far.
+    /// value and line. `on_move` hears of each move before it is searched,
+    /// with its number from one and the nodes so far.
     pub(super) fn search_root(
         &mut self,
         node: &Node,

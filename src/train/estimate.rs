@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::error::TrainError;
 use super::generation::Generation;
-use super::recipe::{Method, Positions, Recipe};
+use super::recipe::{Method, Recipe};
 use super::run::Means;
 use crate::heuristic::Heuristic;
 use crate::selfplay::{self, Begin, Plan};
@@ -59,18 +59,14 @@ pub fn estimate(
         .filter(|generation| recipe.validates(*generation))
         .count() as u64;
     let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
-    let first = match recipe.positions {
-        Some(positions) if recipe.method != Method::Positions => positions,
-        _ => Positions {
-            games: 0,
-            ..Positions::default()
-        },
-    };
+    let (first_games, first_nodes) = recipe
+        .fit_before()
+        .map_or((0, 0), |fit| (fit.games, fit.nodes));
     let all_games = generations * u64::from(recipe.games.number) + last;
     let validation_games = validations * u64::from(recipe.validation.games);
     // Played out, a game is about twice as long, and thinks as long as its nodes say.
     let validation = 2.0 * recipe.validation.nodes as f64 / recipe.games.nodes as f64;
-    let fitting = 2.0 * first.nodes as f64 / recipe.games.nodes as f64;
+    let fitting = 2.0 * first_nodes as f64 / recipe.games.nodes as f64;
     // The sample was adjudicated.
     let length = if recipe.method == Method::Positions {
         2.0
@@ -79,7 +75,7 @@ pub fn estimate(
     };
     let seconds = each
         * (length * all_games as f64
-            + fitting * f64::from(first.games)
+            + fitting * f64::from(first_games)
             + validation * validation_games as f64);
     let stored = if means.keep_games {
         all_games
@@ -89,7 +85,7 @@ pub fn estimate(
     };
     let levels = start.schema().len() as u64;
     Ok(Some(Estimate {
-        games: all_games + u64::from(first.games),
+        games: all_games + u64::from(first_games),
         validation_games,
         time: Duration::from_secs_f64(seconds),
         disk: stored * (BYTES_A_GAME * levels / 838).max(500),

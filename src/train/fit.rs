@@ -16,19 +16,14 @@ use shakmaty::ByColor;
 
 use super::error::TrainError;
 use super::games;
-use super::recipe::{MAX_PLIES, Positions, Recipe};
+use super::recipe::{Positions, Recipe};
 use super::run::{Event, Means};
-use crate::bayes::{Counts, Smoothing};
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
-use crate::learn::positions::{FromPositions, HeldOut, Plan, ladder_around, learn_positions};
-use crate::model::{HeuristicTable, Objective, Pick, TableError, shape_of};
-use crate::search::Limits;
-use crate::selfplay::{
-    self, Belief, Colours, Contender, OpeningSource, RandomOpenings, Results, Share,
-};
+use crate::learn::positions::{HeldOut, Plan, ladder_around, learn_positions};
+use crate::model::{HeuristicTable, Objective, TableError};
+use crate::selfplay::{self, Belief, Contender, Results};
 use crate::store::GameFilter;
-use crate::units::Ply;
 
 /// A fit of a training.
 #[derive(Clone, Debug)]
@@ -85,26 +80,18 @@ impl Fit<'_> {
             name: name.to_owned(),
             belief: Belief::Fixed(self.centre.clone()),
         };
-        let openings = RandomOpenings {
-            plies: Ply(recipe.games.opening_plies),
-            ..RandomOpenings::default()
+        let contenders = ByColor {
+            white: contender("one"),
+            black: contender("other"),
         };
         selfplay::Recipe {
-            // Games of trials draw from the same seed and number plus nothing else.
+            // A trial's games of the same number have the seed without the last bit.
             seed: recipe
                 .seed
                 .wrapping_add(u64::from(self.number) << 32 | 1 << 31),
-            contenders: ByColor {
-                white: contender("one"),
-                black: contender("other"),
-            },
-            colours: Colours::Alternate,
-            limits: Limits::nodes(self.nodes),
-            openings: OpeningSource::Random(openings),
             // Played out: an adjudicator's word would teach its own table of values.
             adjudication: None,
-            play_through: Share::NONE,
-            max_plies: MAX_PLIES,
+            ..games::between(contenders, self.nodes, recipe)
         }
     }
 
@@ -138,7 +125,10 @@ impl Fit<'_> {
             learn_positions(store, self.centre, &self.plan(recipe, means), &mut |_| {})
         })?;
         let fitted = Fitted {
-            table: table_of(&learned)?,
+            table: HeuristicTable::in_the_middle(
+                ladder_around(&learned.fitted),
+                learned.origins.clone(),
+            )?,
             summary: Summary {
                 results: played.tally.white,
                 games: learned.games,
@@ -200,16 +190,4 @@ impl Fit<'_> {
             Err(_) => Err(TrainError::OtherTable(self.path(folder, "json"))),
         }
     }
-}
-
-/// A table without counts whose middle is what was learned.
-fn table_of(learned: &FromPositions) -> Result<HeuristicTable, TrainError> {
-    let counts = Counts::new(shape_of(learned.fitted.schema()));
-    Ok(HeuristicTable::with_ladder(
-        ladder_around(&learned.fitted),
-        Pick::Lean { reach: 0.0 },
-        counts,
-        Smoothing::LAPLACE,
-        learned.origins.clone(),
-    )?)
 }

@@ -9,10 +9,40 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use shakmaty::ByColor;
+
 use super::error::TrainError;
+use super::recipe::{MAX_PLIES, Recipe};
 use super::run::{Event, Means};
-use crate::selfplay::{self, Begin, Plan, Tally};
+use crate::search::Limits;
+use crate::selfplay::{
+    self, Begin, Colours, Contender, OpeningSource, Plan, RandomOpenings, Share, Tally,
+};
 use crate::store::{Access, Store};
+use crate::units::Ply;
+
+/// Games between two contenders who change colours, as a recipe opens them; each caller adds its seed
+/// and its judge.
+pub(super) fn between(
+    contenders: ByColor<Contender>,
+    nodes: u64,
+    recipe: &Recipe,
+) -> selfplay::Recipe {
+    let openings = RandomOpenings {
+        plies: Ply(recipe.games.opening_plies),
+        ..RandomOpenings::default()
+    };
+    selfplay::Recipe {
+        seed: recipe.seed,
+        contenders,
+        colours: Colours::Alternate,
+        limits: Limits::nodes(nodes),
+        openings: OpeningSource::Random(openings),
+        adjudication: None,
+        play_through: Share::NONE,
+        max_plies: MAX_PLIES,
+    }
+}
 
 /// Games that are all there.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use shakmaty::ByColor;
 
 use super::error::TrainError;
 use super::games;
-use super::recipe::{MAX_PLIES, Method, Recipe, Sides};
+use super::recipe::{Method, Positions, Recipe, Sides};
 use super::run::{Event, Means};
 use crate::bayes::Smoothing;
 use crate::files::Existing;
@@ -19,12 +19,8 @@ use crate::learn;
 use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
-use crate::search::Limits;
-use crate::selfplay::{
-    self, Belief, Colours, Contender, OpeningSource, RandomOpenings, Share, Thresholds, Trial,
-};
+use crate::selfplay::{self, Belief, Contender, Thresholds, Trial};
 use crate::store::{CaseFilter, Store};
-use crate::units::Ply;
 
 /// A generation of a training.
 #[derive(Clone, Debug)]
@@ -33,10 +29,19 @@ pub struct Generation {
     pub number: u32,
     /// What its levels are worth.
     pub ladder: Ladder,
-    /// Whether they lie along a way that whole tables go together.
-    pub is_along: bool,
-    /// Whether it is the last of all, which tells the objectives apart.
-    pub is_last: bool,
+    /// What its games are for.
+    pub purpose: Purpose,
+}
+
+/// What the games of a generation are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To move the centre, level by level as the design says.
+    Levels,
+    /// To find out how far each table is to be followed along a way.
+    Tables,
+    /// To tell the objectives apart, around the model, when all others are done.
+    Objectives,
 }
 
 /// The way from the start to weights that were fitted to positions, along which levels lie.
@@ -44,16 +49,14 @@ pub struct Generation {
 pub struct Way {
     /// Where it leads.
     pub fitted: Heuristic,
-    /// Levels are so much of it apart.
-    pub rung: f64,
-    /// So many generations go along it.
-    pub generations: u32,
+    /// How far it is gone at once, and for how many generations it is followed.
+    pub positions: Positions,
 }
 
 impl Way {
     /// Where the first generation stands.
-    pub fn begin(&self, start: &Heuristic, share: f64) -> Heuristic {
-        step(start, &self.fitted, share)
+    pub fn begin(&self, start: &Heuristic) -> Heuristic {
+        step(start, &self.fitted, self.positions.share)
     }
 }
 
@@ -77,12 +80,11 @@ impl Generation {
         way: Option<&Way>,
     ) -> Self {
         let factor = recipe.width_factor(number);
-        if let Some(way) = way.filter(|way| number < way.generations) {
+        if let Some(way) = way.filter(|way| number < way.positions.follow) {
             return Self {
                 number,
-                is_along: true,
-                ladder: Ladder::along(centre, start, &way.fitted, factor * way.rung),
-                is_last: false,
+                ladder: Ladder::along(centre, start, &way.fitted, factor * way.positions.rung),
+                purpose: Purpose::Tables,
             };
         }
         let width = |weight: &i32| {
@@ -96,8 +98,7 @@ impl Generation {
         Self {
             number,
             ladder: Ladder::around(centre, &widths),
-            is_along: false,
-            is_last: false,
+            purpose: Purpose::Levels,
         }
     }
 
@@ -110,7 +111,7 @@ impl Generation {
     ) -> Self {
         Self {
             number,
-            is_last: true,
+            purpose: Purpose::Objectives,
             ..Self::around(recipe, 0, model, start, None)
         }
     }
@@ -118,7 +119,7 @@ impl Generation {
     /// How many games it has.
     pub fn size(&self, recipe: &Recipe) -> u32 {
         match recipe.objectives {
-            Some(objectives) if self.is_last => objectives.games,
+            Some(objectives) if self.purpose == Purpose::Objectives => objectives.games,
             _ => recipe.games.number,
         }
     }
@@ -129,15 +130,14 @@ impl Generation {
     ///
     /// A design that cannot be drawn, which reading a recipe has refused already.
     pub fn games(&self, recipe: &Recipe) -> Result<selfplay::Recipe, TrainError> {
-        let design = match recipe.method {
-            _ if self.is_last => recipe.design,
-            _ if self.is_along => Design {
+        let design = match (self.purpose, recipe.method) {
+            (Purpose::Tables, _) => Design {
                 tables: true,
                 ..recipe.design
             },
-            Method::Trial | Method::Positions => recipe.design,
-            Method::Spsa => Design::SIGNS,
-            Method::RandomSearch => Design {
+            (Purpose::Objectives, _) | (_, Method::Trial | Method::Positions) => recipe.design,
+            (Purpose::Levels, Method::Spsa) => Design::SIGNS,
+            (Purpose::Levels, Method::RandomSearch) => Design {
                 once: true,
                 ..Design::SIGNS
             },
@@ -153,7 +153,7 @@ impl Generation {
             drawer,
         }));
         let other = match (recipe.method, recipe.games.sides) {
-            _ if self.is_last => trial.clone(),
+            _ if self.purpose == Purpose::Objectives => trial.clone(),
             (Method::RandomSearch | Method::Positions, _) | (_, Sides::Centre) => {
                 Belief::Fixed(self.ladder.centre())
             }
@@ -164,23 +164,15 @@ impl Generation {
             name: name.to_owned(),
             belief,
         };
-        let openings = RandomOpenings {
-            plies: Ply(recipe.games.opening_plies),
-            ..RandomOpenings::default()
+        let contenders = ByColor {
+            white: contender("drawn", trial),
+            black: contender("other", other),
         };
         Ok(selfplay::Recipe {
             // Every generation draws anew.
             seed: recipe.seed.wrapping_add(u64::from(self.number) << 32),
-            contenders: ByColor {
-                white: contender("drawn", trial),
-                black: contender("other", other),
-            },
-            colours: Colours::Alternate,
-            limits: Limits::nodes(recipe.games.nodes),
-            openings: OpeningSource::Random(openings),
             adjudication: Some(Thresholds::default()),
-            play_through: Share::NONE,
-            max_plies: MAX_PLIES,
+            ..games::between(contenders, recipe.games.nodes, recipe)
         })
     }
 
@@ -195,7 +187,7 @@ impl Generation {
     }
 
     fn name(&self) -> String {
-        if self.is_last {
+        if self.purpose == Purpose::Objectives {
             format!("objectives-{:03}", self.number)
         } else {
             format!("generation-{:03}", self.number + 1)

@@ -77,10 +77,8 @@ impl Run<'_> {
         let hours = before
             .last()
             .map_or(self.hours_before, |point| point.core_hours);
-        let games_before = match (&self.way, self.recipe.positions) {
-            (Some(_), Some(positions)) => u64::from(positions.games),
-            _ => 0,
-        };
+        let fit = self.recipe.fit_before();
+        let games_before = fit.map_or(0, |fit| u64::from(fit.games));
         let z2 = lesson.mean_square_z.map(|value| value.map(two_digits));
         Point {
             recipe: self.recipe.hash(),

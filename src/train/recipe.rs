@@ -303,6 +303,11 @@ impl Recipe {
         }
     }
 
+    /// How weights are fitted before the first generation, where the others follow that fit.
+    pub fn fit_before(&self) -> Option<Positions> {
+        self.positions.filter(|_| self.method != Method::Positions)
+    }
+
     /// The rule of the generation of that number, from 0.
     pub fn rule(&self, generation: u32) -> Rule {
         let fade = power(self.schedule.steps, generation);

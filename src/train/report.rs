@@ -60,10 +60,7 @@ pub fn write(
             }
         }
     }
-    let mut page = page(recipe, start, model, tables, points, &charts);
-    if let Some(place) = page.find("<h2>Tables of squares</h2>") {
-        page.insert_str(place, &forecasts(fits));
-    }
+    let page = page(recipe, start, model, tables, fits, points, &charts);
     files::write_whole(&folder.join("report.html"), Existing::Replace, |out| {
         out.write_all(page.as_bytes())
     })?;
@@ -75,6 +72,7 @@ fn page(
     start: &Heuristic,
     model: &Heuristic,
     tables: &[HeuristicTable],
+    fits: &[Summary],
     points: &[Point],
     charts: &str,
 ) -> String {
@@ -95,10 +93,11 @@ fn page(
     let _ = write!(
         page,
         "<p class=\"see\">z&sup2;: the mean square of all effects in standard errors; 1 is chance alone. \
-         Won, drawn and lost as the drawn side saw it. The model is the mean of the last {} centres.</p>\n\
+         Won, drawn and lost as the drawn side saw it. The model is the mean of the last {} centres.</p>\n{}\
          <h2>Tables of squares</h2>\n<p class=\"see\">The numbers are learned values in centipawns, seen \
          from White; blue squares lost worth since the start, orange ones gained.</p>\n{}",
         recipe.schedule.average,
+        forecasts(fits),
         heat::boards(start, model)
     );
     if let Some(last) = tables.last() {

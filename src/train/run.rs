@@ -13,12 +13,12 @@ use super::generation::{Generation, Harvest, Way};
 use super::recipe::{Method, Recipe};
 use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
-use crate::bayes::{Counts, Smoothing};
+use crate::bayes::Smoothing;
 use crate::files::{self, Existing};
-use crate::heuristic::{Heuristic, Ladder};
+use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, Lesson};
-use crate::model::{HeuristicTable, Origin, Pick, shape_of};
+use crate::model::{HeuristicTable, Origin, Pick};
 use crate::search::Stop;
 use crate::selfplay::Tally;
 
@@ -194,18 +194,17 @@ impl Run<'_> {
 
     /// Where the generation of that number stands.
     fn centre(&self) -> Heuristic {
-        let begin = || match (&self.way, self.recipe.positions) {
-            (Some(way), Some(positions)) => way.begin(self.start, positions.share),
-            _ => self.start.clone(),
+        let begin = || {
+            let way = self.way.as_ref();
+            way.map_or_else(|| self.start.clone(), |way| way.begin(self.start))
         };
         self.centres.last().cloned().unwrap_or_else(begin)
     }
 
     /// Fits weights to positions where a trial is to follow them; false when stopped.
     fn find_the_way(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<bool, TrainError> {
-        let positions = match self.recipe.positions {
-            Some(positions) if self.recipe.method != Method::Positions => positions,
-            _ => return Ok(true),
+        let Some(positions) = self.recipe.fit_before() else {
+            return Ok(true);
         };
         let fit = Fit {
             number: 0,
@@ -222,8 +221,7 @@ impl Run<'_> {
         self.fits.push(fitted.summary);
         self.way = Some(Way {
             fitted: fitted.heuristic(),
-            rung: positions.rung,
-            generations: positions.follow,
+            positions,
         });
         Ok(true)
     }
@@ -320,17 +318,11 @@ impl Run<'_> {
         let number = u32::try_from(self.centres.len())
             .unwrap_or(u32::MAX)
             .saturating_sub(1);
-        let ladder: Ladder =
-            Generation::around(self.recipe, number, model, self.start, self.way.as_ref()).ladder;
-        let origins = self.origins(&[]);
-        let counts = Counts::new(shape_of(model.schema()));
-        let pick = Pick::Lean { reach: 0.0 };
-        Ok(HeuristicTable::with_ladder(
-            ladder,
-            pick,
-            counts,
-            Smoothing::LAPLACE,
-            origins,
+        let way = self.way.as_ref();
+        let generation = Generation::around(self.recipe, number, model, self.start, way);
+        Ok(HeuristicTable::in_the_middle(
+            generation.ladder,
+            self.origins(&[]),
         )?)
     }
 }

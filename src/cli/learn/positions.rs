@@ -12,14 +12,13 @@ use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::output::{print, print_json};
-use crate::bayes::{Counts, Smoothing};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
     FromPositions, HeldOut, Measures, Plan, Progress, Sampling, ladder_around, learn_positions,
     step,
 };
-use crate::model::{HeuristicSpec, HeuristicTable, Pick, Source, card_path, shape_of};
+use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
 use crate::phase::Phase;
 use crate::store::{Access, GameFilter, RunKey, Store};
 
@@ -239,12 +238,8 @@ fn show(bar: &ProgressBar, news: Progress) {
 /// A table without counts whose middle is what was learned.
 fn table_of(learned: &FromPositions, share: f64) -> anyhow::Result<HeuristicTable> {
     let weights = step(&learned.start, &learned.fitted, share);
-    let counts = Counts::new(shape_of(weights.schema()));
-    Ok(HeuristicTable::with_ladder(
+    Ok(HeuristicTable::in_the_middle(
         ladder_around(&weights),
-        Pick::Lean { reach: 0.0 },
-        counts,
-        Smoothing::new(1.0)?,
         learned.origins.clone(),
     )?)
 }

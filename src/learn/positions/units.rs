@@ -61,11 +61,8 @@ impl Units {
 
     /// The heuristic of these weights, rounded to centipawns; twins are equal in it.
     pub(super) fn heuristic(&self, like: &Heuristic, columns: &[f64]) -> Heuristic {
-        let mut spread = self.spread(columns).map(Vec::into_iter);
-        like.clone().mapped(|phase, _, weight| {
-            let value = spread[phase].next();
-            value.map_or(weight, rounded)
-        })
+        let spread = self.spread(columns);
+        Heuristic::rounded(like.schema(), |phase, place| spread[phase][place])
     }
 }
 
@@ -82,20 +79,11 @@ pub fn step(start: &Heuristic, fitted: &Heuristic, share: f64) -> Heuristic {
         fitted.schema().fingerprint(),
         "heuristics of one family"
     );
-    let mut ends = fitted.weights().clone().map(Vec::into_iter);
-    start.clone().mapped(|phase, _, weight| {
-        let end = ends[phase].next().unwrap_or(weight);
-        rounded(f64::from(weight) + share * f64::from(end - weight))
+    let (start, fitted, schema) = (start.weights(), fitted.weights(), start.schema());
+    Heuristic::rounded(schema, |phase, place| {
+        let (from, to) = (start[phase][place], fitted[phase][place]);
+        f64::from(from) + share * f64::from(to - from)
     })
-}
-
-fn rounded(value: f64) -> i32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "weights of a few thousand centipawns"
-    )]
-    let rounded = value.round() as i32;
-    rounded
 }
 
 #[cfg(test)]

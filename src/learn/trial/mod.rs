@@ -89,26 +89,8 @@ pub fn learn(table: &HeuristicTable, rule: &Rule) -> Lesson {
 pub fn mean(heuristics: &[Heuristic]) -> Option<Heuristic> {
     let first = heuristics.first()?;
     let count = heuristics.len() as f64;
-    let mut place = 0;
-    let mut phase_before = None;
-    Some(first.clone().mapped(|phase, _, _| {
-        // Weights are visited phase by phase, in the schema's order.
-        if phase_before.replace(phase) != Some(phase) {
-            place = 0;
-        }
+    Some(Heuristic::rounded(first.schema(), |phase, place| {
         let at = |heuristic: &Heuristic| f64::from(heuristic.weights()[phase][place]);
-        let sum: f64 = heuristics.iter().map(at).sum();
-        place += 1;
-        rounded(sum / count)
+        heuristics.iter().map(at).sum::<f64>() / count
     }))
-}
-
-/// The nearest centipawn.
-fn rounded(value: f64) -> i32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "weights are far below 2^31"
-    )]
-    let value = value.round() as i32;
-    value
 }

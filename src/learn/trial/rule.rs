@@ -5,10 +5,10 @@
 use rand_distr::{Distribution as _, StandardNormal};
 use serde::{Deserialize, Serialize};
 
-use super::{points, rounded, score_effects};
+use super::{points, score_effects};
 use crate::bayes::effect::{Effect, shrink_by_group};
 use crate::heuristic::kinship::{Kinship, Twins};
-use crate::heuristic::{Heuristic, LEVELS};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS};
 use crate::model::{HeuristicTable, Objective, Pick, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
@@ -129,18 +129,11 @@ fn follow(
 
 /// The centre with every weight moved by so many levels.
 fn moved(table: &HeuristicTable, step: impl Fn(Phase, usize) -> f64) -> Heuristic {
-    let mut places = Phase::ALL
-        .into_iter()
-        .flat_map(|phase| (0..table.schema().len()).map(move |parameter| (phase, parameter)));
     let ladder = table.ladder();
-    // Weights are visited phase by phase, in the schema's order.
-    ladder.centre().mapped(|_, _, weight| {
-        let Some((phase, parameter)) = places.next() else {
-            return weight;
-        };
+    Heuristic::rounded(table.schema(), |phase, parameter| {
         let rungs = ladder.rungs(phase)[parameter];
         let width = f64::from(rungs[LEVELS - 1] - rungs[0]) / (LEVELS - 1) as f64;
-        rounded(f64::from(weight) + width * step(phase, parameter))
+        f64::from(rungs[usize::from(INITIAL_LEVEL)]) + width * step(phase, parameter)
     })
 }
 
