@@ -182,7 +182,9 @@ impl<'a> Parser<'a> {
             return is_event(line);
         }
         if is_tag(line) {
-            return game.movetext.is_some() || (game.has_event && is_event(line));
+            // A damaged game may have lost its own event and its moves.
+            let may_be_over = game.has_event || game.broken_tag.is_some() || self.after_blank;
+            return game.movetext.is_some() || (may_be_over && is_event(line));
         }
         match &game.movetext {
             Some(movetext) if movetext.is_finished() => begins_movetext(line),

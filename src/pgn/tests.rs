@@ -233,6 +233,22 @@ fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameRes
     }
 }
 
+#[test]
+fn a_game_that_lost_its_event_and_its_moves_does_not_take_the_next() {
+    for damaged in [
+        "\0Event \"?\"]\n[White \"A\"]\n[Annotator \"A\"]\u{1}\u{1}1. b4 a5 2. Nf3 *\n",
+        "\0Event \"?\"]\n[White \"A\"]\n\n%. b4 a5 2. Nf3 *\n",
+    ] {
+        let text = format!("{damaged}\n[Event \"last\"]\n\n1. e4 e5 1-0\n");
+        let (games, tally) = read_all(text.as_bytes());
+        assert_eq!(tally.read(), 2, "{games:?}");
+        let last = games[1].as_ref().expect("a good game");
+        assert_eq!(last.moves.len(), 2);
+        assert_eq!(last.tags.get("Event"), Some("last"));
+        assert_eq!(last.tags.get("White"), None);
+    }
+}
+
 proptest! {
     #[test]
     fn writing_then_reading_is_the_identity(
