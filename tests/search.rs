@@ -36,7 +36,7 @@ fn searcher(techniques: Techniques) -> Searcher {
     Searcher::new(&SearchSettings {
         table: TableSize::kibibytes(256),
         techniques,
-        threads: 1,
+        ..SearchSettings::default()
     })
 }
 

@@ -18,6 +18,7 @@ use super::external::spec::{PREFIX, Parts, SpecError};
 use crate::model::HeuristicSpec;
 use crate::search::techniques::UnknownTechnique;
 use crate::search::{SearchSettings, TableSize, Techniques};
+use crate::units::Centipawns;
 
 /// A player as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub struct PlayerSpec {
     pub threads: Option<usize>,
     /// What its search does, for a player of this program.
     pub techniques: Techniques,
+    /// How much less than nothing a draw is worth to it, for a player of this program.
+    pub contempt: Centipawns,
 }
 
 /// What plays, as written.
@@ -70,8 +73,8 @@ pub enum PlayerError {
     },
     /// A setting that a heuristic has not.
     #[error(
-        "a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name, Hash, Threads \
-         and techniques"
+        "a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name, Hash, Threads, \
+         Contempt and techniques"
     )]
     Unknown(String),
     /// The techniques of its search.
@@ -102,6 +105,7 @@ impl FromStr for PlayerSpec {
             hash: None,
             threads: None,
             techniques: Techniques::PLAYING,
+            contempt: Centipawns::ZERO,
         };
         let mut options = Vec::new();
         for (name, value) in parts.settings {
@@ -194,6 +198,15 @@ impl PlayerSpec {
                 let expected = "a number of threads from 1 to 512";
                 self.threads = Some(within(name, value, 1..=512, expected)?);
             }
+            "contempt" => {
+                let contempt = value.parse().ok();
+                let contempt = contempt.filter(|contempt| (-300..=300).contains(contempt));
+                self.contempt = Centipawns(contempt.ok_or_else(|| PlayerError::Setting {
+                    name: name.to_owned(),
+                    value: value.to_owned(),
+                    expected: "a number of centipawns from -300 to 300",
+                })?);
+            }
             "techniques" => self.techniques = value.parse()?,
             _ => return Err(PlayerError::Unknown(name.to_owned())),
         }
@@ -221,6 +234,7 @@ impl PlayerSpec {
             table,
             techniques: self.techniques,
             threads: self.threads.unwrap_or(1),
+            contempt: self.contempt,
         }
     }
 }
@@ -250,6 +264,7 @@ mod tests {
         let table = spec("my tables/a.csv:max-win;nodes=70;Hash=4;name=mine");
         assert_eq!((table.thinking.nodes, table.hash), (Some(70), Some(4)));
         assert_eq!(table.name.as_deref(), Some("mine"));
+        assert_eq!(spec("initial;Contempt=-20").contempt, Centipawns(-20));
         let engine = spec("uci:./x -a;tc=6+0.05;option.nodes=3;Hash=64");
         let PlayerKind::Engine(program) = &engine.kind else {
             panic!("no engine");
@@ -281,6 +296,7 @@ mod tests {
             ("initial;Threads=0", "Threads=0"),
             ("initial;techniques=-magic", "magic"),
             ("initial;Hash=0", "Hash=0"),
+            ("initial;Contempt=301", "-300 to 300"),
             ("initial;nodes=0", "nodes=0"),
             ("initial;depth=128", "1 to 127"),
             ("uci:x;tc=abc", "abc"),

@@ -42,8 +42,8 @@ modern:learned, or a table's file; the last three may name what they aim at: lea
 table.csv:max-draw), played within this process without adaptation, or an external engine: uci:
 and its command line. Settings follow between semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; all others are
 options of the engine (option.NAME for one of those five names); a heuristic has Hash,
-Threads and techniques (techniques=-null-move,+recapture-extension: what its search leaves out
-and adds).
+Threads, Contempt (how many centipawns less than nothing a draw is worth to it) and techniques
+(techniques=-null-move,+recapture-extension: what its search leaves out and adds).
 Quotes keep blanks and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
 
 modern:initial-mobility-threats plays without the weights of those terms, to see what they are

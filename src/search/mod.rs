@@ -54,6 +54,8 @@ pub use sight::Sight;
 pub use table::TableSize;
 pub use techniques::{Technique, Techniques};
 
+use crate::units::Centipawns;
+
 /// How a searcher is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
@@ -63,6 +65,8 @@ pub struct SearchSettings {
     pub techniques: Techniques,
     /// How many threads search together; nought and one both mean one.
     pub threads: usize,
+    /// A draw is worth so much less than nothing to the side that it plays for.
+    pub contempt: Centipawns,
 }
 
 impl Default for SearchSettings {
@@ -71,6 +75,7 @@ impl Default for SearchSettings {
             table: TableSize::DEFAULT,
             techniques: Techniques::PLAYING,
             threads: 1,
+            contempt: Centipawns::ZERO,
         }
     }
 }
@@ -82,6 +87,7 @@ impl SearchSettings {
             table: TableSize::SMALL,
             techniques: Techniques::PLAYING,
             threads: 1,
+            contempt: Centipawns::ZERO,
         }
     }
 }

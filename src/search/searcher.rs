@@ -41,7 +41,9 @@ impl Searcher {
         let trees = (0..settings.threads.max(1))
             .map(|_| Tree::new(settings.techniques, Arc::clone(&table)))
             .collect();
-        Self { table, trees }
+        let mut searcher = Self { table, trees };
+        searcher.set_contempt(settings.contempt);
+        searcher
     }
 
     /// The memory that the transposition table takes: less than was asked for where there is no

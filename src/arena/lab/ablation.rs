@@ -232,7 +232,7 @@ impl Ablation {
                     settings: SearchSettings {
                         table,
                         techniques,
-                        threads: 1,
+                        ..SearchSettings::default()
                     },
                 },
             })

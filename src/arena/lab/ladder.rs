@@ -18,7 +18,7 @@ use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
 use crate::plot::{Axis, Rows, Series, Value};
 use crate::search::reference::{alpha_beta_within, minimax_within};
-use crate::search::{Event, Limits, ReportBound, SearchSettings, Searcher, Stop, TableSize, bench};
+use crate::search::{Event, Limits, ReportBound, SearchSettings, Searcher, Stop, bench};
 use crate::units::{Nodes, Ply};
 
 /// How many positions are searched.
@@ -171,9 +171,8 @@ impl Ladder {
     fn steps(&self, rung: Rung, stop: &Stop) -> Option<Vec<Vec<Step>>> {
         let mut searcher = rung.techniques().map(|techniques| {
             Searcher::new(&SearchSettings {
-                table: TableSize::DEFAULT,
                 techniques,
-                threads: 1,
+                ..SearchSettings::default()
             })
         });
         let mut by_depth = vec![Vec::new(); usize::from(self.depth)];
