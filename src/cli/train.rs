@@ -27,7 +27,7 @@ Examples:
       ten minutes on a laptop: watch the report's curve rise
   bayeschess train training/classic.toml --out classic
       the recipe of the shipped table
-  bayeschess train training/classic.toml --method spsa --out spsa
+  bayeschess train training/classic-trial.toml --method spsa --out spsa
       the same games spent by another method
   bayeschess train my.toml --plan
       what it will take, and nothing else
@@ -212,9 +212,10 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             bar.set_position(tally.games);
             bar.set_message("");
         }
-        Event::Fitting { number } => {
+        Event::Fitting { number, games } => {
+            bar.set_position(games);
             bar.set_prefix(name(number, "generation"));
-            bar.set_message("fitting weights to positions");
+            bar.set_message("learning from their positions");
         }
         Event::Validating {
             number,

@@ -67,6 +67,15 @@ pub fn estimate(
     // Played out, a game is about twice as long, and thinks as long as its nodes say.
     let validation = 2.0 * recipe.validation.nodes as f64 / recipe.games.nodes as f64;
     let fitting = 2.0 * first_nodes as f64 / recipe.games.nodes as f64;
+    // Searching positions takes as long as searching for moves.
+    let nodes_each = outcome.effort.nodes.0 as f64 / (outcome.played.max(1) as f64);
+    let searched_games = match recipe.method {
+        Method::Positions => all_games,
+        Method::Trial | Method::Spsa | Method::RandomSearch => u64::from(first_games),
+    };
+    let searches = recipe.positions.map_or(0.0, |positions| {
+        f64::from(positions.per_game) * positions.teacher as f64 / nodes_each.max(1.0)
+    });
     // The sample was adjudicated.
     let length = if recipe.method == Method::Positions {
         2.0
@@ -76,6 +85,7 @@ pub fn estimate(
     let seconds = each
         * (length * all_games as f64
             + fitting * f64::from(first_games)
+            + searches * searched_games as f64
             + validation * validation_games as f64);
     let stored = if means.keep_games {
         all_games

@@ -9,7 +9,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
@@ -20,7 +20,9 @@ use super::recipe::{Positions, Recipe};
 use super::run::{Event, Means};
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
-use crate::learn::positions::{HeldOut, Plan, ladder_around, learn_positions};
+use crate::learn::positions::{
+    HeldOut, Plan, PositionsError, Progress, ladder_around, learn_positions,
+};
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::selfplay::{self, Belief, Contender, Results};
 use crate::store::GameFilter;
@@ -62,7 +64,7 @@ pub struct Fitted {
     pub table: HeuristicTable,
     /// What else was found out.
     pub summary: Summary,
-    /// The workers' time over the games, summed; nothing when the fit was there already.
+    /// The workers' time over the games and their positions, summed; nothing when the fit was there already.
     pub at_work: Duration,
 }
 
@@ -120,10 +122,21 @@ impl Fit<'_> {
         let Some(played) = played else {
             return Ok(None);
         };
-        on_event(Event::Fitting { number });
+        let begun = Instant::now();
         let learned = store.in_one_view(|store| {
-            learn_positions(store, self.centre, &self.plan(recipe, means), &mut |_| {})
-        })?;
+            let plan = self.plan(recipe, means);
+            learn_positions(store, self.centre, &plan, &mut |progress| {
+                if let Progress::Games(games) = progress {
+                    on_event(Event::Fitting { number, games });
+                }
+            })
+        });
+        let learned = match learned {
+            Err(PositionsError::Stopped) => return Ok(None),
+            learned => learned?,
+        };
+        let threads = u32::try_from(means.threads.get()).unwrap_or(u32::MAX);
+        let fitting = begun.elapsed().saturating_mul(threads);
         let fitted = Fitted {
             table: HeuristicTable::in_the_middle(
                 ladder_around(&learned.fitted),
@@ -136,7 +149,7 @@ impl Fit<'_> {
                 scale: learned.link.scale,
                 held_out: learned.held_out,
             },
-            at_work: played.at_work,
+            at_work: played.at_work + fitting,
         };
         fitted
             .table
@@ -157,8 +170,10 @@ impl Fit<'_> {
             sampling: self.positions.sampling(recipe.seed),
             prior: self.positions.prior,
             evidence: self.positions.evidence,
+            trust: self.positions.trust,
             held: Vec::new(),
             threads: means.threads.get(),
+            stop: means.stop.clone(),
         }
     }
 

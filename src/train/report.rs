@@ -136,7 +136,18 @@ fn forecasts(fits: &[Summary]) -> String {
          that no weight was fitted to.</p>\n<table><tr><th>fit</th><th>positions</th><th>games</th>\
          <th>forecast by</th><th>log-loss</th><th>Brier</th><th>right</th><th>calibration error</th></tr>\n",
     );
+    let mut distances = String::new();
     for (number, (fit, quality)) in held_out.into_iter().enumerate() {
+        if let Some(from) = quality.from_searches {
+            let _ = writeln!(
+                distances,
+                "<p>Fit {}: from what searches of these positions foretell, where it began is {:.4} and \
+                 the fit {:.4} points of a game away (root of the mean square).</p>",
+                number + 1,
+                from.start,
+                from.fitted
+            );
+        }
         for (name, measures) in [
             ("results alone", quality.shares),
             ("where it began", quality.start),
@@ -158,6 +169,7 @@ fn forecasts(fits: &[Summary]) -> String {
         }
     }
     html.push_str("</table>\n");
+    html.push_str(&distances);
     html
 }
 

@@ -49,6 +49,8 @@ pub enum Event<'a> {
     Fitting {
         /// The generation, from 0.
         number: u32,
+        /// How many games have been looked at.
+        games: u64,
     },
     /// A generation's model is validated.
     Validating {

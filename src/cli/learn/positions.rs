@@ -15,11 +15,12 @@ use super::super::output::{print, print_json};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
-    FromPositions, HeldOut, Measures, Plan, Progress, Sampling, ladder_around, learn_positions,
-    step,
+    FromPositions, HeldOut, Measures, Plan, Progress, Sampling, bounds, ladder_around,
+    learn_positions, step,
 };
 use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
 use crate::phase::Phase;
+use crate::search::Stop;
 use crate::store::{Access, GameFilter, RunKey, Store};
 
 /// How many of the surest changes are listed.
@@ -87,6 +88,19 @@ pub struct Options {
     /// As how many independent results the positions of one game count together
     #[arg(long, value_name = "N", default_value_t = 5.0, requires = "positions")]
     evidence: f64,
+
+    /// Search each position to so many nodes and learn from what the search foretells too
+    #[arg(long, value_name = "NODES", requires = "positions")]
+    teacher: Option<u64>,
+
+    /// The share of those searches in what is learned; results have the rest
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.5,
+        requires = "teacher"
+    )]
+    trust: f64,
 
     /// Terms whose weights stay as they are, separated by commas: material,squares
     #[arg(
@@ -184,21 +198,25 @@ pub fn run(
 }
 
 fn check(args: &Options) -> anyhow::Result<()> {
-    let bounds = [
-        ("--share", args.share, 0.0, 2.0),
-        ("--prior", args.prior, 1e-3, 1e3),
-        ("--evidence", args.evidence, 1e-3, 1e3),
-        ("--most", args.most, 1.0, 1e5),
+    let settings = [
+        ("--share", args.share, bounds::SHARE),
+        ("--prior", args.prior, bounds::PRIOR),
+        ("--evidence", args.evidence, bounds::EVIDENCE),
+        ("--most", args.most, bounds::MOST),
+        ("--trust", args.trust, bounds::TRUST),
     ];
-    for (name, value, low, high) in bounds {
+    for (name, value, bounds) in settings {
         anyhow::ensure!(
-            (low..=high).contains(&value),
-            "{name} {value}: expected a number from {low} to {high}"
+            bounds.contains(&value),
+            "{name} {value}: expected a number from {} to {}",
+            bounds.start(),
+            bounds.end()
         );
     }
     for (name, value) in [
         ("--games", args.games),
         ("--per-game", args.per_game as u64),
+        ("--teacher", args.teacher.unwrap_or(1)),
     ] {
         anyhow::ensure!(value > 0, "{name} 0: expected at least 1");
     }
@@ -214,12 +232,15 @@ fn plan(args: &Options, games: GameFilter) -> Plan {
             per_game: args.per_game,
             skip: args.skip,
             most: args.most,
+            teacher: args.teacher.unwrap_or(0),
             seed: args.seed,
         },
         prior: args.prior,
         evidence: args.evidence,
+        trust: args.teacher.map_or(0.0, |_| args.trust),
         held: args.hold.clone(),
         threads: args.threads.unwrap_or(cores).max(1),
+        stop: Stop::new(),
     }
 }
 
@@ -275,6 +296,13 @@ fn report(
                 ("fitted", held_out.fitted),
             ] {
                 text.push_str(&row(name, measures));
+            }
+            if let Some(distances) = held_out.from_searches {
+                let _ = writeln!(
+                    text,
+                    "from what searches foretell, in points of a game: start {:.4}, fitted {:.4}",
+                    distances.start, distances.fitted
+                );
             }
         }
     }

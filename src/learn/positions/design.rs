@@ -48,6 +48,8 @@ pub(super) struct Row {
     pub(super) value: f64,
     /// How the game ended, seen from White.
     pub(super) grade: Option<Grade>,
+    /// What a search thinks of it, in centipawns for White.
+    pub(super) searched: Option<f64>,
 }
 
 /// Packed rows.
@@ -61,6 +63,9 @@ pub(super) struct Design {
     /// What is in each value beside the cells, in centipawns for White.
     constants: Vec<f32>,
     grades: Vec<Grade>,
+    /// What searches think of the rows, in centipawns for White; a row that was not searched has
+    /// its evaluation here.
+    searched: Vec<f32>,
 }
 
 /// What a pass over all rows adds up.
@@ -94,6 +99,7 @@ impl Design {
             openings: Vec::new(),
             constants: Vec::new(),
             grades: Vec::new(),
+            searched: Vec::new(),
         }
     }
 
@@ -110,6 +116,11 @@ impl Design {
     /// How the game of each row ended, seen from White.
     pub(super) fn grades(&self) -> &[Grade] {
         &self.grades
+    }
+
+    /// What searches think of each row, in centipawns for White.
+    pub(super) fn searched(&self) -> &[f32] {
+        &self.searched
     }
 
     /// Packs a row; `weights` are the start's, by column. A row without an outcome is left out.
@@ -136,6 +147,8 @@ impl Design {
         self.ends.push(self.cells.len() as u64);
         self.openings.push(row.opening);
         self.grades.push(grade);
+        #[expect(clippy::cast_possible_truncation, reason = "a rounding of centipawns")]
+        self.searched.push(row.searched.unwrap_or(row.value) as f32);
     }
 
     /// The number of a column.
@@ -301,6 +314,7 @@ mod tests {
                     opening: u8::try_from(row % 10).expect("small"),
                     value: row as f64,
                     grade: Some(Grade::ALL[row % 3]),
+                    searched: None,
                 },
                 &weights,
             );

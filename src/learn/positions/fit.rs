@@ -14,7 +14,7 @@
 //! May use: `bayes`.
 
 use super::design::{Design, Power};
-use crate::bayes::{Ordered, descend};
+use crate::bayes::{Grade, Ordered, descend};
 
 /// When a step gains less than this part of the whole, the fit is done.
 const TOLERANCE: f64 = 1e-7;
@@ -45,18 +45,43 @@ pub(super) struct Posterior {
     pub(super) steps: usize,
 }
 
+/// How often each outcome is counted in a row: the game's result, mixed with what a search foretells.
+type Target = [f64; 3];
+
+/// The targets of a design's rows, in which searches have the share `trust` and results the rest.
+pub(super) fn targets(design: &Design, link: Ordered, trust: f64) -> Vec<Target> {
+    let rows = design.grades().iter().zip(design.searched());
+    rows.map(|(grade, searched)| {
+        let mut target = link
+            .probabilities(f64::from(*searched))
+            .map(|probability| trust * probability);
+        target[*grade as usize] += 1.0 - trust;
+        target
+    })
+    .collect()
+}
+
+/// The mean over a target's outcomes of what `of` says of them.
+fn expected(target: &Target, of: impl Fn(Grade) -> f64) -> f64 {
+    let outcomes = Grade::ALL.into_iter().zip(target);
+    outcomes
+        .filter(|(_, share)| **share > 0.0)
+        .map(|(grade, share)| share * of(grade))
+        .sum()
+}
+
 /// The weights most likely after the rows of `design`, each of which counts as `evidence` of a
-/// result, where evaluations become probabilities by `link`. `on_step` hears of each evaluation of
-/// the objective.
+/// result as its target says, where evaluations become probabilities by `link`. `on_step` hears of
+/// each evaluation of the objective.
 pub(super) fn fit(
     design: &Design,
+    targets: &[Target],
     prior: &Prior<'_>,
     link: Ordered,
     evidence: f64,
     threads: usize,
     on_step: &mut dyn FnMut(),
 ) -> Posterior {
-    let grades = design.grades();
     let curvature = |weights: &[f64]| -> Vec<f64> {
         let information = design.pass(weights, threads, Power::Two, |_, value| {
             [0.0, link.information(value)]
@@ -75,8 +100,11 @@ pub(super) fn fit(
     let objective = |weights: &[f64]| {
         on_step();
         let sums = design.pass(weights, threads, Power::One, |row, value| {
-            let grade = grades[row];
-            [link.loss(value, grade), -link.pull(value, grade)]
+            let target = &targets[row];
+            [
+                expected(target, |grade| link.loss(value, grade)),
+                -expected(target, |grade| link.pull(value, grade)),
+            ]
         });
         let mut value = evidence * sums.total;
         let mut gradient = sums.columns;
@@ -113,5 +141,44 @@ pub(super) fn fit(
         weights: lowest.point,
         deviations,
         steps: lowest.steps,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::Row;
+    use super::*;
+
+    #[test]
+    fn targets_lie_between_results_and_searches() {
+        let mut design = Design::new(1);
+        for grade in Grade::ALL {
+            design.push(
+                &Row {
+                    cells: vec![(0, 1.0, 1.0)],
+                    grade: Some(grade),
+                    searched: Some(80.0),
+                    ..Row::default()
+                },
+                &[0.0; 3],
+            );
+        }
+        let link = Ordered {
+            scale: 200.0,
+            margin: 60.0,
+        };
+        let foretold = link.probabilities(80.0);
+        for (row, target) in targets(&design, link, 0.0).iter().enumerate() {
+            let mut result = [0.0; 3];
+            result[row] = 1.0;
+            assert_eq!(target.map(f64::to_bits), result.map(f64::to_bits));
+        }
+        for target in targets(&design, link, 1.0) {
+            assert_eq!(target.map(f64::to_bits), foretold.map(f64::to_bits));
+        }
+        for (row, target) in targets(&design, link, 0.25).iter().enumerate() {
+            assert!((target.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((target[row] - 0.75 - 0.25 * foretold[row]).abs() < 1e-12);
+        }
     }
 }

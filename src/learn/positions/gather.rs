@@ -39,7 +39,7 @@ pub(super) fn gather(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Gathered, PositionsError> {
     let weights = units.weights(start);
-    let sampler = || Sampler::new(plan.sampling, start, units.unit_of(), units.len());
+    let sampler = || Sampler::new(plan, start, units.unit_of(), units.len());
     let mut samplers: Vec<Sampler<'_>> = (0..plan.threads.max(1)).map(|_| sampler()).collect();
     let mut gathered = Gathered {
         training: Design::new(units.len()),
@@ -51,7 +51,7 @@ pub(super) fn gather(
     let mut batch: Vec<(u64, GameRecord)> = Vec::new();
     let (mut read, full) = (0, BATCH * samplers.len());
     store.for_each_game(&plan.games, |key, game| {
-        if read >= plan.most_games {
+        if read >= plan.most_games || plan.stop.is_stopped() {
             return ControlFlow::Break(());
         }
         read += 1;

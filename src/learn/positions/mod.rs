@@ -5,7 +5,8 @@
 //! coefficients times weights ([`crate::eval::trace`]); an ordered logit turns evaluations into
 //! probabilities of win, draw and loss ([`crate::bayes::ordered`]). Naive Bayes over the terms is
 //! the baseline, attribute weights fitted together are the result, with a normal prior around the
-//! weights that one starts from. Games, not positions, are divided into those that teach and those
+//! weights that one starts from. Where positions are searched, what the search foretells is mixed
+//! with what came. Games, not positions, are divided into those that teach and those
 //! that are held out: the positions of one game share its result.
 //!
 //! Evaluations keep their scale: weights are brought to the size at which the start's own scale
@@ -17,12 +18,14 @@
 //!
 //! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`, `model`.
 
+pub mod bounds;
 mod design;
 mod fit;
 mod gather;
 mod judge;
 mod naive;
 mod sample;
+mod teacher;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -35,6 +38,7 @@ use crate::bayes::Ordered;
 use crate::heuristic::{Heuristic, Ladder, Term};
 use crate::model::Origin;
 use crate::phase::{ByPhase, Phase};
+use crate::search::Stop;
 use crate::store::{GameFilter, Store, StoreError};
 
 pub use judge::Measures;
@@ -42,9 +46,9 @@ pub use sample::Sampling;
 pub use units::step;
 
 use design::Design;
-use fit::{Posterior, Prior, fit};
+use fit::{Posterior, Prior, fit, targets};
 use gather::{Gathered, gather};
-use judge::{best_link, forecasts, measure};
+use judge::{best_link, distance, forecasts, measure};
 use naive::Naive;
 use units::Units;
 
@@ -56,7 +60,7 @@ const WIDTH: i32 = 10;
 const LEAST_WIDTH: i32 = 3;
 
 /// How to learn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// Which games.
     pub games: GameFilter,
@@ -68,10 +72,15 @@ pub struct Plan {
     pub prior: f64,
     /// As how many independent results the positions of a game count together.
     pub evidence: f64,
+    /// The share of searches in what is learned, results have the rest; without searched positions
+    /// (see [`Sampling::teacher`]) nought.
+    pub trust: f64,
     /// The terms whose weights are held.
     pub held: Vec<Term>,
     /// How many threads work.
     pub threads: usize,
+    /// Ends it early, with [`PositionsError::Stopped`].
+    pub stop: Stop,
 }
 
 /// What was learned from positions.
@@ -110,6 +119,19 @@ pub struct HeldOut {
     pub naive: Measures,
     /// By the fitted weights before they are rounded, at the start's scale.
     pub fitted: Measures,
+    /// How far evaluations are from what searches find; `None` where nothing was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_searches: Option<Distances>,
+}
+
+/// The root of the mean squared distance, in points of a game, between what an evaluation and what a
+/// search of the same position foretell.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Distances {
+    /// Of the start's evaluations.
+    pub start: f64,
+    /// Of the fitted weights'.
+    pub fitted: f64,
 }
 
 /// What a caller hears on the way.
@@ -124,6 +146,9 @@ pub enum Progress {
 /// Why nothing could be learned from positions.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
+    /// The plan's stop was raised.
+    #[error("stopped before the positions were learned from")]
+    Stopped,
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -184,6 +209,9 @@ pub fn learn_positions(
     // What is rounded there is what positions are seen with.
     let means = units.weights(&start);
     let gathered = gather(store, &start, &units, plan, on_progress)?;
+    if plan.stop.is_stopped() {
+        return Err(PositionsError::Stopped);
+    }
     let design = &gathered.training;
     if design.rows() == 0 {
         return Err(PositionsError::NoPositions(store.file().to_owned()));
@@ -202,10 +230,19 @@ pub fn learn_positions(
     };
     let evidence = plan.evidence * gathered.games[0] as f64 / design.rows() as f64;
     let mut passes = 0;
-    let posterior = fit(design, &prior, link, evidence, plan.threads, &mut || {
-        passes += 1;
-        on_progress(Progress::Passes(passes));
-    });
+    let targets = targets(design, link, plan.trust);
+    let posterior = fit(
+        design,
+        &targets,
+        &prior,
+        link,
+        evidence,
+        plan.threads,
+        &mut || {
+            passes += 1;
+            on_progress(Progress::Passes(passes));
+        },
+    );
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);
     let held_out = judged(&gathered, &means, &posterior.weights, link, plan);
     Ok(FromPositions {
@@ -278,11 +315,18 @@ fn judged(
     for grade in training.grades() {
         shares[*grade as usize] += 1.0 / training.rows() as f64;
     }
+    let searched: Vec<f64> = held_out.searched().iter().copied().map(f64::from).collect();
+    let distance =
+        |weights: &[f64]| distance(&held_out.values(weights, plan.threads), &searched, link);
     let naive = Naive::of(training, plan.threads);
     Some(HeldOut {
         shares: measure(&vec![shares; held_out.rows()], grades)?,
         start: by_weights(means)?,
         naive: measure(&naive.forecasts(held_out, plan.threads), grades)?,
         fitted: by_weights(fitted)?,
+        from_searches: (plan.sampling.teacher > 0).then(|| Distances {
+            start: distance(means),
+            fitted: distance(fitted),
+        }),
     })
 }

@@ -5,7 +5,9 @@
 use rand::seq::index;
 use shakmaty::{Chess, Color, Position as _};
 
+use super::Plan;
 use super::design::{OPENING_PARTS, Row};
+use super::teacher::Teacher;
 use crate::bayes::Grade;
 use crate::eval::{Evaluator, Outlook, Trace};
 use crate::heuristic::Heuristic;
@@ -23,6 +25,8 @@ pub struct Sampling {
     /// Positions whose start evaluation is beyond this, in centipawns, are left out: what is won
     /// anyhow says little about small weights.
     pub most: f64,
+    /// Each position is searched to so many nodes; nought asks results alone.
+    pub teacher: u64,
     /// The seed of the draws.
     pub seed: u64,
 }
@@ -33,6 +37,7 @@ impl Default for Sampling {
             per_game: 30,
             skip: 0,
             most: 1000.0,
+            teacher: 0,
             seed: 1,
         }
     }
@@ -49,6 +54,7 @@ pub(super) struct Sampler<'a> {
     /// One for each outlook met so far.
     evaluators: Vec<Evaluator>,
     settler: Settler,
+    teacher: Option<Teacher>,
     /// By unit, what the position at hand adds; zero between positions.
     dense: Vec<[f64; 2]>,
 }
@@ -57,17 +63,19 @@ impl<'a> Sampler<'a> {
     /// One that sees positions as `heuristic`, whose twins are equal, does. `unit_of` says which
     /// of `units` units each parameter belongs to.
     pub(super) fn new(
-        sampling: Sampling,
+        plan: &Plan,
         heuristic: &'a Heuristic,
         unit_of: &'a [usize],
         units: usize,
     ) -> Self {
+        let sampling = plan.sampling;
         Self {
             sampling,
             heuristic,
             unit_of,
             evaluators: Vec::new(),
             settler: Settler::new(SETTLING_NODES),
+            teacher: Teacher::of(sampling.teacher, &plan.stop),
             dense: vec![[0.0; 2]; units],
         }
     }
@@ -83,6 +91,9 @@ impl<'a> Sampler<'a> {
             GameResult::BlackWins => Grade::Low,
             GameResult::Draw => Grade::Middle,
         };
+        if let Some(teacher) = &mut self.teacher {
+            teacher.new_game();
+        }
         let first = usize::from(record.opening_plies) + self.sampling.skip;
         let plies = record.moves.len().saturating_sub(first);
         let mut stream = rng::stream(self.sampling.seed, "sampled positions", number);
@@ -129,7 +140,17 @@ impl<'a> Sampler<'a> {
         let leaf = self.settler.settled(position, evaluator)?;
         let trace = evaluator.trace(&leaf);
         let value = trace.value(self.heuristic);
-        (value.abs() <= self.sampling.most).then(|| self.gather(&trace, value))
+        if value.abs() > self.sampling.most {
+            return None;
+        }
+        let searched = self
+            .teacher
+            .as_mut()
+            .map(|teacher| teacher.value(position, evaluator));
+        Some(Row {
+            searched,
+            ..self.gather(&trace, value)
+        })
     }
 
     /// Both sides' shares added up by unit: what both have alike is gone.
@@ -161,7 +182,7 @@ impl<'a> Sampler<'a> {
             cells,
             opening,
             value,
-            grade: None,
+            ..Row::default()
         }
     }
 }

@@ -17,8 +17,10 @@ fn plan(threads: usize) -> Plan {
         sampling: Sampling::default(),
         prior: 1.0,
         evidence: 4.0,
+        trust: 0.0,
         held: Vec::new(),
         threads,
+        stop: Stop::new(),
     }
 }
 
@@ -139,4 +141,41 @@ fn held_terms_stay_and_few_games_are_refused() {
         "{words}"
     );
     assert_eq!(Grade::ALL.len(), 3);
+}
+
+#[test]
+fn searches_teach_what_they_foretell_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial_of(Schema::classic())
+        .mapped(|_, parameter, weight| weight / if parameter.name == "rook" { 2 } else { 1 });
+    let store = store(folder.path(), 400, &Heuristic::initial());
+    let taught = |threads| Plan {
+        sampling: Sampling {
+            teacher: 60,
+            per_game: 8,
+            ..Sampling::default()
+        },
+        trust: 1.0,
+        ..plan(threads)
+    };
+    let learn =
+        |plan: &Plan| learn_positions(&store, &start, plan, &mut |_| ()).expect("enough games");
+    let (one, three) = (learn(&taught(1)), learn(&taught(3)));
+    assert_eq!(one.fitted.weights(), three.fitted.weights());
+    let held_out = one.held_out.expect("some are held out");
+    let distances = held_out.from_searches.expect("searched");
+    assert!(distances.fitted < distances.start, "{distances:?}");
+    let by_results = learn(&plan(2)).held_out.expect("some are held out");
+    assert_eq!(by_results.from_searches, None);
+}
+
+#[test]
+fn a_stop_ends_it_without_a_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial_of(Schema::classic());
+    let store = store(folder.path(), 300, &start);
+    let plan = plan(2);
+    plan.stop.stop();
+    let error = learn_positions(&store, &start, &plan, &mut |_| ()).expect_err("stopped");
+    assert!(matches!(error, PositionsError::Stopped), "{error}");
 }

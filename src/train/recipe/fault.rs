@@ -3,6 +3,7 @@
 //! May use: L0, `heuristic`, `model`, `learn`.
 
 use super::{Objectives, Positions, Recipe};
+use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
 use crate::model::HeuristicSpec;
 
@@ -81,17 +82,25 @@ fn fault_of_positions(positions: &Positions) -> Option<Fault> {
     if positions.nodes == 0 || positions.per_game == 0 {
         return Some(("positions", "nodes and per_game are at least 1".to_owned()));
     }
-    let bounds = [
-        ("most", positions.most, 1.0, 1e5),
-        ("prior", positions.prior, 1e-3, 1e3),
-        ("evidence", positions.evidence, 1e-3, 1e3),
-        ("share", positions.share, 0.0, 2.0),
-        ("rung", positions.rung, 0.01, 1.0),
+    if (positions.teacher == 0) != (positions.trust == 0.0) {
+        let what = "searches need nodes and a share: give both teacher and trust, or neither";
+        return Some(("positions", what.to_owned()));
+    }
+    let settings = [
+        ("most", positions.most, bounds::MOST),
+        ("prior", positions.prior, bounds::PRIOR),
+        ("evidence", positions.evidence, bounds::EVIDENCE),
+        ("trust", positions.trust, bounds::TRUST),
+        ("share", positions.share, bounds::SHARE),
+        ("rung", positions.rung, 0.01..=1.0),
     ];
-    bounds
+    settings
         .into_iter()
-        .find(|(_, value, low, high)| !(low..=high).contains(&value))
-        .map(|(key, value, low, high)| (key, format!("{key} = {value}: expected {low} to {high}")))
+        .find(|(_, value, bounds)| !bounds.contains(value))
+        .map(|(key, value, bounds)| {
+            let (low, high) = (bounds.start(), bounds.end());
+            (key, format!("{key} = {value}: expected {low} to {high}"))
+        })
 }
 
 fn fault_of_step(rule: Rule) -> Option<Fault> {

@@ -41,6 +41,11 @@ fn faults_are_named_with_their_line() {
     assert!(design.contains("line 9: phases = 2"), "{design}");
     let fit = refused(&format!("{SMALL}[positions]\ngames = 20\nrung = 7.0\n"));
     assert!(fit.contains("line 10: rung = 7: expected"), "{fit}");
+    let teacher = refused(&format!("{SMALL}[positions]\nteacher = 50\n"));
+    assert!(
+        teacher.contains("line 8: searches need nodes and a share"),
+        "{teacher}"
+    );
     assert!(refused(&SMALL.replace("initial", "nonsense")).contains("line 2"));
 }
 
@@ -54,4 +59,22 @@ fn steps_and_widths_fade() {
     };
     assert!((gain - 0.33 / 4.0).abs() < 1e-12 && (most - 1.5 / 4.0).abs() < 1e-12);
     assert!((recipe.width_factor(1) - 0.5).abs() < 1e-12);
+}
+
+#[test]
+fn recipes_that_are_shipped_can_be_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
+    let files = fs::read_dir(folder).expect("the folder of recipes");
+    let files = files.map(|file| file.expect("a file").path());
+    let mut read = 0;
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "toml")) {
+        let name = file.file_stem().and_then(|name| name.to_str());
+        // Experiments have recipes of their own kind.
+        if name.is_some_and(|name| name.starts_with("table-") || name == "quickstart") {
+            continue;
+        }
+        Recipe::read(&file).expect("a recipe");
+        read += 1;
+    }
+    assert!(read >= 8, "{read}");
 }
