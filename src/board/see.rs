@@ -82,7 +82,15 @@ fn least_attacker(
     occupied: Bitboard,
 ) -> Option<(Square, Role)> {
     let ours = board.by_color(color) & occupied;
-    let nearest = |role: Role, squares: Bitboard| squares.first().map(|square| (square, role));
+    // Which of two equal pieces goes first decides whose line opens behind it: both colours
+    // choose by the same order, as each side sees its own ranks.
+    let nearest = |role: Role, squares: Bitboard| {
+        let first = color.fold_wb(
+            squares.first(),
+            squares.flip_vertical().first().map(Square::flip_vertical),
+        );
+        first.map(|square| (square, role))
+    };
     let pawns = attacks::pawn_attacks(!color, to) & board.pawns() & ours;
     if let found @ Some(_) = nearest(Role::Pawn, pawns) {
         return found;
@@ -134,6 +142,37 @@ mod tests {
             ),
             -200
         );
+    }
+
+    /// The same board with the colours changed: White's men are lower case, and the ranks turned.
+    fn turned(board: &str) -> String {
+        let swap = |letter: char| match letter.is_ascii_uppercase() {
+            true => letter.to_ascii_lowercase(),
+            false => letter.to_ascii_uppercase(),
+        };
+        let ranks: Vec<String> = board
+            .split('/')
+            .rev()
+            .map(|rank| rank.chars().map(swap).collect())
+            .collect();
+        ranks.join("/")
+    }
+
+    /// Two equal pieces can take back, and one of them opens a line when it goes first.
+    #[test]
+    fn colours_do_not_matter() {
+        for (board, white, black) in [
+            ("8/8/8/2qQ4/7q/k7/7R/3K4", "d5h5", "d4h4"),
+            ("5B2/8/3q4/8/K1Qq4/8/7k/5b2", "c4b4", "c5b5"),
+            ("8/4K3/8/B1B4k/q7/8/q4p2/R2R2q1", "c5a3", "c4a6"),
+            ("4q3/r7/p2Rq3/2n5/1K3N2/8/b2Q4/6k1", "f4g6", "f5g3"),
+        ] {
+            assert_eq!(
+                gain(&format!("{board} w - - 0 1"), white),
+                gain(&format!("{} b - - 0 1", turned(board)), black),
+                "{board} {white}"
+            );
+        }
     }
 
     #[test]
