@@ -17,7 +17,7 @@ use super::external::EngineSpec;
 use super::external::spec::{PREFIX, Parts, SpecError};
 use crate::model::HeuristicSpec;
 use crate::search::techniques::UnknownTechnique;
-use crate::search::{SearchSettings, TableSize, Techniques};
+use crate::search::{MOST_CONTEMPT, SearchSettings, TableSize, Techniques};
 use crate::units::Centipawns;
 
 /// A player as written.
@@ -136,12 +136,12 @@ impl FromStr for PlayerSpec {
 }
 
 /// A number within bounds.
-fn within(
+fn within<N: FromStr + PartialOrd>(
     name: &str,
     value: &str,
-    bounds: std::ops::RangeInclusive<usize>,
+    bounds: std::ops::RangeInclusive<N>,
     expected: &'static str,
-) -> Result<usize, PlayerError> {
+) -> Result<N, PlayerError> {
     value
         .parse()
         .ok()
@@ -199,13 +199,9 @@ impl PlayerSpec {
                 self.threads = Some(within(name, value, 1..=512, expected)?);
             }
             "contempt" => {
-                let contempt = value.parse().ok();
-                let contempt = contempt.filter(|contempt| (-300..=300).contains(contempt));
-                self.contempt = Centipawns(contempt.ok_or_else(|| PlayerError::Setting {
-                    name: name.to_owned(),
-                    value: value.to_owned(),
-                    expected: "a number of centipawns from -300 to 300",
-                })?);
+                let expected = "a number of centipawns from -300 to 300";
+                let most = MOST_CONTEMPT.0;
+                self.contempt = Centipawns(within(name, value, -most..=most, expected)?);
             }
             "techniques" => self.techniques = value.parse()?,
             _ => return Err(PlayerError::Unknown(name.to_owned())),

@@ -56,6 +56,9 @@ pub use techniques::{Technique, Techniques};
 
 use crate::units::Centipawns;
 
+/// The most contempt in either direction: three pawns.
+pub const MOST_CONTEMPT: Centipawns = Centipawns(300);
+
 /// How a searcher is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {

@@ -59,43 +59,36 @@ pub fn estimate(
         .filter(|generation| recipe.validates(*generation))
         .count() as u64;
     let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
-    let (first_games, first_nodes) = recipe
-        .fit_before()
-        .map_or((0, 0), |fit| (fit.games, fit.nodes));
-    let all_games = generations * u64::from(recipe.games.number) + last;
+    let generations_games = generations * u64::from(recipe.games.number);
+    let first_games = recipe.fit_before().map_or(0, |fit| u64::from(fit.games));
+    // Games whose positions are fitted are played out, those whose levels are counted are not.
+    let (counted, fitted, fitted_nodes) = match (recipe.method, recipe.fit_before()) {
+        (Method::Positions, _) => (last, generations_games, recipe.games.nodes),
+        (_, Some(fit)) => (generations_games + last, first_games, fit.nodes),
+        (_, None) => (generations_games + last, 0, 0),
+    };
     let validation_games = validations * u64::from(recipe.validation.games);
-    // Played out, a game is about twice as long, and thinks as long as its nodes say.
-    let validation = 2.0 * recipe.validation.nodes as f64 / recipe.games.nodes as f64;
-    let fitting = 2.0 * first_nodes as f64 / recipe.games.nodes as f64;
+    // Played out, a game is about twice as long as the sample's, and thinks as long as its nodes say.
+    let played_out = |nodes: u64| 2.0 * nodes as f64 / recipe.games.nodes as f64;
     // Searching positions takes as long as searching for moves.
     let nodes_each = outcome.effort.nodes.0 as f64 / (outcome.played.max(1) as f64);
-    let searched_games = match recipe.method {
-        Method::Positions => all_games,
-        Method::Trial | Method::Spsa | Method::RandomSearch => u64::from(first_games),
-    };
     let searches = recipe.positions.map_or(0.0, |positions| {
-        f64::from(positions.per_game) * positions.teacher as f64 / nodes_each.max(1.0)
+        let nodes = positions.teaching().map_or(0, |teaching| teaching.nodes);
+        f64::from(positions.per_game) * nodes as f64 / nodes_each.max(1.0)
     });
-    // The sample was adjudicated.
-    let length = if recipe.method == Method::Positions {
-        2.0
-    } else {
-        1.0
-    };
     let seconds = each
-        * (length * all_games as f64
-            + fitting * f64::from(first_games)
-            + searches * searched_games as f64
-            + validation * validation_games as f64);
+        * (counted as f64
+            + (played_out(fitted_nodes) + searches) * fitted as f64
+            + played_out(recipe.validation.nodes) * validation_games as f64);
     let stored = if means.keep_games {
-        all_games
+        generations_games + last
     } else {
         // Sides that are drawn apart store twice the cases.
         u64::from(recipe.games.number).max(2 * last)
     };
     let levels = start.schema().len() as u64;
     Ok(Some(Estimate {
-        games: all_games + u64::from(first_games),
+        games: generations_games + last + first_games,
         validation_games,
         time: Duration::from_secs_f64(seconds),
         disk: stored * (BYTES_A_GAME * levels / 838).max(500),

@@ -170,7 +170,7 @@ impl Fit<'_> {
             sampling: self.positions.sampling(recipe.seed),
             prior: self.positions.prior,
             evidence: self.positions.evidence,
-            trust: self.positions.trust,
+            teaching: self.positions.teaching(),
             held: Vec::new(),
             threads: means.threads.get(),
             stop: means.stop.clone(),

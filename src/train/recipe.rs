@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::TrainError;
 use crate::heuristic::Design;
-use crate::learn::positions::Sampling;
+use crate::learn::positions::{Sampling, Teaching};
 use crate::learn::trial::Rule;
 use crate::units::Ply;
 
@@ -88,12 +88,12 @@ pub struct Positions {
     pub per_game: u32,
     /// Positions beyond this evaluation are left out, in centipawns.
     pub most: f64,
-    /// Each position is searched to so many nodes; nought asks results alone.
-    #[serde(skip_serializing_if = "is_nought")]
-    pub teacher: u64,
+    /// Each position is searched to so many nodes; left out, results alone teach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<u64>,
     /// The share of searches in what is learned; results have the rest.
-    #[serde(skip_serializing_if = "is_nothing")]
-    pub trust: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trust: Option<f64>,
     /// How far from where it began a weight may lie: one standard deviation, in tenths of the weight.
     pub prior: f64,
     /// As how many independent results the positions of a game count.
@@ -115,8 +115,8 @@ impl Default for Positions {
             nodes: 400,
             per_game: u32::try_from(sampling.per_game).unwrap_or(u32::MAX),
             most: sampling.most,
-            teacher: 0,
-            trust: 0.0,
+            teacher: None,
+            trust: None,
             prior: 3.0,
             evidence: 5.0,
             share: 0.5,
@@ -132,10 +132,15 @@ impl Positions {
         Sampling {
             per_game: usize::try_from(self.per_game).unwrap_or(usize::MAX),
             most: self.most,
-            teacher: self.teacher,
             seed,
             ..Sampling::default()
         }
+    }
+
+    /// How searches teach, where they do.
+    pub fn teaching(&self) -> Option<Teaching> {
+        let (nodes, trust) = self.teacher.zip(self.trust)?;
+        Some(Teaching { nodes, trust })
     }
 }
 
@@ -374,17 +379,6 @@ impl Recipe {
         let hash = blake3::hash(decisive.canonical().as_bytes()).to_hex();
         hash.as_str().chars().take(16).collect()
     }
-}
-
-/// Whether a number stands for what older recipes did not have.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
-const fn is_nought(number: &u64) -> bool {
-    *number == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
-fn is_nothing(number: &f64) -> bool {
-    *number == 0.0
 }
 
 fn power(factor: f64, times: u32) -> f64 {

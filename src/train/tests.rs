@@ -115,8 +115,8 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
         games: 40,
         nodes: 30,
         per_game: 4,
-        teacher: 30,
-        trust: 0.5,
+        teacher: Some(30),
+        trust: Some(0.5),
         ..recipe::Positions::default()
     });
     recipe.positions.as_mut().expect("a fit").follow = 2;

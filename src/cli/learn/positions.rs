@@ -15,7 +15,7 @@ use super::super::output::{print, print_json};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
-    FromPositions, HeldOut, Measures, Plan, Progress, Sampling, bounds, ladder_around,
+    FromPositions, HeldOut, Measures, Plan, Progress, Sampling, Teaching, bounds, ladder_around,
     learn_positions, step,
 };
 use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
@@ -232,12 +232,14 @@ fn plan(args: &Options, games: GameFilter) -> Plan {
             per_game: args.per_game,
             skip: args.skip,
             most: args.most,
-            teacher: args.teacher.unwrap_or(0),
             seed: args.seed,
         },
         prior: args.prior,
         evidence: args.evidence,
-        trust: args.teacher.map_or(0.0, |_| args.trust),
+        teaching: args.teacher.map(|nodes| Teaching {
+            nodes,
+            trust: args.trust,
+        }),
         held: args.hold.clone(),
         threads: args.threads.unwrap_or(cores).max(1),
         stop: Stop::new(),

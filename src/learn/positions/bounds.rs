@@ -11,7 +11,7 @@ pub const PRIOR: RangeInclusive<f64> = 1e-3..=1e3;
 /// Of [`Plan::evidence`](super::Plan::evidence), in results.
 pub const EVIDENCE: RangeInclusive<f64> = 1e-3..=1e3;
 
-/// Of [`Plan::trust`](super::Plan::trust).
+/// Of [`Teaching::trust`](super::Teaching::trust).
 pub const TRUST: RangeInclusive<f64> = 0.0..=1.0;
 
 /// Of the share of the way that is gone; beyond 1 the fit is overshot.

@@ -63,8 +63,7 @@ pub(super) struct Design {
     /// What is in each value beside the cells, in centipawns for White.
     constants: Vec<f32>,
     grades: Vec<Grade>,
-    /// What searches think of the rows, in centipawns for White; a row that was not searched has
-    /// its evaluation here.
+    /// What searches think of the rows, in centipawns for White; empty where nothing was searched.
     searched: Vec<f32>,
 }
 
@@ -118,7 +117,7 @@ impl Design {
         &self.grades
     }
 
-    /// What searches think of each row, in centipawns for White.
+    /// What searches think of each row, in centipawns for White; empty where nothing was searched.
     pub(super) fn searched(&self) -> &[f32] {
         &self.searched
     }
@@ -148,7 +147,7 @@ impl Design {
         self.openings.push(row.opening);
         self.grades.push(grade);
         #[expect(clippy::cast_possible_truncation, reason = "a rounding of centipawns")]
-        self.searched.push(row.searched.unwrap_or(row.value) as f32);
+        self.searched.extend(row.searched.map(|value| value as f32));
     }
 
     /// The number of a column.

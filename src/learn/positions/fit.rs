@@ -45,20 +45,39 @@ pub(super) struct Posterior {
     pub(super) steps: usize,
 }
 
-/// How often each outcome is counted in a row: the game's result, mixed with what a search foretells.
+/// How often each outcome is counted in a row.
 type Target = [f64; 3];
 
-/// The targets of a design's rows, in which searches have the share `trust` and results the rest.
-pub(super) fn targets(design: &Design, link: Ordered, trust: f64) -> Vec<Target> {
-    let rows = design.grades().iter().zip(design.searched());
-    rows.map(|(grade, searched)| {
-        let mut target = link
-            .probabilities(f64::from(*searched))
-            .map(|probability| trust * probability);
-        target[*grade as usize] += 1.0 - trust;
+/// What the rows of a design teach.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Targets<'a> {
+    design: &'a Design,
+    link: Ordered,
+    trust: f64,
+}
+
+impl<'a> Targets<'a> {
+    /// Games' results, mixed with what searches of the rows foretell by `link`, which have the share
+    /// `trust`; without searches nought.
+    pub(super) const fn new(design: &'a Design, link: Ordered, trust: f64) -> Self {
+        Self {
+            design,
+            link,
+            trust,
+        }
+    }
+
+    fn of(&self, row: usize) -> Target {
+        let mut target = match self.design.searched().get(row) {
+            Some(searched) => self
+                .link
+                .probabilities(f64::from(*searched))
+                .map(|probability| self.trust * probability),
+            None => [0.0; 3],
+        };
+        target[self.design.grades()[row] as usize] += 1.0 - self.trust;
         target
-    })
-    .collect()
+    }
 }
 
 /// The mean over a target's outcomes of what `of` says of them.
@@ -70,18 +89,16 @@ fn expected(target: &Target, of: impl Fn(Grade) -> f64) -> f64 {
         .sum()
 }
 
-/// The weights most likely after the rows of `design`, each of which counts as `evidence` of a
-/// result as its target says, where evaluations become probabilities by `link`. `on_step` hears of
-/// each evaluation of the objective.
+/// The weights most likely after rows each of which counts as `evidence` of a result, where evaluations
+/// become probabilities by the targets' link. `on_step` hears of each evaluation of the objective.
 pub(super) fn fit(
-    design: &Design,
-    targets: &[Target],
+    targets: Targets<'_>,
     prior: &Prior<'_>,
-    link: Ordered,
     evidence: f64,
     threads: usize,
     on_step: &mut dyn FnMut(),
 ) -> Posterior {
+    let Targets { design, link, .. } = targets;
     let curvature = |weights: &[f64]| -> Vec<f64> {
         let information = design.pass(weights, threads, Power::Two, |_, value| {
             [0.0, link.information(value)]
@@ -100,7 +117,7 @@ pub(super) fn fit(
     let objective = |weights: &[f64]| {
         on_step();
         let sums = design.pass(weights, threads, Power::One, |row, value| {
-            let target = &targets[row];
+            let target = &targets.of(row);
             [
                 expected(target, |grade| link.loss(value, grade)),
                 -expected(target, |grade| link.pull(value, grade)),
@@ -168,17 +185,15 @@ mod tests {
             margin: 60.0,
         };
         let foretold = link.probabilities(80.0);
-        for (row, target) in targets(&design, link, 0.0).iter().enumerate() {
+        for row in 0..3 {
+            let target = |trust| Targets::new(&design, link, trust).of(row);
             let mut result = [0.0; 3];
             result[row] = 1.0;
-            assert_eq!(target.map(f64::to_bits), result.map(f64::to_bits));
-        }
-        for target in targets(&design, link, 1.0) {
-            assert_eq!(target.map(f64::to_bits), foretold.map(f64::to_bits));
-        }
-        for (row, target) in targets(&design, link, 0.25).iter().enumerate() {
-            assert!((target.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-            assert!((target[row] - 0.75 - 0.25 * foretold[row]).abs() < 1e-12);
+            assert_eq!(target(0.0).map(f64::to_bits), result.map(f64::to_bits));
+            assert_eq!(target(1.0).map(f64::to_bits), foretold.map(f64::to_bits));
+            let mixed = target(0.25);
+            assert!((mixed.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((mixed[row] - 0.75 - 0.25 * foretold[row]).abs() < 1e-12);
         }
     }
 }

@@ -55,17 +55,17 @@ pub(super) fn forecasts(values: &[f64], link: Ordered) -> Vec<[f64; 3]> {
     values.map(|value| link.probabilities(*value)).collect()
 }
 
-/// The root of the mean squared distance between the points that two lists of evaluations foretell.
-pub(super) fn distance(one: &[f64], other: &[f64], link: Ordered) -> f64 {
+/// The root of the mean squared distance between the points that evaluations and searches foretell.
+pub(super) fn distance(values: &[f64], searched: &[f32], link: Ordered) -> f64 {
     let points = |value: f64| {
         let [_, middle, high] = link.probabilities(value);
         high + middle / 2.0
     };
-    let squares = one.iter().zip(other);
-    let sum: f64 = squares
-        .map(|(one, other)| (points(*one) - points(*other)).powi(2))
+    let pairs = values.iter().zip(searched);
+    let sum: f64 = pairs
+        .map(|(value, searched)| (points(*value) - points(f64::from(*searched))).powi(2))
         .sum();
-    (sum / one.len() as f64).sqrt()
+    (sum / values.len() as f64).sqrt()
 }
 
 /// The scale and margin by which the evaluations of a design's rows predict best.

@@ -43,10 +43,11 @@ use crate::store::{GameFilter, Store, StoreError};
 
 pub use judge::Measures;
 pub use sample::Sampling;
+pub use teacher::Teaching;
 pub use units::step;
 
 use design::Design;
-use fit::{Posterior, Prior, fit, targets};
+use fit::{Posterior, Prior, Targets, fit};
 use gather::{Gathered, gather};
 use judge::{best_link, distance, forecasts, measure};
 use naive::Naive;
@@ -72,9 +73,8 @@ pub struct Plan {
     pub prior: f64,
     /// As how many independent results the positions of a game count together.
     pub evidence: f64,
-    /// The share of searches in what is learned, results have the rest; without searched positions
-    /// (see [`Sampling::teacher`]) nought.
-    pub trust: f64,
+    /// How searches teach beside results; `None` asks results alone.
+    pub teaching: Option<Teaching>,
     /// The terms whose weights are held.
     pub held: Vec<Term>,
     /// How many threads work.
@@ -230,19 +230,12 @@ pub fn learn_positions(
     };
     let evidence = plan.evidence * gathered.games[0] as f64 / design.rows() as f64;
     let mut passes = 0;
-    let targets = targets(design, link, plan.trust);
-    let posterior = fit(
-        design,
-        &targets,
-        &prior,
-        link,
-        evidence,
-        plan.threads,
-        &mut || {
-            passes += 1;
-            on_progress(Progress::Passes(passes));
-        },
-    );
+    let trust = plan.teaching.map_or(0.0, |teaching| teaching.trust);
+    let targets = Targets::new(design, link, trust);
+    let posterior = fit(targets, &prior, evidence, plan.threads, &mut || {
+        passes += 1;
+        on_progress(Progress::Passes(passes));
+    });
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);
     let held_out = judged(&gathered, &means, &posterior.weights, link, plan);
     Ok(FromPositions {
@@ -315,18 +308,22 @@ fn judged(
     for grade in training.grades() {
         shares[*grade as usize] += 1.0 / training.rows() as f64;
     }
-    let searched: Vec<f64> = held_out.searched().iter().copied().map(f64::from).collect();
-    let distance =
-        |weights: &[f64]| distance(&held_out.values(weights, plan.threads), &searched, link);
+    let from_searches = |weights: &[f64]| {
+        distance(
+            &held_out.values(weights, plan.threads),
+            held_out.searched(),
+            link,
+        )
+    };
     let naive = Naive::of(training, plan.threads);
     Some(HeldOut {
         shares: measure(&vec![shares; held_out.rows()], grades)?,
         start: by_weights(means)?,
         naive: measure(&naive.forecasts(held_out, plan.threads), grades)?,
         fitted: by_weights(fitted)?,
-        from_searches: (plan.sampling.teacher > 0).then(|| Distances {
-            start: distance(means),
-            fitted: distance(fitted),
+        from_searches: plan.teaching.map(|_| Distances {
+            start: from_searches(means),
+            fitted: from_searches(fitted),
         }),
     })
 }

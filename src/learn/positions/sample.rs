@@ -25,8 +25,6 @@ pub struct Sampling {
     /// Positions whose start evaluation is beyond this, in centipawns, are left out: what is won
     /// anyhow says little about small weights.
     pub most: f64,
-    /// Each position is searched to so many nodes; nought asks results alone.
-    pub teacher: u64,
     /// The seed of the draws.
     pub seed: u64,
 }
@@ -37,7 +35,6 @@ impl Default for Sampling {
             per_game: 30,
             skip: 0,
             most: 1000.0,
-            teacher: 0,
             seed: 1,
         }
     }
@@ -68,14 +65,15 @@ impl<'a> Sampler<'a> {
         unit_of: &'a [usize],
         units: usize,
     ) -> Self {
-        let sampling = plan.sampling;
         Self {
-            sampling,
+            sampling: plan.sampling,
             heuristic,
             unit_of,
             evaluators: Vec::new(),
             settler: Settler::new(SETTLING_NODES),
-            teacher: Teacher::of(sampling.teacher, &plan.stop),
+            teacher: plan
+                .teaching
+                .map(|teaching| Teacher::new(teaching.nodes, &plan.stop)),
             dense: vec![[0.0; 2]; units],
         }
     }

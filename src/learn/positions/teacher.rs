@@ -17,6 +17,15 @@ use crate::search::{Limits, SearchSettings, Searcher, Stop};
 /// What a mate is worth, in centipawns: beyond all doubt.
 const MATE: i32 = 3_000;
 
+/// How searches teach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Teaching {
+    /// Each position is searched to so many nodes.
+    pub nodes: u64,
+    /// The share of searches in what is learned, from 0 to 1; results have the rest.
+    pub trust: f64,
+}
+
 /// Searches positions to a fixed number of nodes.
 #[derive(Debug)]
 pub(super) struct Teacher {
@@ -26,13 +35,13 @@ pub(super) struct Teacher {
 }
 
 impl Teacher {
-    /// One that searches so many nodes until it is stopped; none for nought.
-    pub(super) fn of(nodes: u64, stop: &Stop) -> Option<Self> {
-        (nodes > 0).then(|| Self {
+    /// One that searches so many nodes until it is stopped.
+    pub(super) fn new(nodes: u64, stop: &Stop) -> Self {
+        Self {
             searcher: Searcher::new(&SearchSettings::for_selfplay()),
             limits: Limits::nodes(nodes),
             stop: stop.clone(),
-        })
+        }
     }
 
     /// Forgets, so that what is said of a game does not depend on the games before it.

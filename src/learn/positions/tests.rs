@@ -17,7 +17,7 @@ fn plan(threads: usize) -> Plan {
         sampling: Sampling::default(),
         prior: 1.0,
         evidence: 4.0,
-        trust: 0.0,
+        teaching: None,
         held: Vec::new(),
         threads,
         stop: Stop::new(),
@@ -151,11 +151,13 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
     let store = store(folder.path(), 400, &Heuristic::initial());
     let taught = |threads| Plan {
         sampling: Sampling {
-            teacher: 60,
             per_game: 8,
             ..Sampling::default()
         },
-        trust: 1.0,
+        teaching: Some(Teaching {
+            nodes: 60,
+            trust: 1.0,
+        }),
         ..plan(threads)
     };
     let learn =

@@ -15,14 +15,12 @@ use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{Level, STRONGEST};
 use crate::engine::{BookUse, Engine, Policy, Purpose};
 use crate::model::Objective;
+use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
 /// A rating advantage of so many Elo is worth a centipawn of contempt. Chosen, not fitted: 200 Elo
 /// are a fifth of a pawn.
 const ELO_PER_CENTIPAWN: i64 = 10;
-
-/// The most contempt in either direction.
-const MOST_CONTEMPT: i64 = 300;
 
 /// Why an option was not set, and what follows from that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +202,8 @@ impl Desk {
     /// What a draw is worth less to the engine, when it plays a game.
     pub(super) fn contempt(&self) -> Centipawns {
         let total = self.contempt + self.rating_advantage / ELO_PER_CENTIPAWN;
-        let total = total.clamp(-MOST_CONTEMPT, MOST_CONTEMPT);
+        let most = i64::from(MOST_CONTEMPT.0);
+        let total = total.clamp(-most, most);
         Centipawns(i32::try_from(total).unwrap_or(0))
     }
 

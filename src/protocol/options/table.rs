@@ -1,6 +1,10 @@
 //! Every option that a user can set, with its kind, default and range.
 
 use crate::engine::strength;
+use crate::search::MOST_CONTEMPT;
+
+/// The most that a draw may be disliked or liked, in centipawns.
+const CONTEMPT: i64 = MOST_CONTEMPT.0 as i64;
 
 /// The largest transposition table, in mebibytes.
 const MOST_HASH: i64 = 65_536;
@@ -184,7 +188,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("Objective", Kind::Choice(Choice::Objective, ADAPT, OBJECTIVES)),
     both("Adaptation", Kind::Check(Check::Adaptation, true)),
     both("StyleTable", Kind::Text(Text::StyleTable, SHIPPED, Meaning::File)),
-    both("Contempt", Kind::Spin(Spin::Contempt, 0, -300, 300)),
+    both("Contempt", Kind::Spin(Spin::Contempt, 0, -CONTEMPT, CONTEMPT)),
     both("UCI_LimitStrength", Kind::Check(Check::LimitStrength, false)),
     both("UCI_Elo", Kind::Spin(Spin::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
     both("Skill Level", Kind::Spin(Spin::Skill, strength::MOST_SKILL, 0, strength::MOST_SKILL)),

@@ -79,10 +79,11 @@ fn fault_of_positions(positions: &Positions) -> Option<Fault> {
         let what = "games come in pairs, so give an even number above nought";
         return Some(("games", format!("games = {}: {what}", positions.games)));
     }
-    if positions.nodes == 0 || positions.per_game == 0 {
-        return Some(("positions", "nodes and per_game are at least 1".to_owned()));
+    if positions.nodes == 0 || positions.per_game == 0 || positions.teacher == Some(0) {
+        let what = "nodes, per_game and teacher are at least 1";
+        return Some(("positions", what.to_owned()));
     }
-    if (positions.teacher == 0) != (positions.trust == 0.0) {
+    if positions.teacher.is_some() != positions.trust.is_some() {
         let what = "searches need nodes and a share: give both teacher and trust, or neither";
         return Some(("positions", what.to_owned()));
     }
@@ -90,7 +91,7 @@ fn fault_of_positions(positions: &Positions) -> Option<Fault> {
         ("most", positions.most, bounds::MOST),
         ("prior", positions.prior, bounds::PRIOR),
         ("evidence", positions.evidence, bounds::EVIDENCE),
-        ("trust", positions.trust, bounds::TRUST),
+        ("trust", positions.trust.unwrap_or(0.0), bounds::TRUST),
         ("share", positions.share, bounds::SHARE),
         ("rung", positions.rung, 0.01..=1.0),
     ];
