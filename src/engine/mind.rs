@@ -4,6 +4,7 @@
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
+use super::spectator::{Beliefs, Spectator};
 use super::tuning::Tuning;
 use crate::adapt::{Adapter, Answer, Sight};
 use crate::board::Game;
@@ -12,7 +13,7 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick, Source, TableError};
 use crate::phase::ByPhase;
 use crate::rng;
-use crate::style::{Evidence, Follower, Posterior, Recogniser};
+use crate::style::Posterior;
 use crate::units::Centipawns;
 
 /// Where weights come from.
@@ -65,12 +66,15 @@ pub enum Policy {
 /// What the engine aims at in a position, and what it makes of its opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counsel {
-    /// The opponent's likeliest style now; nothing before his first move or without a style table.
+    /// The opponent's likeliest style now; nothing before the first move of his first game, or without
+    /// a style table.
     pub opponent: Option<Sight>,
     /// The probability of each style, as far as the last.
     pub posterior: Option<Posterior>,
-    /// The moves of the opponent that were seen.
+    /// The moves of the opponent that were seen in this game.
     pub moves_seen: usize,
+    /// His earlier games that were seen.
+    pub games_seen: u32,
     /// The objective in force with its reason; none while the weights know no objective.
     pub answer: Option<Answer>,
 }
@@ -80,7 +84,7 @@ pub struct Counsel {
 pub(super) struct Mind {
     pub(super) weights: Weights,
     pub(super) policy: Policy,
-    pub(super) styles: Option<Recogniser>,
+    pub(super) spectator: Spectator,
     pub(super) seed: u64,
     pub(super) tuning: Tuning,
     /// How many games were begun: numbers the random draws.
@@ -92,7 +96,7 @@ impl Mind {
         Self {
             weights: Weights::Initial,
             policy: Policy::Adapt,
-            styles: None,
+            spectator: Spectator::default(),
             seed,
             tuning: Tuning::default(),
             games: 0,
@@ -115,14 +119,15 @@ impl Mind {
         self.seed = seed;
     }
 
-    /// What `machine` makes of the game so far.
+    /// What `machine` makes of the game so far, which the spectator has watched.
     pub(super) fn counsel(&self, game: &Game, machine: Color) -> Counsel {
-        let posteriors = self
-            .styles
-            .as_ref()
-            .map_or_else(Vec::new, |styles| posteriors(styles, game, !machine));
+        let Beliefs {
+            before,
+            after,
+            games,
+        } = self.spectator.beliefs(!machine);
         let mut adapter = Adapter::new(rng_seed(self.seed, self.games));
-        for posterior in &posteriors {
+        for posterior in before.iter().chain(&after) {
             let style = posterior.most_likely();
             adapter.see(Sight {
                 style,
@@ -138,8 +143,9 @@ impl Mind {
         };
         Counsel {
             opponent: adapter.seen(),
-            posterior: posteriors.last().copied(),
-            moves_seen: posteriors.len(),
+            posterior: after.last().copied().or(before),
+            moves_seen: after.len(),
+            games_seen: games,
             answer,
         }
     }
@@ -196,16 +202,6 @@ fn rng_seed(seed: u64, game: u64) -> u64 {
 fn draw(schema: &Schema, seed: u64, game: u64) -> ByPhase<Levels> {
     let mut draws: ChaCha8Rng = rng::stream(seed, "levels of a game", game);
     ByPhase::new_with(|_| Levels::random(schema, &mut draws))
-}
-
-/// What is known of `side` after each of its moves, in the order of the game: the original
-/// classifies the moment, not the history (§5.3).
-fn posteriors(styles: &Recogniser, game: &Game, side: Color) -> Vec<Posterior> {
-    let mut follower = Follower::new(styles, game.start(), side, Evidence::default());
-    game.moves()
-        .iter()
-        .filter_map(|chosen| follower.see(*chosen))
-        .collect()
 }
 
 /// Material of `side` less its opponent's, by the initial piece values.

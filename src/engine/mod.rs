@@ -12,6 +12,7 @@ mod mind;
 pub mod player;
 pub mod settings_file;
 mod setup;
+mod spectator;
 pub mod strength;
 mod styles;
 #[cfg(test)]
@@ -41,6 +42,7 @@ use crate::board::Game;
 use crate::eval::{Evaluator, Explanation, Outlook};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
+use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::{Limits, Report, SearchSettings, Stop};
 use crate::units::Centipawns;
@@ -125,13 +127,29 @@ impl Engine {
     /// Puts a game on the board. A search under way goes on with the old one.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
+        self.mind.spectator.watch(&self.game);
     }
 
-    /// Begins another game from its first position: forgets the last one, draws anew.
+    /// Begins another game from its first position: forgets the last one, draws anew. What was
+    /// [remembered](Self::remember) of the opponent stays.
     pub fn new_game(&mut self) {
         self.game = Game::new();
         self.mind.new_game();
+        self.mind.spectator.watch(&self.game);
         self.send(Job::NewGame);
+    }
+
+    /// A game that the engine played as `machine` is over: what it has shown of the opponent's style is
+    /// taken along to his next one. Without result it counts for what was seen of it.
+    pub fn remember(&mut self, game: &Game, machine: Color, result: Option<GameResult>) {
+        self.mind.spectator.watch(game);
+        self.mind.spectator.remember(!machine, result);
+        self.mind.spectator.watch(&self.game);
+    }
+
+    /// Somebody else sits down: what earlier games have shown is forgotten.
+    pub fn forget_opponent(&mut self) {
+        self.mind.spectator.forget(&self.game);
     }
 
     /// What the engine, playing `machine`, makes of its opponent now, and its answer.

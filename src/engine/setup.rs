@@ -80,9 +80,10 @@ impl Engine {
         self.mind.policy = policy;
     }
 
-    /// Recognises styles by these tables; by none, the opponent stays unknown.
+    /// Recognises styles by these tables; by none, the opponent stays unknown. What others have shown is
+    /// forgotten.
     pub fn set_styles(&mut self, styles: Option<Recogniser>) {
-        self.mind.styles = styles;
+        self.mind.spectator.set_styles(styles, &self.game);
     }
 
     /// Draws from another seed.

@@ -2,6 +2,8 @@
 //!
 //! May use: L0, `board`.
 
+use std::sync::Arc;
+
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::classic;
@@ -22,8 +24,8 @@ pub enum Recogniser {
 
 /// Follows one opponent through a game, and takes along what his earlier games have shown.
 #[derive(Clone, Debug)]
-pub struct Follower<'a> {
-    recogniser: &'a Recogniser,
+pub struct Follower {
+    recogniser: Arc<Recogniser>,
     side: Color,
     start: Chess,
     moves: Vec<Move>,
@@ -32,11 +34,16 @@ pub struct Follower<'a> {
     earlier: Evidence,
 }
 
-impl<'a> Follower<'a> {
+impl Follower {
     /// Follows `side` in a game that begins at `start`; `earlier` is what his earlier games said.
-    pub fn new(recogniser: &'a Recogniser, start: &Chess, side: Color, earlier: Evidence) -> Self {
+    pub fn new(
+        recogniser: &Arc<Recogniser>,
+        start: &Chess,
+        side: Color,
+        earlier: Evidence,
+    ) -> Self {
         Self {
-            recogniser,
+            recogniser: Arc::clone(recogniser),
             side,
             start: start.clone(),
             moves: Vec::new(),
@@ -60,7 +67,7 @@ impl<'a> Follower<'a> {
 
     /// What is believed of him now; `None` before his first move, unless earlier games spoke.
     pub fn posterior(&self) -> Option<Posterior> {
-        match self.recogniser {
+        match self.recogniser.as_ref() {
             Recogniser::Classic(classic) => {
                 classic::observe_now(&self.start, &self.moves, self.watch.position(), self.side)
                     .map(|seen| classic.posterior(&seen))
@@ -86,7 +93,7 @@ impl<'a> Follower<'a> {
     /// has no memory; a game in which he did not move says nothing.
     pub fn finish(&self, result: Option<GameResult>) -> Evidence {
         let mut evidence = self.earlier;
-        if let Recogniser::Habits(judge) = self.recogniser
+        if let Recogniser::Habits(judge) = self.recogniser.as_ref()
             && self.own_moves > 0
         {
             let watched = Watched::of(&self.watch, &self.start, &self.moves, result, None);

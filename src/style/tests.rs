@@ -1,5 +1,7 @@
 //! What habits see on known boards, symmetry of the colours, and recognition in a game in progress.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, FromSetup as _, Move, Position as _, Setup};
@@ -160,7 +162,7 @@ proptest! {
     ) {
         let games: Vec<Vec<Move>> = others.iter().map(|choices| knowledge::tests::game(choices)).collect();
         let judge = judge(&games);
-        let recogniser = Recogniser::Habits(Box::new(judge.clone()));
+        let recogniser = Arc::new(Recogniser::Habits(Box::new(judge.clone())));
         let earlier = Evidence { games: earlier.0, sum: earlier.1 };
         let moves = knowledge::tests::game(&choices);
         let start = Chess::default();
@@ -215,7 +217,7 @@ fn nothing_seen_is_nothing_known() {
         judge.verdict(Evidence::default()).posterior,
         Posterior::EQUAL
     );
-    let recogniser = Recogniser::Habits(Box::new(judge));
+    let recogniser = Arc::new(Recogniser::Habits(Box::new(judge)));
     let follower = Follower::new(
         &recogniser,
         &Chess::default(),

@@ -287,6 +287,9 @@ impl Table {
     /// Leaves the game on the board and begins another.
     fn begin(&mut self, start: Chess) -> anyhow::Result<()> {
         self.leave()?;
+        let result = self.over.map(|ending| ending.result);
+        let machine = !self.set.human;
+        self.set.engine.remember(&self.game, machine, result);
         self.set.engine.new_game();
         self.game = Game::from_position(start);
         self.over = None;

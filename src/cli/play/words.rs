@@ -73,7 +73,12 @@ fn style(counsel: &Counsel) -> String {
         .into_iter()
         .map(|style| format!("{style} {:.2}", posterior.of(style)))
         .collect();
-    format!("{} ({})", posterior.most_likely(), all.join(", "))
+    let earlier = match counsel.games_seen {
+        0 => String::new(),
+        1 => "; your last game counts too".to_owned(),
+        games => format!("; your last {games} games count too"),
+    };
+    format!("{} ({}{earlier})", posterior.most_likely(), all.join(", "))
 }
 
 fn answer(counsel: &Counsel) -> String {

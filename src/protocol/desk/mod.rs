@@ -67,6 +67,9 @@ pub struct Desk {
     pub(super) offers_draws: bool,
     pub(super) varies_equals: bool,
     archive: Box<dyn Archive>,
+    /// Whom the engine remembers, by the name under which he played.
+    known: String,
+    remembers: bool,
     /// What plays now, as users write it.
     heuristic: String,
     /// What `Heuristic` says, for when `HeuristicFile` is emptied.
@@ -116,6 +119,8 @@ impl Desk {
             offers_draws: false,
             varies_equals: false,
             archive,
+            known: String::new(),
+            remembers: true,
             heuristic: String::new(),
             chosen_heuristic: HEURISTIC.to_owned(),
             policy: Policy::Adapt,
@@ -186,8 +191,12 @@ impl Desk {
         std::mem::take(&mut self.notices)
     }
 
-    /// Settles what the engine aims at in a search for that purpose.
-    pub(super) const fn settle(&mut self, purpose: Purpose) {
+    /// Settles what the engine aims at, and whom it remembers, in a search for that purpose.
+    pub(super) fn settle(&mut self, purpose: Purpose) {
+        if purpose == Purpose::Play && self.known != self.opponent.name {
+            self.opponent.name.clone_into(&mut self.known);
+            self.engine.forget_opponent();
+        }
         let policy = match (purpose, self.policy, self.policy_of_heuristic) {
             // Analysis wants one opinion, whoever is at the board.
             (Purpose::Analysis, ..) => Policy::Fixed(Objective::MaxWin),
@@ -207,8 +216,13 @@ impl Desk {
         Centipawns(i32::try_from(total).unwrap_or(0))
     }
 
-    /// Hands a finished game to the archive; the answer says where it went, if it is kept.
+    /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
+    /// answer says where it went, if it is kept.
     pub(super) fn keep(&mut self, game: Played) -> Option<String> {
+        if self.remembers {
+            let result = game.ending.map(|ending| ending.result);
+            self.engine.remember(&game.game, game.machine, result);
+        }
         let played = PlayedGame {
             game: game.game,
             machine: game.machine,

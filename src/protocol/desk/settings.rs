@@ -37,6 +37,12 @@ impl Desk {
             // Ponder tells the engine that it may be asked to; it always can.
             Check::Ponder => {}
             Check::VaryEqualMoves => self.set_variety(on),
+            Check::RememberOpponent => {
+                self.remembers = on;
+                if !on {
+                    self.engine.forget_opponent();
+                }
+            }
             Check::OwnBook => self.book.active = on,
             Check::FiftyMoveRule => {
                 self.tables.options.fifty_moves = on;

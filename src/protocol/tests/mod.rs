@@ -131,6 +131,35 @@ fn who_is_no_longer_read_stops_even_without_an_end_of_input() {
 }
 
 #[test]
+fn an_opponent_is_remembered_by_his_name() {
+    let lines = heard_patiently(
+        "setoption name UCI_Opponent value none none human Anne\nucinewgame\n\
+         position startpos moves e2e4\ngo depth 1\n\
+         position startpos moves e2e4 e7e5 g1f3\ngo depth 1\n\
+         ucinewgame\nposition startpos moves d2d4\ngo depth 1\n\
+         setoption name UCI_Opponent value none none human Bo\n\
+         ucinewgame\nposition startpos moves e2e4\ngo depth 1\n\
+         setoption name Remember Opponent value false\n\
+         ucinewgame\nposition startpos moves e2e4\ngo depth 1\n",
+    );
+    let said: Vec<&str> = lines
+        .lines()
+        .filter(|line| line.contains("string style"))
+        .collect();
+    let ends = [
+        "after 1 moves;",
+        "after 2 moves;",
+        "after 1 moves and 1 earlier game;",
+        "after 1 moves;",
+        "after 1 moves;",
+    ];
+    assert_eq!(said.len(), ends.len(), "{lines}");
+    for (line, end) in said.iter().zip(ends) {
+        assert!(line.contains(end), "'{line}' lacks '{end}'");
+    }
+}
+
+#[test]
 fn several_lines_come_with_their_rank_and_chances() {
     let lines = heard_patiently(
         "setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 2\n",

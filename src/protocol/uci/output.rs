@@ -148,7 +148,14 @@ fn score(score: Score) -> String {
 fn aims(counsel: &Counsel) -> String {
     let style = counsel.opponent.map_or_else(
         || "style unknown".to_owned(),
-        |sight| format!("style {sight} after {} moves", counsel.moves_seen),
+        |sight| match counsel.games_seen {
+            0 => format!("style {sight} after {} moves", counsel.moves_seen),
+            games => format!(
+                "style {sight} after {} moves and {games} earlier {}",
+                counsel.moves_seen,
+                if games == 1 { "game" } else { "games" }
+            ),
+        },
     );
     match counsel.answer {
         Some(answer) => format!(
