@@ -11,11 +11,13 @@ pub mod evaluate;
 mod gather;
 mod habits;
 mod labels;
+mod norms;
 
 pub use classic::{PlayerReport, count_player};
 pub use gather::{Gathered, Seen, gather, gather_player};
 pub use habits::learn;
 pub use labels::{Basis, Label, Labels};
+pub use norms::{Gap, Moments, Norms, Outcome};
 
 use std::path::PathBuf;
 

@@ -1,0 +1,275 @@
+//! `bayeschess style observe`.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use serde::Serialize;
+use shakmaty::{ByColor, Color};
+
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use crate::files::{Existing, check_output, write_whole};
+use crate::learn::style::{Norms, Outcome};
+use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, ingest};
+use crate::record::GameResult;
+use crate::style::habits::{Habit, Shares, Watch};
+
+/// Observe every habit in every game: what is usual, and what goes with winning
+///
+/// Both players of every finished game are watched, whoever they are; no label is needed. A habit is a
+/// share of chances taken, as 'moves that give check' of all moves; the mean over games is shown, each
+/// game counting once for each player who had a chance.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess style observe collection.pgn.zst
+  bayeschess style observe games/ --player 'Tal, Mihail' --csv tal.csv
+  bayeschess style observe games/ --elo 2600- --since 2000 --json > norms.json
+
+The table's last figure, d, is the difference between games won and lost in standard deviations of a
+single game: 0.2 is small, 0.5 plain to see. What goes with winning need not be its cause.
+In the CSV a row is one player in one game; a cell is 'happened/chances', empty without a chance.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// Write what was observed of each player in each game to this file
+    #[arg(long, value_name = "F.csv")]
+    csv: Option<PathBuf>,
+    /// Replace that file if it exists
+    #[arg(long, requires = "csv")]
+    force: bool,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    #[serde(flatten)]
+    account: AccountFigures,
+    /// Players in games that ended so for them.
+    sides: ByOutcome<u64>,
+    unfinished: u64,
+    habits: Vec<HabitFigures>,
+}
+
+#[derive(Serialize)]
+struct ByOutcome<T> {
+    won: T,
+    drawn: T,
+    lost: T,
+}
+
+impl<T> ByOutcome<T> {
+    fn new(make: impl Fn(Outcome) -> T) -> Self {
+        let [won, drawn, lost] = Outcome::ALL.map(make);
+        Self { won, drawn, lost }
+    }
+}
+
+#[derive(Serialize)]
+struct HabitFigures {
+    habit: &'static str,
+    question: &'static str,
+    games: u64,
+    usual: Option<f64>,
+    by_outcome: ByOutcome<Option<f64>>,
+    won_less_lost: Option<f64>,
+    error_95: Option<f64>,
+    effect: Option<f64>,
+}
+
+impl HabitFigures {
+    fn of(norms: &Norms, habit: Habit) -> Self {
+        let gap = norms.gap(habit);
+        Self {
+            habit: habit.name(),
+            question: habit.question(),
+            games: norms.overall(habit).games,
+            usual: norms.overall(habit).mean(),
+            by_outcome: ByOutcome::new(|outcome| norms.of(habit, outcome).mean()),
+            won_less_lost: gap.map(|gap| gap.difference),
+            error_95: gap.map(|gap| gap.error_95),
+            effect: gap.map(|gap| gap.effect),
+        }
+    }
+}
+
+/// What is kept of a game until its turn comes.
+struct Row {
+    shares: Box<ByColor<Shares>>,
+    result: GameResult,
+    /// The cells before the habits: players, date, opening, plies; only where they are written.
+    about: Option<[String; 6]>,
+}
+
+impl Row {
+    fn of(game: &PgnGame, with_about: bool) -> Option<Self> {
+        let result = game.result?;
+        let mut watch = Watch::new(&game.start);
+        game.moves.iter().for_each(|chosen| watch.play(*chosen));
+        let tag = |name| game.tags.get(name).unwrap_or_default().trim().to_owned();
+        Some(Self {
+            shares: Box::new(watch.shares().clone()),
+            result,
+            about: with_about.then(|| {
+                let [white, black] =
+                    [Color::White, Color::Black].map(|side| game.player(side).trim().to_owned());
+                let plies = game.moves.len().to_string();
+                [white, black, tag("Date"), tag("ECO"), tag("Result"), plies]
+            }),
+        })
+    }
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let existing = Existing::from_force(args.force);
+    if let Some(file) = &args.csv {
+        check_output(file, existing)?;
+    }
+    let (sources, options) = args.reading.resolve()?;
+    let (norms, unfinished, account) = match &args.csv {
+        None => observe(&sources, &options, None)?,
+        Some(file) => {
+            let mut observed = None;
+            write_whole(file, existing, |out| {
+                observed = Some(observe(&sources, &options, Some(out))?);
+                Ok(())
+            })?;
+            observed.context("nothing was observed")?
+        }
+    };
+    if args.json.json {
+        print_json(&Figures {
+            account: AccountFigures::of(&account),
+            sides: ByOutcome::new(|outcome| norms.sides(outcome)),
+            unfinished,
+            habits: Habit::ALL
+                .iter()
+                .map(|habit| HabitFigures::of(&norms, *habit))
+                .collect(),
+        })?;
+    } else {
+        print(&format!("{}{}", told(&account)?, text(&norms, unfinished)?))?;
+        if let Some(file) = &args.csv {
+            print(&format!("\nEach player in each game: {}\n", file.display()))?;
+        }
+    }
+    verdict(&account, Verdict::Success)
+}
+
+/// Watches all games; rows go to `out` in the order of the games.
+fn observe(
+    sources: &[Source],
+    options: &IngestOptions,
+    out: Option<&mut dyn Write>,
+) -> io::Result<(Norms, u64, Account)> {
+    let meter = Meter::new();
+    let with_about = out.is_some();
+    let mut rows = out.map(csv::Writer::from_writer);
+    if let Some(rows) = &mut rows {
+        let about = ["white", "black", "date", "eco", "result", "plies", "side"];
+        rows.write_record(
+            about
+                .into_iter()
+                .chain(Habit::ALL.iter().map(|habit| habit.name())),
+        )?;
+    }
+    let (mut norms, mut unfinished) = (Norms::default(), 0);
+    let mut failed = None;
+    let account = ingest(
+        sources,
+        options,
+        || move |game: &PgnGame| Row::of(game, with_about),
+        |event| {
+            match event {
+                Event::Game {
+                    value: Some(row), ..
+                } => {
+                    norms.add(&row.shares, row.result);
+                    if let Some(rows) = &mut rows
+                        && let Err(error) = write(rows, &row)
+                    {
+                        failed = Some(error);
+                        return ControlFlow::Break(());
+                    }
+                }
+                Event::Game { value: None, .. } => unfinished += 1,
+                Event::Progress(progress) => meter.show(&progress),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if let Some(mut rows) = rows {
+        rows.flush()?;
+    }
+    Ok((norms, unfinished, account))
+}
+
+fn write<W: Write>(rows: &mut csv::Writer<W>, row: &Row) -> csv::Result<()> {
+    for side in Color::ALL {
+        for cell in row.about.iter().flatten() {
+            rows.write_field(cell)?;
+        }
+        rows.write_field(side.fold_wb("white", "black"))?;
+        for habit in Habit::ALL {
+            let share = row.shares.get(side).of(*habit);
+            if share.chances == 0 {
+                rows.write_field("")?;
+            } else {
+                rows.write_field(format!("{}/{}", share.happened, share.chances))?;
+            }
+        }
+        rows.write_record(None::<&[u8]>)?;
+    }
+    Ok(())
+}
+
+fn text(norms: &Norms, unfinished: u64) -> Result<String, std::fmt::Error> {
+    let [won, drawn, lost] = Outcome::ALL.map(|outcome| norms.sides(outcome));
+    let mut text = String::new();
+    if unfinished > 0 {
+        writeln!(text, "{unfinished} games without result are left out")?;
+    }
+    if won + drawn + lost == 0 {
+        return Ok(text);
+    }
+    writeln!(
+        text,
+        "\n{:<26} {:>7} {:>7} {:>7} {:>7} {:>16} {:>6}",
+        "habit", "usual", "won", "drawn", "lost", "won less lost", "d"
+    )?;
+    let figure =
+        |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
+    for habit in Habit::ALL {
+        write!(
+            text,
+            "{:<26} {:>7}",
+            habit.name(),
+            figure(norms.overall(*habit).mean())
+        )?;
+        for outcome in Outcome::ALL {
+            write!(text, " {:>7}", figure(norms.of(*habit, outcome).mean()))?;
+        }
+        match norms.gap(*habit) {
+            Some(gap) => writeln!(
+                text,
+                " {:>+8.3} ± {:.3} {:>+6.2}",
+                gap.difference, gap.error_95, gap.effect
+            )?,
+            None => writeln!(text, " {:>16} {:>6}", "-", "-")?,
+        }
+    }
+    writeln!(
+        text,
+        "\nwhat they count: bayeschess style observe PATH --json, under 'question'"
+    )?;
+    Ok(text)
+}

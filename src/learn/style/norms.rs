@@ -1,0 +1,195 @@
+//! What is usual in a collection of games, habit by habit, and what goes with winning.
+//!
+//! May use: L0, `style`.
+
+use shakmaty::{ByColor, Color};
+
+use crate::record::GameResult;
+use crate::style::habits::{Habit, Share, Shares};
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// He won.
+    Won,
+    /// Nobody won.
+    Drawn,
+    /// He lost.
+    Lost,
+}
+
+impl Outcome {
+    /// All outcomes, the best first.
+    pub const ALL: [Self; 3] = [Self::Won, Self::Drawn, Self::Lost];
+
+    /// What this result is for that side.
+    pub fn of(result: GameResult, side: Color) -> Self {
+        match result.winner() {
+            None => Self::Drawn,
+            Some(winner) if winner == side => Self::Won,
+            Some(_) => Self::Lost,
+        }
+    }
+
+    const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Mean and spread of one habit's share over games, each game counting once for each player who had a
+/// chance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    /// Games with a chance.
+    pub games: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn add(&mut self, share: Share) {
+        if share.chances == 0 {
+            return;
+        }
+        let value = f64::from(share.happened) / f64::from(share.chances);
+        self.games += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            games: self.games + other.games,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+        }
+    }
+
+    /// The mean share; none without a game.
+    pub fn mean(self) -> Option<f64> {
+        (self.games > 0).then(|| self.sum / self.games as f64)
+    }
+
+    /// The variance of a single game's share; none with fewer than two games.
+    pub fn variance(self) -> Option<f64> {
+        let games = self.games as f64;
+        (self.games > 1)
+            .then(|| ((self.squares - self.sum * self.sum / games) / (games - 1.0)).max(0.0))
+    }
+}
+
+/// The difference between games won and games lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    /// Mean share in games won less that in games lost.
+    pub difference: f64,
+    /// Half of its 95 % interval, games taken as independent.
+    pub error_95: f64,
+    /// The difference in standard deviations of a single game (Cohen's d).
+    pub effect: f64,
+}
+
+/// Every habit by how the game ended for the player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Norms {
+    moments: Vec<[Moments; 3]>,
+    games: [u64; 3],
+}
+
+impl Default for Norms {
+    fn default() -> Self {
+        Self {
+            moments: vec![[Moments::default(); 3]; Habit::ALL.len()],
+            games: [0; 3],
+        }
+    }
+}
+
+impl Norms {
+    /// Counts both players of a game.
+    pub fn add(&mut self, shares: &ByColor<Shares>, result: GameResult) {
+        for side in Color::ALL {
+            let outcome = Outcome::of(result, side).index();
+            self.games[outcome] += 1;
+            for (moments, habit) in self.moments.iter_mut().zip(Habit::ALL) {
+                moments[outcome].add(shares.get(side).of(*habit));
+            }
+        }
+    }
+
+    /// Sides that ended so: every game has two.
+    pub const fn sides(&self, outcome: Outcome) -> u64 {
+        self.games[outcome.index()]
+    }
+
+    /// A habit in games that ended so for the player.
+    pub fn of(&self, habit: Habit, outcome: Outcome) -> Moments {
+        self.moments[habit as usize][outcome.index()]
+    }
+
+    /// A habit in all games.
+    pub fn overall(&self, habit: Habit) -> Moments {
+        let [won, drawn, lost] = self.moments[habit as usize];
+        won.plus(drawn).plus(lost)
+    }
+
+    /// What sets games won apart from games lost; none with fewer than two of either.
+    pub fn gap(&self, habit: Habit) -> Option<Gap> {
+        let [won, lost] = [Outcome::Won, Outcome::Lost].map(|outcome| self.of(habit, outcome));
+        let difference = won.mean()? - lost.mean()?;
+        let (of_won, of_lost) = (won.variance()?, lost.variance()?);
+        let error = (of_won / won.games as f64 + of_lost / lost.games as f64).sqrt();
+        let deviation = f64::midpoint(of_won, of_lost).sqrt();
+        Some(Gap {
+            difference,
+            error_95: NORMAL_95 * error,
+            effect: if deviation > 0.0 {
+                difference / deviation
+            } else {
+                0.0
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(happened: u32, chances: u32) -> Shares {
+        let mut shares = Shares::default();
+        shares.amount(Habit::Check, happened, chances);
+        shares
+    }
+
+    #[test]
+    fn means_gaps_and_games_by_outcome() {
+        let mut norms = Norms::default();
+        for (white, black, result) in [
+            ((3, 10), (1, 10), GameResult::WhiteWins),
+            ((0, 10), (1, 2), GameResult::BlackWins),
+            ((1, 10), (0, 0), GameResult::Draw),
+        ] {
+            let both = ByColor {
+                white: shares(white.0, white.1),
+                black: shares(black.0, black.1),
+            };
+            norms.add(&both, result);
+        }
+        assert_eq!(Outcome::ALL.map(|outcome| norms.sides(outcome)), [2, 2, 2]);
+        let close = |one: Option<f64>, two: f64| one.is_some_and(|one| (one - two).abs() < 1e-12);
+        // Won: 0.3 and 0.5; lost: 0.1 and 0.
+        assert!(close(norms.of(Habit::Check, Outcome::Won).mean(), 0.4));
+        assert!(close(norms.of(Habit::Check, Outcome::Won).variance(), 0.02));
+        // Whoever had no chance is not counted.
+        assert_eq!(norms.of(Habit::Check, Outcome::Drawn).games, 1);
+        assert_eq!(norms.overall(Habit::Check).games, 5);
+        let gap = norms.gap(Habit::Check).expect("two of each");
+        assert!(close(Some(gap.difference), 0.35));
+        assert!(close(Some(gap.error_95), NORMAL_95 * 0.0125_f64.sqrt()));
+        assert_eq!(norms.gap(Habit::Offer), None);
+    }
+}
