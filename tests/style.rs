@@ -225,6 +225,137 @@ fn a_model_by_habits_is_trained_the_same_on_any_threads_and_recognises() {
 }
 
 #[test]
+fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
+    let folder = collection();
+    let old = json(&mut learn(folder.path(), "old.toml"));
+    let new = "file,names,style,basis\ngames.pgn,\"Gale, B.\",attacking,reputation\n";
+    fs::write(folder.path().join("labels.csv"), new).expect("labels");
+    // One style alone teaches nothing, and can be joined with what does.
+    learn(folder.path(), "new.toml")
+        .assert()
+        .code(2)
+        .stderr(contains("at least one attacking and one defensive player"));
+    let new = json(learn(folder.path(), "new.toml").args(["--like", "old.toml"]));
+    assert_eq!(new["games"], 4);
+    let run = |args: &[&str]| {
+        let mut command = style();
+        command.current_dir(folder.path()).args(args);
+        command
+    };
+    let both = json(&mut run(&[
+        "merge",
+        "old.toml",
+        "new.toml",
+        "--out",
+        "both.toml",
+    ]));
+    assert_eq!((&both["games"], &both["players"]), (&20.into(), &4.into()));
+    let turned = json(&mut run(&[
+        "merge",
+        "new.toml",
+        "old.toml",
+        "--out",
+        "turned.toml",
+    ]));
+    assert_eq!(both["checksum"], turned["checksum"]);
+    json(&mut run(&[
+        "subtract",
+        "both.toml",
+        "new.toml",
+        "--out",
+        "back.toml",
+    ]));
+    let read = |name: &str| fs::read(folder.path().join(name)).expect("a model");
+    assert_eq!(read("back.toml"), read("old.toml"));
+    for (args, sentence) in [
+        (
+            ["subtract", "new.toml", "both.toml"],
+            "more would be taken away than was counted",
+        ),
+        (
+            ["subtract", "old.toml", "old.toml"],
+            "at least one attacking",
+        ),
+        (["merge", "old.toml", "missing.toml"], "missing.toml"),
+    ] {
+        run(&args)
+            .args(["--out", "no.toml"])
+            .assert()
+            .code(2)
+            .stderr(contains(sentence));
+        assert!(!folder.path().join("no.toml").exists());
+    }
+    // Four games of each player, halved once, are two.
+    let aged = json(&mut run(&["age", "old.toml", "--out", "aged.toml"]));
+    assert_eq!(aged["games"], old["games"].as_u64().expect("games") / 2);
+    assert_ne!(aged["checksum"], old["checksum"]);
+    let card = String::from_utf8(read("aged.toml")).expect("text");
+    assert!(card.contains("halved = 1"), "{card}");
+    run(&[
+        "classify",
+        "games.pgn",
+        "--names",
+        "Storm, A.",
+        "--model",
+        "aged.toml",
+    ])
+    .assert()
+    .success();
+    run(&["merge", "aged.toml", "new.toml", "--out", "both.toml"])
+        .assert()
+        .code(2)
+        .stderr(contains("both.toml"));
+}
+
+#[test]
+fn habits_are_observed_of_everybody() {
+    let folder = collection();
+    let observe = |args: &[&str]| {
+        let mut command = style();
+        command
+            .current_dir(folder.path())
+            .args(["observe", "."])
+            .args(args);
+        command
+    };
+    let said = json(&mut observe(&["--csv", "rows.csv", "--threads", "2"]));
+    assert_eq!((&said["kept"], &said["duplicates"]), (&8.into(), &0.into()));
+    assert_eq!(
+        (&said["sides"]["won"], &said["sides"]["drawn"]),
+        (&4.into(), &8.into())
+    );
+    let habits = said["habits"].as_array().expect("habits");
+    let check = habits
+        .iter()
+        .find(|habit| habit["habit"] == "check")
+        .expect("a habit");
+    let share = |outcome: &str| check["by_outcome"][outcome].as_f64().expect("a share");
+    assert!(share("won") > share("lost"), "{check}");
+    let mut rows = csv::Reader::from_path(folder.path().join("rows.csv")).expect("rows");
+    let head = rows.headers().expect("a head").clone();
+    assert_eq!(head.len(), 7 + habits.len());
+    let place = head
+        .iter()
+        .position(|name| name == "check")
+        .expect("a column");
+    let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), 16);
+    // The game that was mate in seventeen moves, with checks on moves 11, 15, 16 and 17.
+    assert_eq!((&rows[0][6], &rows[0][place]), ("white", "4/17"));
+    // On one thread the same comes out, and a file that is there stays.
+    observe(&["--csv", "again.csv", "--threads", "1"])
+        .assert()
+        .success();
+    let read = |name: &str| fs::read(folder.path().join(name)).expect("rows");
+    assert_eq!(read("rows.csv"), read("again.csv"));
+    observe(&["--csv", "rows.csv"])
+        .assert()
+        .code(2)
+        .stderr(contains("rows.csv"));
+    observe(&["--player", "Nobody"]).assert().success();
+}
+
+#[test]
 fn the_shipped_model_recognises_and_the_classic_one_can_be_chosen() {
     let folder = collection();
     for (model, has_interval) in [(None, true), (Some("classic"), false)] {

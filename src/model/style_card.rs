@@ -29,6 +29,14 @@ pub struct StyleSource {
     pub games: u64,
     /// Cases in them.
     pub cases: u64,
+    /// How often its counts were halved since, so that what is old counts for less.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub halved: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_nought(halved: &u32) -> bool {
+    *halved == 0
 }
 
 /// The card of a style table.
@@ -112,6 +120,9 @@ pub enum StyleTableError {
         /// What is wrong, and on which line.
         what: String,
     },
+    /// Two models that do not go together.
+    #[error("the two models cannot be joined: {0}")]
+    Apart(String),
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),

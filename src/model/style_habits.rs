@@ -16,7 +16,8 @@ use super::style_card::{StyleSource, StyleTableError};
 use crate::files::{self, Existing};
 use crate::style::habits::Habit;
 use crate::style::{
-    Background, Borders, Judge, Knowledge, Layout, PairCounts, PlayerCounts, Stages, Style,
+    Background, Borders, Judge, Knowledge, KnowledgeError, Layout, PairCounts, PlayerCounts,
+    Stages, Style,
 };
 
 /// The newest format that this program reads, and the one that it writes.
@@ -48,7 +49,7 @@ pub struct StyleModelCard {
     pub checksum: String,
     /// The version of the program that counted.
     pub version: String,
-    /// [`files::checksum`] of the labels file that said who plays how.
+    /// [`files::checksum`] of the labels file that said who plays how; of several, joined by `+`.
     pub labels_checksum: String,
     /// Games counted.
     pub games: u64,
@@ -82,6 +83,9 @@ struct PlayerRow {
     cells: String,
     values: String,
 }
+
+/// Stands between the checksums of several labels files.
+const JOINED: &str = "+";
 
 /// The line between the card and what its checksum covers.
 const RULE: &str = "\n# Counts\n";
@@ -172,6 +176,83 @@ impl StyleModel {
         Ok(())
     }
 
+    /// The model of the games of both. Games that both have counted count twice; nothing in a model
+    /// could tell.
+    ///
+    /// # Errors
+    ///
+    /// [`StyleTableError::Apart`] when values were cut at other borders, or a player has two styles.
+    pub fn merge(&self, other: &Self) -> Result<Self, StyleTableError> {
+        let mut knowledge = self.knowledge.clone();
+        knowledge.merge(&other.knowledge).map_err(apart)?;
+        let mut sources = self.card.sources.clone();
+        for added in &other.card.sources {
+            match sources.iter_mut().find(|source| same_source(source, added)) {
+                Some(source) => {
+                    source.games += added.games;
+                    source.cases += added.cases;
+                }
+                None => sources.push(added.clone()),
+            }
+        }
+        let mut labels: Vec<&str> = self.labels().chain(other.labels()).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        Ok(Self::new(knowledge, sources, labels.join(JOINED)))
+    }
+
+    /// The model without the games of `other`, which must have been merged into it.
+    ///
+    /// # Errors
+    ///
+    /// As [`merge`](Self::merge), and when `other` has games that are not in this.
+    pub fn subtract(&self, other: &Self) -> Result<Self, StyleTableError> {
+        let mut knowledge = self.knowledge.clone();
+        knowledge.subtract(&other.knowledge).map_err(apart)?;
+        let mut sources = self.card.sources.clone();
+        for gone in &other.card.sources {
+            let rest = sources
+                .iter_mut()
+                .find(|source| same_source(source, gone))
+                .and_then(|source| {
+                    source.games = source.games.checked_sub(gone.games)?;
+                    source.cases = source.cases.checked_sub(gone.cases)?;
+                    Some(())
+                });
+            if rest.is_none() {
+                let what = format!("{} has fewer games in it than are to go", gone.file);
+                return Err(StyleTableError::Apart(what));
+            }
+        }
+        sources.retain(|source| source.games > 0);
+        // Labels that both were counted by still hold for what is left.
+        let left: Vec<&str> = self
+            .labels()
+            .filter(|label| other.labels().all(|gone| gone != *label))
+            .collect();
+        let labels = if left.is_empty() {
+            self.card.labels_checksum.clone()
+        } else {
+            left.join(JOINED)
+        };
+        Ok(Self::new(knowledge, sources, labels))
+    }
+
+    /// The model with every count halved, rounded down: what was counted long ago fades.
+    pub fn age(&self) -> Self {
+        let mut knowledge = self.knowledge.clone();
+        knowledge.age();
+        let mut sources = self.card.sources.clone();
+        for source in &mut sources {
+            source.halved += 1;
+        }
+        Self::new(knowledge, sources, self.card.labels_checksum.clone())
+    }
+
+    fn labels(&self) -> impl Iterator<Item = &str> {
+        self.card.labels_checksum.split(JOINED)
+    }
+
     /// The recogniser that the counts teach.
     ///
     /// # Errors
@@ -198,6 +279,15 @@ impl StyleModel {
     pub fn checksum(&self) -> &str {
         &self.card.checksum
     }
+}
+
+fn same_source(one: &StyleSource, two: &StyleSource) -> bool {
+    (&one.file, one.style, one.halved) == (&two.file, two.style, two.halved)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "as map_err hands it over")]
+fn apart(error: KnowledgeError) -> StyleTableError {
+    StyleTableError::Apart(error.to_string())
 }
 
 fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError> {

@@ -1,7 +1,9 @@
 //! `bayeschess style`: train style models from PGN, measure them, recognise a player's style.
 
 mod classify;
+mod combine;
 mod evaluate;
+mod observe;
 mod opinion;
 mod printed;
 mod report;
@@ -19,6 +21,8 @@ Examples:
   bayeschess style train --labels labels.csv --pgn games/ --out style.toml
   bayeschess style evaluate --labels labels.csv --pgn games/
   bayeschess style report games.pgn --player 'Karpov, Anatoly' --html karpov.html
+  bayeschess style observe games.pgn
+  bayeschess style merge style.toml more.toml --out both.toml
   bayeschess style tables
 
 What it is worth: see 'style evaluate' on your own files, or training/DIARY.md. One game says little,
@@ -34,6 +38,10 @@ enum Command {
     Evaluate(evaluate::Args),
     Classify(classify::Args),
     Report(report::Args),
+    Observe(observe::Args),
+    Merge(combine::MergeArgs),
+    Subtract(combine::SubtractArgs),
+    Age(combine::AgeArgs),
     Tables(tables::Args),
 }
 
@@ -48,6 +56,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Evaluate(args) => evaluate::run(args),
         Command::Classify(args) => classify::run(args),
         Command::Report(args) => report::run(args),
+        Command::Observe(args) => observe::run(args),
+        Command::Merge(args) => combine::merge(args),
+        Command::Subtract(args) => combine::subtract(args),
+        Command::Age(args) => combine::age(args),
         Command::Tables(args) => tables::run(args),
     }
 }

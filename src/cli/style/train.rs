@@ -20,6 +20,7 @@ use crate::style::{Judge, Style};
 Examples:
   bayeschess style train --labels games/labels.csv --pgn games/ --out style.toml
   bayeschess style train --recogniser classic --labels games/labels.csv --pgn games/ --out style.csv
+  bayeschess style train --like style.toml --labels new.csv --pgn new/ --out new.toml
 
 The labels file is CSV with the columns file,names,style,basis:
   Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original
@@ -41,6 +42,10 @@ pub(super) struct Args {
     /// Which labels to learn from [default: all, and original for the classic recogniser]
     #[arg(long, value_enum)]
     basis: Option<BasisWord>,
+    /// Cut values at the borders of this model, so that both can be merged; the classic recogniser has
+    /// no borders
+    #[arg(long, value_name = "F.toml")]
+    like: Option<PathBuf>,
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -116,18 +121,27 @@ impl FileFigures {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.recogniser == RecogniserWord::Classic {
+        anyhow::ensure!(
+            args.like.is_none(),
+            "--like is for models by habits; the classic recogniser cuts no values: leave it out"
+        );
         return train_classic::run(args, args.basis.unwrap_or(BasisWord::Original).basis());
     }
     let existing = Existing::from_force(args.force);
     files::check_output(&args.out, existing)?;
     let labels = Labels::read(&args.labels, args.basis.unwrap_or(BasisWord::All).basis())?;
+    let like = args.like.as_deref().map(StyleModel::load).transpose()?;
+    let borders = like.map(|model| model.knowledge().borders().clone());
+    let joins = borders.is_some();
     let gathered = gather(&args.pgn, &labels.players, args.threads, false)?;
-    let knowledge = learn(&gathered, None);
-    // What teaches nothing is not written.
-    Judge::learn(&knowledge).map_err(|source| StyleTrainingError::Knowledge {
-        file: args.labels.clone(),
-        source,
-    })?;
+    let knowledge = learn(&gathered, borders);
+    // What teaches nothing is not written, unless it is to be merged with what does.
+    if !joins {
+        Judge::learn(&knowledge).map_err(|source| StyleTrainingError::Knowledge {
+            file: args.labels.clone(),
+            source,
+        })?;
+    }
     let sources = gathered
         .iter()
         .map(|player| StyleSource {
@@ -135,6 +149,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             style: player.label.style,
             games: player.games.len() as u64,
             cases: player.games.len() as u64,
+            halved: 0,
         })
         .collect();
     let model = StyleModel::new(knowledge, sources, labels.checksum);

@@ -67,6 +67,7 @@ pub(super) fn run(args: &Args, basis: Basis) -> anyhow::Result<Verdict> {
             style: report.label.style,
             games: report.games(),
             cases: report.cases,
+            halved: 0,
         })
         .collect();
     let table = StyleTable::new(counts, Smoothing::LAPLACE, sources, labels.checksum);
