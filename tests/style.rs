@@ -411,8 +411,8 @@ fn a_model_that_cannot_be_used_gets_a_sentence() {
     let rest = &model[counts..];
     for (text, said) in [
         (
-            model.replacen("habits-1", "habits-0", 1),
-            "of the attributes 'habits-0'",
+            model.replacen("habits-2", "habits-1", 1),
+            "of the attributes 'habits-1'",
         ),
         (
             model.replacen("format = 1", "format = 99", 1),

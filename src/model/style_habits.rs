@@ -24,7 +24,7 @@ use crate::style::{
 const FORMAT: i64 = 1;
 
 /// The name of the set of signs; another set gets another number.
-pub(super) const SCHEMA: &str = "habits-1";
+pub(super) const SCHEMA: &str = "habits-2";
 
 /// What ships with the program.
 const SHIPPED: &str = include_str!("../../models/style/habits.toml");

@@ -1,11 +1,12 @@
-//! In what circumstances a game was played: its era, its opening, and the colour of the player.
+//! In what circumstances a game was played: its era, its opening, the colour of the player, and who was
+//! the stronger by Elo.
 //!
 //! They are no signs of style. What anybody does in them is taken off before a player is judged, so
-//! that neither his century nor his repertoire stands in for how he plays.
+//! that neither his century, his repertoire nor weak opponents stand in for how he plays.
 //!
 //! May use: L0.
 
-use shakmaty::{Chess, Color, Move, Role, Square};
+use shakmaty::{ByColor, Chess, Color, Move, Role, Square};
 
 /// The years of a game, cut where opening theory and defence changed most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +102,64 @@ impl Opening {
     }
 }
 
+/// An Elo lead of so much makes one side the stronger.
+const STRONGER: i32 = 100;
+
+/// Which side was the stronger, by Elo.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Balance {
+    /// The Elo of one side or both is not known.
+    #[default]
+    Unknown,
+    /// White, by 100 or more.
+    White,
+    /// Neither.
+    Even,
+    /// Black, by 100 or more.
+    Black,
+}
+
+impl Balance {
+    /// The balance of a game between players of such Elo.
+    pub fn of(elo: ByColor<Option<u16>>) -> Self {
+        let Some((white, black)) = elo.white.zip(elo.black) else {
+            return Self::Unknown;
+        };
+        match i32::from(white) - i32::from(black) {
+            STRONGER.. => Self::White,
+            lead if lead <= -STRONGER => Self::Black,
+            _ => Self::Even,
+        }
+    }
+}
+
+/// How strong one side was beside the other, by Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strength {
+    /// Not known.
+    Unknown,
+    /// Stronger by 100 or more.
+    Stronger,
+    /// Neither.
+    Even,
+    /// Weaker by 100 or more.
+    Weaker,
+}
+
+impl Strength {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+}
+
+/// When and between whom a game was played, as far as its tags tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Occasion {
+    /// The year of its date.
+    pub year: Option<u16>,
+    /// Who was the stronger.
+    pub balance: Balance,
+}
+
 /// What surrounds a game, whoever plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Circumstance {
@@ -108,9 +167,11 @@ pub struct Circumstance {
     pub era: Era,
     /// How it opened.
     pub opening: Opening,
+    /// Who was the stronger.
+    pub balance: Balance,
 }
 
-/// What surrounds one side of a game; the cells of the background's tables.
+/// What surrounds one side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// The game's.
@@ -120,13 +181,31 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// How many there are.
+    /// How many there are of opening, era and colour.
     pub const COUNT: usize = Opening::COUNT * Era::COUNT * 2;
 
-    /// Its place among all.
-    pub const fn index(self) -> usize {
-        let Circumstance { era, opening } = self.circumstance;
-        (opening as usize * Era::COUNT + era as usize) * 2 + self.color as usize
+    /// Rows of a table by opening, era and colour, and after them by strength and colour: strength
+    /// changes play alike in all eras and openings, and few games have any one of all three.
+    pub const ROWS: usize = Self::COUNT + Strength::COUNT * 2;
+
+    /// The two rows of such a table that a side of a game belongs to.
+    pub const fn rows(self) -> [usize; 2] {
+        let Circumstance { era, opening, .. } = self.circumstance;
+        let color = self.color as usize;
+        [
+            (opening as usize * Era::COUNT + era as usize) * 2 + color,
+            Self::COUNT + self.strength() as usize * 2 + color,
+        ]
+    }
+
+    /// How strong this side was.
+    pub const fn strength(self) -> Strength {
+        match (self.circumstance.balance, self.color) {
+            (Balance::Unknown, _) => Strength::Unknown,
+            (Balance::Even, _) => Strength::Even,
+            (Balance::White, Color::White) | (Balance::Black, Color::Black) => Strength::Stronger,
+            (Balance::White, Color::Black) | (Balance::Black, Color::White) => Strength::Weaker,
+        }
     }
 
     /// The other side of the same game.

@@ -61,7 +61,8 @@ pub struct Judge {
     borders: Borders,
     layout: Layout,
     weights: Weights,
-    /// What is expected of a whole game's score in each cell: of habits, and of the end.
+    /// What is expected of a whole game's score in each row of [`Cell::rows`](super::Cell::rows): of
+    /// habits, and of the end.
     expected: Vec<[f64; 2]>,
     /// What is expected of habits after no move and at each stage.
     progress: ByColor<Vec<f64>>,
@@ -77,7 +78,19 @@ impl Judge {
     ///
     /// [`KnowledgeError::OneSided`] without an attacking or a defensive player.
     pub fn learn(knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
-        let weighing = Weighing::new(knowledge);
+        Self::learn_by(knowledge, |_| true)
+    }
+
+    /// What the counts of these signs teach, as if there were no others.
+    ///
+    /// # Errors
+    ///
+    /// As [`learn`](Self::learn).
+    pub fn learn_by(
+        knowledge: &Knowledge,
+        speaks: impl Fn(Sign) -> bool,
+    ) -> Result<Self, KnowledgeError> {
+        let weighing = Weighing::new(knowledge).only(speaks);
         let all: Vec<usize> = (0..weighing.players()).collect();
         let weights = weighing.weights(&all)?;
         let (means, variance) = spread(&weighing, &all, &weights);
@@ -134,11 +147,8 @@ impl Judge {
 
     /// What a finished game says. Of a game without result the end is left out.
     pub fn evidence(&self, reading: &Reading) -> Evidence {
-        let [habits, end] = self
-            .expected
-            .get(reading.cell.index())
-            .copied()
-            .unwrap_or_default();
+        let rows = reading.cell.rows().map(|row| self.expected[row]);
+        let [habits, end] = [0, 1].map(|part| rows.iter().map(|row| row[part]).sum::<f64>());
         let seen = self.raw(reading) - habits;
         Evidence {
             games: 1.0,
@@ -164,7 +174,7 @@ impl Judge {
     /// taken off by sign; in the order of [`Sign::all`]. `expected` is
     /// [`Background::expected_signs`](super::Background::expected_signs).
     pub fn contributions(&self, reading: &Reading, expected: &[Vec<f64>]) -> Vec<f64> {
-        let row = expected.get(reading.cell.index());
+        let rows = reading.cell.rows().map(|row| &expected[row]);
         Sign::all()
             .map(|sign| {
                 let own = self.layout.values(sign);
@@ -172,13 +182,11 @@ impl Judge {
                 let Some(value) = reading.value(sign) else {
                     return 0.0;
                 };
-                let usual: f64 = row.map_or(0.0, |row| {
-                    weights
-                        .iter()
-                        .zip(&row[own])
-                        .map(|(weight, seen)| weight * seen)
-                        .sum()
-                });
+                let usual: f64 = rows
+                    .iter()
+                    .flat_map(|row| weights.iter().zip(&row[own.clone()]))
+                    .map(|(weight, seen)| weight * seen)
+                    .sum();
                 weights.get(value).copied().unwrap_or(0.0) - usual
             })
             .collect()

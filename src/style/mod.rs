@@ -24,7 +24,7 @@ mod sign;
 mod weights;
 
 pub use borders::Borders;
-pub use circumstance::{Cell, Circumstance, Era, Opening};
+pub use circumstance::{Balance, Cell, Circumstance, Era, Occasion, Opening, Strength};
 pub use judge::{Evidence, Judge, Verdict};
 pub use knowledge::{
     Background, Knowledge, KnowledgeError, PairCounts, PlayerCounts, STAGES, Stages,

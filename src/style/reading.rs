@@ -5,7 +5,7 @@
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
 use super::borders::Borders;
-use super::circumstance::{Cell, Circumstance, Era, Opening};
+use super::circumstance::{Balance, Cell, Circumstance, Era, Occasion, Opening};
 use super::habits::{Habit, Shares, Watch};
 use super::sign::Sign;
 use crate::record::GameResult;
@@ -25,18 +25,18 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Watches a whole game. `year` is that of its date, if one is known.
+    /// Watches a whole game.
     pub fn new(
         start: &Chess,
         moves: &[Move],
         result: Option<GameResult>,
-        year: Option<u16>,
+        occasion: Occasion,
     ) -> Self {
         let mut watch = Watch::new(start);
         for chosen in moves {
             watch.play(*chosen);
         }
-        Self::of(&watch, start, moves, result, year)
+        Self::of(&watch, start, moves, result, occasion)
     }
 
     /// What was watched of a game that is over.
@@ -45,13 +45,14 @@ impl Watched {
         start: &Chess,
         moves: &[Move],
         result: Option<GameResult>,
-        year: Option<u16>,
+        occasion: Occasion,
     ) -> Self {
         let men = watch.position().board().occupied().count();
         Self {
             circumstance: Circumstance {
-                era: Era::of(year),
+                era: Era::of(occasion.year),
                 opening: Opening::of(start, moves),
+                balance: occasion.balance,
             },
             shares: watch.shares().clone(),
             end: result.map(|result| end(result, moves.len(), men)),
@@ -107,6 +108,7 @@ impl Reading {
                 circumstance: Circumstance {
                     era: Era::Unknown,
                     opening: Opening::Other,
+                    balance: Balance::Unknown,
                 },
                 color: side,
             },

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
+use super::circumstance::Occasion;
 use super::classic;
 use super::habits::Watch;
 use super::judge::{Evidence, Judge};
@@ -96,7 +97,13 @@ impl Follower {
         if let Recogniser::Habits(judge) = self.recogniser.as_ref()
             && self.own_moves > 0
         {
-            let watched = Watched::of(&self.watch, &self.start, &self.moves, result, None);
+            let watched = Watched::of(
+                &self.watch,
+                &self.start,
+                &self.moves,
+                result,
+                Occasion::default(),
+            );
             let reading = watched.reading(self.side, judge.borders());
             let mut game = judge.evidence(&reading);
             // A game that broke off counts for what was seen of it.

@@ -126,7 +126,14 @@ fn flipped_move(chosen: Move) -> Move {
 fn judge(games: &[Vec<Move>]) -> Judge {
     let watched: Vec<Watched> = games
         .iter()
-        .map(|moves| Watched::new(&Chess::default(), moves, Some(GameResult::Draw), None))
+        .map(|moves| {
+            Watched::new(
+                &Chess::default(),
+                moves,
+                Some(GameResult::Draw),
+                Occasion::default(),
+            )
+        })
         .collect();
     let borders = Borders::learn(&watched.iter().map(|game| &game.shares.black));
     let mut knowledge = Knowledge::new(borders.clone());
@@ -183,7 +190,7 @@ proptest! {
                 prop_assert_eq!(said, judge.verdict(evidence).posterior);
             }
         }
-        let finished = Watched::new(&start, &moves, Some(GameResult::WhiteWins), None);
+        let finished = Watched::new(&start, &moves, Some(GameResult::WhiteWins), Occasion::default());
         let mut whole = earlier;
         if moves.len() > 1 {
             whole.add(judge.evidence(&finished.reading(Color::Black, judge.borders())));

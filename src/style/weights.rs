@@ -70,6 +70,8 @@ struct Surplus {
 #[derive(Clone, Debug)]
 pub struct Weighing {
     layout: Layout,
+    /// Which signs speak, in the order of [`Sign::all`].
+    speaks: Vec<bool>,
     players: Vec<Surplus>,
     /// How often a value is seen over all.
     frequencies: Vec<f64>,
@@ -127,10 +129,18 @@ impl Weighing {
         }
         Self {
             layout,
+            speaks: vec![true; Sign::COUNT],
             players,
             frequencies: knowledge.background().frequencies(),
             scatter,
         }
+    }
+
+    /// Only these signs speak; the others weigh nothing.
+    #[must_use]
+    pub fn only(mut self, speaks: impl Fn(Sign) -> bool) -> Self {
+        self.speaks = Sign::all().map(speaks).collect();
+        self
     }
 
     /// How many labelled players there are; they are numbered in the order of their names.
@@ -225,11 +235,18 @@ impl Weighing {
         };
         let attacking = class(Style::Attacking, "no attacking")?;
         let defensive = class(Style::Defensive, "no defensive")?;
-        Ok(attacking
+        let mut odds: Vec<f64> = attacking
             .iter()
             .zip(defensive)
             .map(|(one, two)| (one / two).ln())
-            .collect())
+            .collect();
+        for (sign, _) in Sign::all()
+            .zip(&self.speaks)
+            .filter(|(_, speaks)| !**speaks)
+        {
+            odds[self.layout.values(sign)].fill(0.0);
+        }
+        Ok(odds)
     }
 
     /// The surplus of log-odds that a player shows by each sign.

@@ -1,5 +1,7 @@
 //! `bayeschess style evaluate`.
 
+mod probes;
+
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -12,21 +14,25 @@ use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
 use crate::learn::style::evaluate::{
-    Evaluation, Interval, Level, Line, Measure, Measures, difference, evaluate, measure,
+    Cases, Evaluation, Interval, Level, Line, Measure, Measures, ablate, difference, evaluate,
+    learning_curves, measure,
 };
 use crate::learn::style::{Label, Labels, StyleTrainingError, gather};
 use crate::plot::{Axis, Chart, Curve, Point, Style as Drawn};
 use crate::style::Style;
+use probes::{PointFigures, WithinFigures, WorthFigures};
 
 /// Measure the recognisers on players who were left out when they were learned
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   bayeschess style evaluate --labels games/labels.csv --pgn games/ --svg reliability.svg
+  bayeschess style evaluate --labels games/labels.csv --pgn games/ --ablate --curve curve.svg
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of
 the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of
-crude counts that was to be beaten, 'base rate' says the same of everybody.")]
+crude counts that was to be beaten, 'base rate' says the same of everybody. 'ECE if right' is the
+calibration error of three styles that so few players would show if every probability were right.")]
 pub(super) struct Args {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
@@ -40,13 +46,19 @@ pub(super) struct Args {
     /// Write the reliability diagram here
     #[arg(long, value_name = "F.svg")]
     svg: Option<PathBuf>,
+    /// Also measure the recogniser without each family of signs, and by it alone
+    #[arg(long)]
+    ablate: bool,
+    /// Also measure it by fewer players and fewer games of each, and draw the curve here
+    #[arg(long, value_name = "F.svg")]
+    curve: Option<PathBuf>,
     /// Draws games and resamples players from this seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Threads for reading [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Replace an existing picture
+    /// Replace existing pictures
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -64,6 +76,14 @@ struct Figures {
     auc_above_classic: Vec<Above>,
     /// Games in progress, after so many own moves.
     in_progress: Vec<InProgress>,
+    /// The same players' games in different circumstances, by habits.
+    within_players: Vec<WithinFigures>,
+    /// What each family of signs is worth.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ablation: Vec<WorthFigures>,
+    /// What fewer players and games would teach.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    learning_curve: Vec<PointFigures>,
     /// The players by rising score.
     ranking: Vec<Ranked>,
 }
@@ -104,23 +124,37 @@ struct Ranked {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let existing = Existing::from_force(args.force);
-    if let Some(svg) = &args.svg {
-        files::check_output(svg, existing)?;
+    for picture in args.svg.iter().chain(&args.curve) {
+        files::check_output(picture, existing)?;
     }
     let labels = Labels::read(&args.labels, args.basis.basis())?;
     let gathered = gather(&args.pgn, &labels.players, args.threads, true)?;
-    let evaluation =
-        evaluate(&gathered, args.seed).map_err(|source| StyleTrainingError::Knowledge {
-            file: args.labels.clone(),
-            source,
-        })?;
+    let untaught = |source| StyleTrainingError::Knowledge {
+        file: args.labels.clone(),
+        source,
+    };
+    let evaluation = evaluate(&gathered, args.seed).map_err(untaught)?;
+    let worth = match args.ablate {
+        true => ablate(&gathered, args.seed).map_err(untaught)?,
+        false => Vec::new(),
+    };
+    let points = match args.curve {
+        Some(_) => learning_curves(&gathered, args.seed).map_err(untaught)?,
+        None => Vec::new(),
+    };
     let (figures, reliability) = figures(&evaluation, args.seed);
     let ranking = ranking(&evaluation, labels.players.iter().map(Label::name));
     let figures = Figures {
         games: gathered.iter().map(|player| player.games.len()).sum(),
         ranking,
+        ablation: worth.iter().map(WorthFigures::of).collect(),
+        learning_curve: points.iter().map(PointFigures::of).collect(),
         ..figures
     };
+    if let Some(svg) = &args.curve {
+        let picture = probes::chart(&figures.learning_curve).to_svg()?;
+        files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
+    }
     if let Some(svg) = &args.svg {
         let picture = diagram(&reliability, &figures).to_svg()?;
         files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
@@ -142,7 +176,7 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliabi
             .cases
             .iter()
             .map(|cases| {
-                let (measures, forecasts) = measure(cases, seed);
+                let (measures, forecasts) = measure(cases, &believed(line), seed);
                 if line.name == "habits" && cases.level != Level::All {
                     reliability.push((cases.level.name(), forecasts));
                 }
@@ -172,9 +206,10 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliabi
         .filter(|(_, cases)| cases.players.iter().all(|cases| !cases.is_empty()))
         .map(|(own_moves, cases)| InProgress {
             own_moves: *own_moves,
-            measures: measure(cases, seed).0,
+            measures: measure(cases, &[], seed).0,
         })
         .collect();
+    let within_players = evaluation.within.iter().map(WithinFigures::of).collect();
     let figures = Figures {
         players: evaluation
             .lines
@@ -185,9 +220,25 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliabi
         auc_above_pilot: above("pilot"),
         auc_above_classic: above("classic"),
         in_progress,
+        within_players,
+        ablation: Vec::new(),
+        learning_curve: Vec::new(),
         ranking: Vec::new(),
     };
     (figures, reliability)
+}
+
+/// What a recogniser believes of each player by all of his games.
+fn believed(line: &Line) -> Vec<[f64; 3]> {
+    let all = line.cases.iter().find(|cases| cases.level == Level::All);
+    let of_each = |cases: &Cases| -> Option<Vec<[f64; 3]>> {
+        let said = cases
+            .players
+            .iter()
+            .map(|cases| Some(cases.first()?.posterior));
+        said.collect()
+    };
+    all.and_then(of_each).unwrap_or_default()
 }
 
 /// The players by the score of all their games.
@@ -268,20 +319,29 @@ fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
     let row = |text: &mut String, name: &str, measures: &Measures| {
         writeln!(
             text,
-            "{name:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {}",
+            "{name:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} {}",
             shown(&measures.auc),
             shown(&measures.macro_recall),
             shown(&measures.log_loss),
             shown(&measures.brier),
             shown(&measures.calibration_error),
+            measures
+                .calibration_error_if_right
+                .map_or_else(|| "-".to_owned(), |error| format!("{error:.3}")),
             shown(&measures.calibration_error_of_two),
         )
     };
     for recogniser in &figures.recognisers {
         writeln!(
             text,
-            "\n{:<10} {:<25} {:<25} {:<25} {:<25} {:<25} ECE of two",
-            recogniser.name, "AUC", "macro recall", "log-loss", "Brier", "ECE of three"
+            "\n{:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} ECE of two",
+            recogniser.name,
+            "AUC",
+            "macro recall",
+            "log-loss",
+            "Brier",
+            "ECE of three",
+            "ECE if right"
         )?;
         for level in &recogniser.levels {
             row(&mut text, &level.games, &level.measures)?;
@@ -316,6 +376,13 @@ fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
                 level.games, said[0], said[1], said[2]
             )?;
         }
+    }
+    probes::told_within(&mut text, &figures.within_players)?;
+    if !figures.ablation.is_empty() {
+        probes::told_worth(&mut text, &figures.ablation)?;
+    }
+    if !figures.learning_curve.is_empty() {
+        probes::told_curve(&mut text, &figures.learning_curve)?;
     }
     text.push_str("\nthe players, from defensive to attacking\n");
     for ranked in &figures.ranking {

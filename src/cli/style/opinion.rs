@@ -3,6 +3,7 @@
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
+use crate::learn::style::occasion;
 use crate::pgn::PgnGame;
 use crate::style::classic::{self, observe_game};
 use crate::style::{Evidence, Posterior, Recogniser, Watched};
@@ -41,7 +42,8 @@ impl Collected {
             Recogniser::Habits(judge) => {
                 let before_him = usize::from(game.start.turn() != side);
                 if game.moves.len() > before_him {
-                    let watched = Watched::new(&game.start, &game.moves, game.result, game.year());
+                    let watched =
+                        Watched::new(&game.start, &game.moves, game.result, occasion(game));
                     alone.habits = judge.evidence(&watched.reading(side, judge.borders()));
                     alone.games = 1;
                 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use shakmaty::{Board, Chess, Color, Move, Position as _};
 
 use crate::board::notation::{self, Language};
+use crate::learn::style::occasion;
 use crate::pgn::{NameList, PgnGame};
 use crate::record::GameResult;
 use crate::style::{Judge, Reading, Watched};
@@ -72,7 +73,7 @@ impl PortraitGame {
         if game.moves.is_empty() {
             return None;
         }
-        let watched = Watched::new(&game.start, &game.moves, Some(result), game.year());
+        let watched = Watched::new(&game.start, &game.moves, Some(result), occasion(game));
         let mut position = game.start.clone();
         let (mut queens_left_early, mut opposite_wings) = (false, false);
         for (ply, m) in game.moves.iter().enumerate() {

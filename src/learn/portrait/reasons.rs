@@ -92,7 +92,12 @@ pub(super) fn reasons(sitter: &Sitter<'_>, games: &[PortraitGame]) -> (Vec<Reaso
         .collect();
     for (number, game) in games.iter().enumerate() {
         let says = judge.contributions(&game.reading, &expected);
-        let row = &expected[game.reading.cell.index()];
+        let [cell, strength] = game.reading.cell.rows().map(|row| &expected[row]);
+        let row: Vec<f64> = cell
+            .iter()
+            .zip(strength)
+            .map(|(one, two)| one + two)
+            .collect();
         for (sign, says) in Sign::all().zip(says) {
             if let Some(value) = game.reading.value(sign) {
                 sums[sign.index()].add(number, value, says, &row[layout.values(sign)]);

@@ -12,7 +12,7 @@ use super::{Label, StyleTrainingError};
 use crate::pgn::{Event, IngestOptions, PgnGame, Source, Tally, ingest};
 use crate::style::classic::{Observation, observe_game};
 use crate::style::habits::{Shares, Watch};
-use crate::style::{STAGES, Watched};
+use crate::style::{Balance, Occasion, STAGES, Watched};
 
 /// One game in so many is also kept as it stood at each stage.
 const SNAPSHOTS: u32 = 4;
@@ -41,6 +41,17 @@ pub struct Gathered {
     pub games: Vec<Seen>,
     /// Good games of others, and unfinished ones, which are not counted.
     pub passed_over: u64,
+}
+
+/// What a game's tags tell of its circumstances.
+pub fn occasion(game: &PgnGame) -> Occasion {
+    Occasion {
+        year: game.year(),
+        balance: Balance::of(ByColor {
+            white: game.elo(Color::White),
+            black: game.elo(Color::Black),
+        }),
+    }
 }
 
 /// Watches the games of all labelled players, in the order of the labels, on `threads` threads (none
@@ -138,14 +149,19 @@ fn watch(game: &PgnGame, side: Color, with_classic: bool) -> Seen {
             snapshots.push((stage, watch.shares().clone()));
         }
     }
-    let year = game.year();
     let classic = if with_classic && game.start == Chess::default() {
         observe_game(&game.start, &game.moves, side)
     } else {
         Vec::new()
     };
     Seen {
-        watched: Watched::of(&watch, &game.start, &game.moves, game.result, year),
+        watched: Watched::of(
+            &watch,
+            &game.start,
+            &game.moves,
+            game.result,
+            occasion(game),
+        ),
         side,
         snapshots,
         classic,

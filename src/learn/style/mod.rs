@@ -14,7 +14,7 @@ mod labels;
 mod norms;
 
 pub use classic::{PlayerReport, count_player};
-pub use gather::{Gathered, Seen, gather, gather_player};
+pub use gather::{Gathered, Seen, gather, gather_player, occasion};
 pub use habits::learn;
 pub use labels::{Basis, Label, Labels};
 pub use norms::{Gap, Moments, Norms, Outcome};

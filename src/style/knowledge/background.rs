@@ -2,7 +2,7 @@
 //!
 //! May use: L0.
 
-use crate::style::circumstance::{Cell, Era};
+use crate::style::circumstance::{Cell, Era, Strength};
 use crate::style::reading::{Reading, UNSEEN};
 use crate::style::sign::Layout;
 
@@ -13,10 +13,10 @@ const PULL: f64 = 50.0;
 /// half of its effect that the other has a part in is no sign of this one's style.
 const OPENING_SHARE: f64 = 0.5;
 
-/// Counts of one side's habits and of the game's end, by [`Cell`].
+/// Counts of one side's habits and of the game's end, by the rows of [`Cell::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Background {
-    /// Row by row: the games of the cell, then its values.
+    /// Row by row: its games, then its values.
     pub(super) counts: Vec<u32>,
     habits: usize,
     endings: usize,
@@ -26,7 +26,7 @@ impl Background {
     pub(super) fn new(layout: &Layout) -> Self {
         let (habits, endings) = (layout.habits(), layout.endings().len());
         Self {
-            counts: vec![0; Cell::COUNT * (1 + habits + endings)],
+            counts: vec![0; Cell::ROWS * (1 + habits + endings)],
             habits,
             endings,
         }
@@ -53,40 +53,37 @@ impl Background {
         1 + self.habits + self.endings
     }
 
-    fn row(&self, cell: Cell) -> &[u32] {
-        &self.counts[cell.index() * self.row_width()..][..self.row_width()]
-    }
-
     pub(super) fn add(&mut self, reading: &Reading, layout: &Layout) {
         let width = self.row_width();
-        let row = &mut self.counts[reading.cell.index() * width..][..width];
-        row[0] += 1;
-        // The opponent's habits are not his side of the table.
-        let habits = layout
-            .starts()
-            .iter()
-            .take_while(|start| **start < self.habits);
-        for (start, value) in habits.zip(reading.values()) {
-            row[1 + start + usize::from(*value)] += 1;
-        }
-        for (start, value) in layout.starts().iter().zip(reading.values()) {
-            if *start >= 2 * self.habits && *value != UNSEEN {
-                row[1 + start - self.habits + usize::from(*value)] += 1;
+        for row in reading.cell.rows() {
+            let row = &mut self.counts[row * width..][..width];
+            row[0] += 1;
+            // The opponent's habits are not his side of the table.
+            let habits = layout
+                .starts()
+                .iter()
+                .take_while(|start| **start < self.habits);
+            for (start, value) in habits.zip(reading.values()) {
+                row[1 + start + usize::from(*value)] += 1;
+            }
+            for (start, value) in layout.starts().iter().zip(reading.values()) {
+                if *start >= 2 * self.habits && *value != UNSEEN {
+                    row[1 + start - self.habits + usize::from(*value)] += 1;
+                }
             }
         }
     }
 
-    /// Games of one cell.
-    pub fn games(&self, cell: Cell) -> u64 {
-        u64::from(self.row(cell)[0])
-    }
-
     /// Frequencies over all cells, of a side's habits and then of endings.
     fn overall(&self) -> Vec<f64> {
-        self.pooled(|_| true, &vec![0.0; self.habits + self.endings], 0.0)
+        self.pooled(
+            |row| row < Cell::COUNT,
+            &vec![0.0; self.habits + self.endings],
+            0.0,
+        )
     }
 
-    /// Frequencies over the cells that are chosen, drawn towards `towards`.
+    /// Frequencies over the rows that are chosen, drawn towards `towards`.
     fn pooled(&self, chosen: impl Fn(usize) -> bool, towards: &[f64], pull: f64) -> Vec<f64> {
         let mut games = 0.0;
         let mut sums = vec![0.0; self.habits + self.endings];
@@ -94,7 +91,7 @@ impl Background {
             .counts
             .chunks_exact(self.row_width())
             .enumerate()
-            .filter(|(cell, _)| chosen(*cell))
+            .filter(|(row, _)| chosen(*row))
         {
             games += f64::from(row[0]);
             for (sum, count) in sums.iter_mut().zip(&row[1..]) {
@@ -118,9 +115,17 @@ impl Background {
                 let own = (wanted / 2, wanted % 2);
                 if own.0 == Era::Unknown as usize {
                     // Without a date: as over all dates.
-                    return self.pooled(|cell| cell % 2 == own.1, &overall, PULL);
+                    return self.pooled(
+                        |row| row < Cell::COUNT && row % 2 == own.1,
+                        &overall,
+                        PULL,
+                    );
                 }
-                self.pooled(|cell| era_of(cell) == own, &overall, PULL)
+                self.pooled(
+                    |row| row < Cell::COUNT && era_of(row) == own,
+                    &overall,
+                    PULL,
+                )
             })
             .collect();
         (0..Cell::COUNT)
@@ -130,7 +135,9 @@ impl Background {
                 let opening = if era == Era::Unknown as usize {
                     let own = cell / (Era::COUNT * 2);
                     self.pooled(
-                        |other| other / (Era::COUNT * 2) == own && other % 2 == color,
+                        |row| {
+                            row < Cell::COUNT && row / (Era::COUNT * 2) == own && row % 2 == color
+                        },
                         towards,
                         PULL,
                     )
@@ -145,18 +152,50 @@ impl Background {
             .collect()
     }
 
-    /// What is expected of all signs in each cell: a player's own habits, his opponent's, the end.
-    pub fn expected_signs(&self) -> Vec<Vec<f64>> {
-        let sides = self.expected();
-        (0..Cell::COUNT)
-            .map(|cell| {
-                let (own, theirs) = (&sides[cell], &sides[cell ^ 1]);
-                let mut row = own[..self.habits].to_vec();
-                row.extend(&theirs[..self.habits]);
-                row.extend(&own[self.habits..]);
-                row
+    /// By how much a side of such strength differs from all of its colour whose strength is known: one row
+    /// for each strength and colour, of habits and then endings.
+    fn shifts(&self) -> Vec<Vec<f64>> {
+        let nought = vec![0.0; self.habits + self.endings];
+        let unknown = Cell::COUNT + 2 * Strength::Unknown as usize;
+        (0..Strength::COUNT * 2)
+            .map(|place| {
+                if place / 2 == Strength::Unknown as usize {
+                    return nought.clone();
+                }
+                let known = |row: usize| {
+                    row >= Cell::COUNT && row / 2 != unknown / 2 && row % 2 == place % 2
+                };
+                let usual = self.pooled(known, &nought, 0.0);
+                let own = self.pooled(|row| row == Cell::COUNT + place, &usual, PULL);
+                own.iter()
+                    .zip(usual)
+                    .map(|(own, usual)| own - usual)
+                    .collect()
             })
             .collect()
+    }
+
+    /// What is expected of all signs in each row of [`Cell::rows`], to be added up over both rows of a
+    /// game: a player's own habits, his opponent's, the end.
+    pub fn expected_signs(&self) -> Vec<Vec<f64>> {
+        let signs = |own: &[f64], theirs: &[f64]| {
+            let mut row = own[..self.habits].to_vec();
+            row.extend(&theirs[..self.habits]);
+            row.extend(&own[self.habits..]);
+            row
+        };
+        let sides = self.expected();
+        let shifts = self.shifts();
+        let cells = (0..Cell::COUNT).map(|cell| signs(&sides[cell], &sides[cell ^ 1]));
+        let strengths = (0..Strength::COUNT * 2).map(|place| {
+            let theirs = match place / 2 {
+                own if own == Strength::Stronger as usize => Strength::Weaker as usize,
+                own if own == Strength::Weaker as usize => Strength::Stronger as usize,
+                own => own,
+            };
+            signs(&shifts[place], &shifts[theirs * 2 + (1 - place % 2)])
+        });
+        cells.chain(strengths).collect()
     }
 
     /// How often each value of each sign is seen over all, in the order of the layout.

@@ -11,7 +11,7 @@ use crate::style::sign::Layout;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerCounts {
     style: Style,
-    /// Games by [`Cell`].
+    /// Games by the rows of [`Cell::rows`]: each game counts in two.
     pub(super) cells: Vec<u32>,
     /// By sign and value.
     pub(super) values: Vec<u32>,
@@ -21,7 +21,7 @@ impl PlayerCounts {
     pub(super) fn new(style: Style, layout: &Layout) -> Self {
         Self {
             style,
-            cells: vec![0; Cell::COUNT],
+            cells: vec![0; Cell::ROWS],
             values: vec![0; layout.width()],
         }
     }
@@ -36,11 +36,13 @@ impl PlayerCounts {
     }
 
     pub(super) fn fits(&self, layout: &Layout) -> bool {
-        self.cells.len() == Cell::COUNT && self.values.len() == layout.width()
+        self.cells.len() == Cell::ROWS && self.values.len() == layout.width()
     }
 
     pub(super) fn add(&mut self, reading: &Reading, layout: &Layout) {
-        self.cells[reading.cell.index()] += 1;
+        for row in reading.cell.rows() {
+            self.cells[row] += 1;
+        }
         for (start, value) in layout.starts().iter().zip(reading.values()) {
             if *value != UNSEEN {
                 self.values[start + usize::from(*value)] += 1;
@@ -53,7 +55,7 @@ impl PlayerCounts {
         self.style
     }
 
-    /// Games by [`Cell`].
+    /// Games by the rows of [`Cell::rows`].
     pub fn cells(&self) -> &[u32] {
         &self.cells
     }
@@ -65,6 +67,7 @@ impl PlayerCounts {
 
     /// Games counted.
     pub fn games(&self) -> u64 {
-        self.cells.iter().map(|games| u64::from(*games)).sum()
+        let cells = self.cells.iter().take(Cell::COUNT);
+        cells.map(|games| u64::from(*games)).sum()
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::*;
 use crate::record::GameResult;
-use crate::style::{Judge, Watched};
+use crate::style::{Balance, Judge, Occasion, Watched};
 
 /// A game of moves that follow from numbers.
 pub(crate) fn game(choices: &[u16]) -> Vec<Move> {
@@ -29,7 +29,10 @@ fn watched(choices: &[u16], result: usize) -> Watched {
         &Chess::default(),
         &moves,
         Some(GameResult::ALL[result]),
-        Some(1950),
+        Occasion {
+            year: Some(1950),
+            balance: [Balance::White, Balance::Even, Balance::Black][result],
+        },
     )
 }
 

@@ -19,6 +19,9 @@ use crate::style::Style;
 /// How often players are drawn anew.
 const RESAMPLES: u64 = 1000;
 
+/// How often styles are drawn from what is believed.
+const STYLES_DRAWN: u64 = 200;
+
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
@@ -75,6 +78,9 @@ pub struct Measures {
     pub calibration_error: Interval,
     /// The same of attacking against defensive alone.
     pub calibration_error_of_two: Interval,
+    /// The calibration error of three styles that would be found, on average, if the probabilities were
+    /// right: few players have one even then.
+    pub calibration_error_if_right: Option<f64>,
     /// Cases by true style and by the likeliest, in the order of [`Style::ALL`].
     pub confusion: [[u64; 3]; 3],
 }
@@ -87,7 +93,8 @@ struct Summary {
     log_loss: f64,
     brier: f64,
     said: [u64; 3],
-    by_style: [Reliability; 3],
+    /// For each style that he may be of: forecasts of each style.
+    if_of: [[Reliability; 3]; 3],
     of_two: Reliability,
 }
 
@@ -102,7 +109,7 @@ impl Summary {
             log_loss: 0.0,
             brier: 0.0,
             said: [0; 3],
-            by_style: [Reliability::default(); 3],
+            if_of: [[Reliability::default(); 3]; 3],
             of_two: Reliability::default(),
         };
         let truth = style.index();
@@ -112,7 +119,9 @@ impl Summary {
             for (place, probability) in posterior.iter().enumerate() {
                 let happened = place == truth;
                 summary.brier += (probability - f64::from(u8::from(happened))).powi(2);
-                summary.by_style[place].add(*probability, happened);
+                for (style, forecasts) in summary.if_of.iter_mut().enumerate() {
+                    forecasts[place].add(*probability, place == style);
+                }
                 if *probability > posterior[likeliest] {
                     likeliest = place;
                 }
@@ -199,19 +208,33 @@ impl Table {
                     / all
             }
             Measure::CalibrationError => {
-                let errors = [0, 1, 2].map(|place| {
-                    let mut sum = Reliability::default();
-                    for (player, times) in weighed() {
-                        sum.merge(&player.by_style[place], *times);
-                    }
-                    sum.expected_error().unwrap_or(f64::NAN)
-                });
-                errors.iter().sum::<f64>() / 3.0
+                let truly = weighed().map(|(player, times)| (player, player.style.index(), *times));
+                calibration_error(truly)
             }
             Measure::CalibrationErrorOfTwo => {
                 self.of_two(times).expected_error().unwrap_or(f64::NAN)
             }
         }
+    }
+
+    /// The mean calibration error when each player's style is drawn from what is believed of him.
+    fn error_if_right(&self, believed: &[[f64; 3]], seed: u64) -> Option<f64> {
+        if believed.len() != self.players.len() {
+            return None;
+        }
+        let drawn = (0..STYLES_DRAWN).map(|number| {
+            let mut draw = rng::stream(seed, "styles drawn from what is believed", number);
+            let styles: Vec<usize> = believed
+                .iter()
+                .map(|[attacking, defensive, _]| {
+                    let place: f64 = draw.random();
+                    usize::from(place >= *attacking) + usize::from(place >= attacking + defensive)
+                })
+                .collect();
+            let players = self.players.iter().zip(styles);
+            calibration_error(players.map(|(player, style)| (player, style, 1.0)))
+        });
+        Some(drawn.sum::<f64>() / STYLES_DRAWN as f64)
     }
 
     fn of_two(&self, times: &[f64]) -> Reliability {
@@ -221,6 +244,19 @@ impl Table {
         }
         sum
     }
+}
+
+/// The mean over styles of the expected calibration error of players, each taken to be of a style and
+/// counted so many times.
+fn calibration_error<'a>(players: impl Iterator<Item = (&'a Summary, usize, f64)>) -> f64 {
+    let mut sums = [Reliability::default(); 3];
+    for (player, style, times) in players {
+        for (sum, forecasts) in sums.iter_mut().zip(&player.if_of[style]) {
+            sum.merge(forecasts, times);
+        }
+    }
+    let errors = sums.map(|sum| sum.expected_error().unwrap_or(f64::NAN));
+    errors.iter().sum::<f64>() / 3.0
 }
 
 /// How often each player is drawn, resample by resample, each style among its own.
@@ -258,8 +294,15 @@ fn interval(value: f64, mut drawn: Vec<f64>) -> Interval {
     }
 }
 
-/// Measures one recogniser at one level.
-pub fn measure(cases: &Cases, seed: u64) -> (Measures, Reliability) {
+/// One measure over all players, without an interval.
+pub fn value(cases: &Cases, measure: Measure) -> f64 {
+    Table::new(cases).of(measure, &vec![1.0; cases.players.len()])
+}
+
+/// Measures one recogniser at one level. `believed` is the probability of each style for each player by
+/// all of his games, from which styles are drawn to tell what calibration error to expect; empty for
+/// none.
+pub fn measure(cases: &Cases, believed: &[[f64; 3]], seed: u64) -> (Measures, Reliability) {
     let table = Table::new(cases);
     let once = vec![1.0; table.players.len()];
     let resamples = resamples(&cases.styles, seed);
@@ -291,6 +334,7 @@ pub fn measure(cases: &Cases, seed: u64) -> (Measures, Reliability) {
         brier,
         calibration_error,
         calibration_error_of_two,
+        calibration_error_if_right: table.error_if_right(believed, seed),
         confusion,
     };
     (measures, table.of_two(&once))

@@ -8,16 +8,23 @@
 //!
 //! May use: L0, `bayes`, `style`.
 
+mod ablation;
 mod baseline;
 mod cases;
+mod curve;
+mod leave_out;
 mod measures;
 mod pilot;
+mod within;
 
+pub use ablation::{Signs, Worth, ablate};
 pub use cases::{Case, Cases, Level, Progress};
-pub use measures::{Interval, Measure, Measures, difference, measure};
+pub use curve::{Point, Varied, learning_curves};
+pub use measures::{Interval, Measure, Measures, difference, measure, value};
+pub use within::Within;
 
 use super::{Gathered, habits};
-use crate::style::{Judge, KnowledgeError, STAGES};
+use crate::style::{KnowledgeError, STAGES};
 
 /// The cases of one recogniser.
 #[derive(Clone, Debug)]
@@ -35,6 +42,8 @@ pub struct Evaluation {
     pub lines: Vec<Line>,
     /// Games in progress, by habits: the own moves seen, and the cases.
     pub progress: Vec<(u32, Cases)>,
+    /// How the same players' games are judged in different circumstances, by habits.
+    pub within: Vec<Within>,
 }
 
 /// Leaves each player out in turn and judges him. `seed` draws which of his games stand for him
@@ -44,34 +53,26 @@ pub struct Evaluation {
 ///
 /// [`KnowledgeError::OneSided`] unless two attacking and two defensive players are there.
 pub fn evaluate(gathered: &[Gathered], seed: u64) -> Result<Evaluation, KnowledgeError> {
-    let knowledge = habits::learn(gathered, None);
+    let borders = habits::learn(gathered, None).borders().clone();
     let draws = cases::Draws::new(gathered, seed);
-    let mut by_habits = cases::Draws::cases(gathered);
+    let counts = leave_out::alone(gathered, &borders);
     let mut progress: Vec<(u32, Cases)> = STAGES
         .iter()
         .map(|stage| (*stage, Cases::new(Level::Games(1), gathered)))
         .collect();
-    for (place, player) in gathered.iter().enumerate() {
-        let mut own = crate::style::Knowledge::new(knowledge.borders().clone());
-        habits::count(&mut own, player);
-        let mut others = knowledge.clone();
-        others.subtract(&own)?;
-        let judge = Judge::learn(&others)?;
-        let evidence: Vec<_> = player
-            .games
-            .iter()
-            .map(|game| judge.evidence(&game.watched.reading(game.side, judge.borders())))
-            .collect();
-        draws.fill(&mut by_habits, place, |games| {
-            let mut sum = crate::style::Evidence::default();
-            for game in games {
-                sum.add(evidence[*game]);
-            }
-            let verdict = judge.verdict(sum);
-            Case::new(verdict.score, &verdict.posterior)
-        });
-        cases::in_progress(&mut progress, place, player, &judge);
-    }
+    let mut comparison = within::Comparison::default();
+    let by_habits = leave_out::judge_each(
+        gathered,
+        &counts,
+        &draws,
+        |place| leave_out::all_but(place, gathered.len()),
+        |_| true,
+        |place, judge, evidence| {
+            let player = &gathered[place];
+            cases::in_progress(&mut progress, place, player, judge);
+            comparison.add(player, evidence, |step| judge.scaled_step(step));
+        },
+    )?;
     let lines = vec![
         Line {
             name: "habits",
@@ -83,12 +84,16 @@ pub fn evaluate(gathered: &[Gathered], seed: u64) -> Result<Evaluation, Knowledg
         },
         Line {
             name: "pilot",
-            cases: pilot::pilot(gathered, knowledge.borders(), &draws),
+            cases: pilot::pilot(gathered, &borders, &draws),
         },
         Line {
             name: "base rate",
             cases: baseline::base_rate(gathered, &draws),
         },
     ];
-    Ok(Evaluation { lines, progress })
+    Ok(Evaluation {
+        lines,
+        progress,
+        within: comparison.finish(),
+    })
 }

@@ -1,0 +1,104 @@
+//! What each family of signs is worth: the recogniser without it, and by it alone.
+//!
+//! May use: L0, `style`.
+
+use super::cases::Draws;
+use super::measures::{Interval, Measure, Measures, difference, measure};
+use super::{Gathered, leave_out};
+use crate::learn::style::habits;
+use crate::style::habits::{Family, Habit};
+use crate::style::{Borders, KnowledgeError, Sign};
+
+/// Some of the signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signs {
+    /// The habits of one family, the player's and his opponent's.
+    Family(Family),
+    /// What the player does.
+    Own,
+    /// What his opponent does.
+    Opponent,
+    /// How the game ended.
+    End,
+}
+
+impl Signs {
+    /// Every choice that is tried.
+    pub fn all() -> Vec<Self> {
+        let mut families: Vec<Family> = Habit::ALL.iter().map(|habit| habit.family()).collect();
+        families.dedup();
+        let families = families.into_iter().map(Self::Family);
+        families
+            .chain([Self::Own, Self::Opponent, Self::End])
+            .collect()
+    }
+
+    /// Whether a sign is among them.
+    pub fn hold(self, sign: Sign) -> bool {
+        match (self, sign) {
+            (Self::Family(family), Sign::Own(habit) | Sign::Opponent(habit)) => {
+                habit.family() == family
+            }
+            (Self::Own, Sign::Own(_)) | (Self::Opponent, Sign::Opponent(_)) => true,
+            (Self::End, Sign::Ending | Sign::MenAtEnd) => true,
+            _ => false,
+        }
+    }
+
+    /// The name in tables.
+    pub fn name(self) -> String {
+        match self {
+            Self::Family(family) => format!("{family:?}").to_lowercase(),
+            Self::Own => "the player's habits".to_owned(),
+            Self::Opponent => "his opponents' habits".to_owned(),
+            Self::End => "how games end".to_owned(),
+        }
+    }
+}
+
+/// What some signs are worth, level by level in the order of [`super::Level::MEASURED`].
+#[derive(Clone, Debug)]
+pub struct Worth {
+    /// Which.
+    pub signs: Signs,
+    /// The area under the curve that is lost without them, on the same resampled players.
+    pub lost: Vec<Interval>,
+    /// What they reach alone.
+    pub alone: Vec<Measures>,
+}
+
+/// Measures the recogniser without each choice of signs, and by each alone.
+///
+/// # Errors
+///
+/// [`KnowledgeError::OneSided`] unless two attacking and two defensive players are there.
+pub fn ablate(gathered: &[Gathered], seed: u64) -> Result<Vec<Worth>, KnowledgeError> {
+    let borders: Borders = habits::learn(gathered, None).borders().clone();
+    let counts = leave_out::alone(gathered, &borders);
+    let draws = Draws::new(gathered, seed);
+    let judged = |speaks: &dyn Fn(Sign) -> bool| {
+        let teachers = |place| leave_out::all_but(place, gathered.len());
+        leave_out::judge_each(gathered, &counts, &draws, teachers, speaks, |_, _, _| {})
+    };
+    let whole = judged(&|_| true)?;
+    Signs::all()
+        .into_iter()
+        .map(|signs| {
+            let without = judged(&|sign| !signs.hold(sign))?;
+            let alone = judged(&|sign| signs.hold(sign))?;
+            let lost = whole
+                .iter()
+                .zip(&without)
+                .map(|(whole, without)| difference(whole, without, Measure::AreaUnderCurve, seed))
+                .collect();
+            Ok(Worth {
+                signs,
+                lost,
+                alone: alone
+                    .iter()
+                    .map(|cases| measure(cases, &[], seed).0)
+                    .collect(),
+            })
+        })
+        .collect()
+}

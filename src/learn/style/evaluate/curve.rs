@@ -1,0 +1,177 @@
+//! How much there is to gain from more players, and from more games of each: learning curves.
+//!
+//! May use: L0, `style`.
+
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+
+use super::cases::Draws;
+use super::measures::{Measure, value};
+use super::{Gathered, leave_out};
+use crate::learn::style::habits;
+use crate::rng;
+use crate::style::{Knowledge, KnowledgeError, Style};
+
+/// How often players or games are drawn.
+const DRAWS: u64 = 5;
+
+/// Shares of all players that teach, and games of each player that do.
+const SHARES: [f64; 5] = [0.2, 0.35, 0.5, 0.75, 1.0];
+const GAMES: [usize; 5] = [10, 30, 100, 300, 1000];
+
+/// What is varied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Varied {
+    /// The number of players that teach, all their games counted.
+    Players,
+    /// The games counted of each player that teaches.
+    Games,
+}
+
+/// One point of a curve.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// What was varied.
+    pub varied: Varied,
+    /// Players that taught, or games of each; the mean over those left out.
+    pub size: f64,
+    /// The area under the curve, attacking against defensive, level by level in the order of
+    /// [`super::Level::MEASURED`]: the mean over the draws.
+    pub auc: Vec<f64>,
+    /// The standard deviation between draws; nothing where there was only one.
+    pub spread: Option<Vec<f64>>,
+}
+
+/// Both curves.
+///
+/// # Errors
+///
+/// [`KnowledgeError::OneSided`] unless two attacking and two defensive players are there.
+pub fn learning_curves(gathered: &[Gathered], seed: u64) -> Result<Vec<Point>, KnowledgeError> {
+    let borders = habits::learn(gathered, None).borders().clone();
+    let draws = Draws::new(gathered, seed);
+    let counts = leave_out::alone(gathered, &borders);
+    let mut points = Vec::new();
+    for share in SHARES {
+        let mut size = 0.0;
+        let areas = (0..draws_of(share >= 1.0))
+            .map(|draw| {
+                size = 0.0;
+                let teachers: Vec<Vec<usize>> = (0..gathered.len())
+                    .map(|place| teachers(gathered, place, share, seed, draw))
+                    .collect();
+                let all: usize = teachers.iter().map(Vec::len).sum();
+                size = all as f64 / gathered.len().max(1) as f64;
+                areas(gathered, &counts, &draws, |place| teachers[place].clone())
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        points.push(Point::new(Varied::Players, size, &areas));
+    }
+    let longest = gathered.iter().map(|player| player.games.len()).max();
+    for games in GAMES.into_iter().filter(|games| Some(*games) < longest) {
+        let mut size = 0.0;
+        let areas = (0..DRAWS)
+            .map(|draw| {
+                let some = thinned(gathered, games, seed, draw);
+                let all: usize = some.iter().map(|player| player.games.len()).sum();
+                size = all as f64 / some.len().max(1) as f64;
+                let counts = leave_out::alone(&some, &borders);
+                areas(gathered, &counts, &draws, |place| {
+                    leave_out::all_but(place, gathered.len())
+                })
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        points.push(Point::new(Varied::Games, size, &areas));
+    }
+    Ok(points)
+}
+
+/// All of them need be looked at only once.
+const fn draws_of(is_all: bool) -> u64 {
+    if is_all { 1 } else { DRAWS }
+}
+
+fn areas(
+    gathered: &[Gathered],
+    counts: &[Knowledge],
+    draws: &Draws,
+    teachers: impl Fn(usize) -> Vec<usize>,
+) -> Result<Vec<f64>, KnowledgeError> {
+    let cases = leave_out::judge_each(gathered, counts, draws, teachers, |_| true, |_, _, _| {})?;
+    Ok(cases
+        .iter()
+        .map(|cases| value(cases, Measure::AreaUnderCurve))
+        .collect())
+}
+
+/// That share of the other players of each style, at least two where there are as many.
+fn teachers(gathered: &[Gathered], place: usize, share: f64, seed: u64, draw: u64) -> Vec<usize> {
+    let mut chosen = Vec::new();
+    for style in Style::ALL {
+        let mut own: Vec<usize> = leave_out::all_but(place, gathered.len())
+            .into_iter()
+            .filter(|other| gathered[*other].label.style == style)
+            .collect();
+        let purpose = format!("teachers of style {style}, draw {draw}, for player");
+        own.shuffle(&mut rng::stream(seed, &purpose, place as u64));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a share of a few players"
+        )]
+        let wanted = (share * own.len() as f64).round() as usize;
+        chosen.extend(own.into_iter().take(wanted.max(2)));
+    }
+    chosen
+}
+
+/// At most so many games of each player, drawn at random.
+fn thinned(gathered: &[Gathered], games: usize, seed: u64, draw: u64) -> Vec<Gathered> {
+    (0_u64..)
+        .zip(gathered)
+        .map(|(number, player)| {
+            let purpose = format!("games that teach, draw {draw}, of player");
+            let mut random = rng::stream(seed, &purpose, number);
+            let mut left = player.games.len();
+            let mut wanted = games.min(left);
+            let kept = player.games.iter().filter(|_| {
+                // Each of those left is drawn with the same probability (Knuth's algorithm S).
+                let is_drawn = random.random_range(0..left) < wanted;
+                left -= 1;
+                wanted -= usize::from(is_drawn);
+                is_drawn
+            });
+            Gathered {
+                label: player.label.clone(),
+                tally: player.tally.clone(),
+                games: kept.cloned().collect(),
+                passed_over: player.passed_over,
+            }
+        })
+        .collect()
+}
+
+impl Point {
+    fn new(varied: Varied, size: f64, draws: &[Vec<f64>]) -> Self {
+        let count = draws.len() as f64;
+        let levels = draws.first().map_or(0, Vec::len);
+        let column = |level: usize| draws.iter().map(move |areas| areas[level]);
+        let auc: Vec<f64> = (0..levels)
+            .map(|level| column(level).sum::<f64>() / count)
+            .collect();
+        let spread = (draws.len() > 1).then(|| {
+            (0..levels)
+                .map(|level| {
+                    let squares: f64 = column(level).map(|area| (area - auc[level]).powi(2)).sum();
+                    (squares / (count - 1.0)).sqrt()
+                })
+                .collect()
+        });
+        Self {
+            varied,
+            size,
+            auc,
+            spread,
+        }
+    }
+}
