@@ -18,7 +18,8 @@ Examples:
   zcat games.pgn.gz | bayeschess pgn check - --json
 
 Exit code: 0 if every game is sound, 1 if any was rejected, 2 if a source could not be read to its
-end. 'games' is always kept + duplicates + rejected (+ filtered, where filters are given).")]
+end, if there is no game, or if the filters leave none. 'games' is always kept + duplicates +
+rejected (+ filtered, where filters are given).")]
 pub(super) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,

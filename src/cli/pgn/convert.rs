@@ -9,10 +9,11 @@ use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use super::reading::{AccountFigures, Meter, ReadingArgs, told};
+use super::writing::{verdict_of_writing, write_games};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::{self, Existing};
+use crate::files::Existing;
 use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, format_game, ingest};
 
 /// Write collections anew: as clean PGN, as coordinates, as positions, or as a table
@@ -32,10 +33,10 @@ pub(super) struct Args {
     /// What to write
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     to: Format,
-    /// The file to write; '-' is standard output, and then nothing else is printed there
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Read everything and write nothing
+    /// The file to write; '-' is standard output, and then the account goes to standard error
+    #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
+    out: Option<PathBuf>,
+    /// Read everything and write nothing; '--out' may be left out
     #[arg(long)]
     dry_run: bool,
     /// Replace the file if it exists
@@ -77,30 +78,46 @@ const COLUMNS: [&str; 14] = [
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (sources, options) = args.reading.resolve()?;
-    let mut account = Account::default();
-    let to_standard_output = args.out == Path::new("-");
-    let mut convert = |out: &mut dyn Write| {
-        let (read, written) = convert(&sources, &options, args.to, out);
-        account = read;
-        written
-    };
-    if args.dry_run {
-        convert(&mut io::sink())?;
-    } else if to_standard_output {
-        match convert(&mut io::stdout().lock()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Verdict::Success),
-            written => written?,
+    let convert = |out: &mut dyn Write| convert(&sources, &options, args.to, out);
+    let account = match &args.out {
+        Some(file) if !args.dry_run => {
+            if file == Path::new("-") {
+                return to_standard_output(args, convert);
+            }
+            write_games(file, Existing::from_force(args.force), convert)?
         }
-        return verdict(&account, Verdict::Success);
-    } else {
-        files::write_whole(&args.out, Existing::from_force(args.force), convert)?;
-    }
+        _ => {
+            let (account, written) = convert(&mut io::sink());
+            written?;
+            account
+        }
+    };
     if args.json.json {
         print_json(&AccountFigures::of(&account))?;
     } else {
         print(&told(&account)?)?;
     }
-    verdict(&account, Verdict::Success)
+    verdict_of_writing(&account)
+}
+
+/// The games go to standard output, and so the account goes to standard error. A closed pipe is no
+/// error: the reader has seen enough.
+fn to_standard_output(
+    args: &Args,
+    convert: impl FnOnce(&mut dyn Write) -> (Account, io::Result<()>),
+) -> anyhow::Result<Verdict> {
+    let (account, written) = convert(&mut io::stdout().lock());
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Verdict::Success),
+        written => written?,
+    }
+    let said = if args.json.json {
+        serde_json::to_string(&AccountFigures::of(&account))?
+    } else {
+        told(&account)?
+    };
+    writeln!(io::stderr(), "{}", said.trim_end())?;
+    verdict_of_writing(&account)
 }
 
 /// Writes every game that is asked for.

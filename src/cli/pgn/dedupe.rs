@@ -4,11 +4,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use super::reading::{AccountFigures, Meter, ReadingArgs, told};
+use super::writing::{verdict_of_writing, write_games};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::{self, Existing};
-use crate::pgn::{Account, Event, PgnGame, ingest};
+use crate::files::Existing;
+use crate::pgn::{Event, PgnGame, ingest};
 
 /// Join collections into one file in which every game stands once
 ///
@@ -40,11 +41,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (sources, options) = args.reading.resolve()?;
-    let mut account = Account::default();
-    let mut join = |out: &mut dyn Write| {
+    let join = |out: &mut dyn Write| {
         let meter = Meter::new();
         let mut written = Ok(());
-        account = ingest(
+        let account = ingest(
             &sources,
             &options,
             || |_: &PgnGame| (),
@@ -65,18 +65,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
                 }
             },
         );
-        written
+        (account, written)
     };
-    match &args.out {
-        Some(file) if !args.dry_run => {
-            files::write_whole(file, Existing::from_force(args.force), join)?;
-        }
-        _ => join(&mut std::io::sink())?,
-    }
+    let account = match &args.out {
+        Some(file) if !args.dry_run => write_games(file, Existing::from_force(args.force), join)?,
+        _ => join(&mut std::io::sink()).0,
+    };
     if args.json.json {
         print_json(&AccountFigures::of(&account))?;
     } else {
         print(&told(&account)?)?;
     }
-    verdict(&account, Verdict::Success)
+    verdict_of_writing(&account)
 }

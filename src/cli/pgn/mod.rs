@@ -8,6 +8,8 @@ mod dedupe;
 pub(super) mod filters;
 pub(super) mod reading;
 mod stats;
+mod verdict;
+mod writing;
 
 use super::Verdict;
 

@@ -2,19 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::ensure;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::filters::FilterArgs;
-use crate::cli::Verdict;
 use crate::pgn::{
     Account, Chess960, Damaged, Duplicates, IngestOptions, Marks, Progress, Source, Strictness,
 };
+
+pub use super::verdict::verdict;
 
 /// Where games are read from, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -46,7 +49,7 @@ pub struct HowArgs {
 impl ReadingArgs {
     /// The sources and the options that these arguments mean.
     pub fn resolve(&self) -> anyhow::Result<(Vec<Source>, IngestOptions)> {
-        Ok((Source::find(&self.paths)?, self.options()?))
+        Ok((find_sources(&self.paths)?, self.options()?))
     }
 
     fn options(&self) -> anyhow::Result<IngestOptions> {
@@ -77,6 +80,29 @@ impl HowArgs {
             chess960: Chess960::Read,
         }
     }
+}
+
+/// The sources that paths mean, as [`Source::find`] has them; of several that are not there, all
+/// are named at once.
+///
+/// # Errors
+///
+/// A sentence that names every path that cannot be read.
+pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+    let missing: Vec<String> = paths
+        .iter()
+        .filter(|path| path.as_os_str() != "-")
+        .filter_map(|path| {
+            let error = fs::metadata(path).err()?;
+            Some(format!("{}: cannot be read ({error})", path.display()))
+        })
+        .collect();
+    ensure!(
+        missing.len() < 2,
+        "{}; check these paths and their permissions",
+        missing.join("; ")
+    );
+    Ok(Source::find(paths)?)
 }
 
 /// Shows how far reading has come, on a terminal only.
@@ -252,31 +278,4 @@ pub fn told(account: &Account) -> Result<String, std::fmt::Error> {
         writeln!(text, "  '{name}' in {count} games")?;
     }
     Ok(text)
-}
-
-/// The verdict on a reading: what could not be read to its end is an error, after everything else
-/// was said; whether rejected games are findings is the command's business.
-///
-/// # Errors
-///
-/// A sentence that names every source that could not be read.
-pub fn verdict(account: &Account, verdict: Verdict) -> anyhow::Result<Verdict> {
-    match account.damaged.as_slice() {
-        [] => Ok(verdict),
-        damaged => {
-            let list: Vec<String> = damaged
-                .iter()
-                .map(|damage| {
-                    format!(
-                        "{}: could not be read to its end ({})",
-                        damage.stream, damage.what
-                    )
-                })
-                .collect();
-            anyhow::bail!(
-                "{}; the games before that place are counted: get the file anew, or go on without it",
-                list.join("; ")
-            )
-        }
-    }
 }

@@ -1,0 +1,196 @@
+//! What the `pgn` commands say when there is little or nothing to say: of games that are left out, of
+//! text without a game, of paths that are not there.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const GAMES: &str = "\
+[Event \"1\"]\n[White \"Storm, A.\"]\n[Black \"Wall, D.\"]\n[Result \"1-0\"]\n\n\
+1. e4 e6 2. d4 d5 1-0\n\n\
+[Event \"2\"]\n[White \"Wall, D.\"]\n[Black \"Storm, A.\"]\n[Result \"1/2-1/2\"]\n\n\
+1. d4 Nf6 2. c4 g6 1/2-1/2\n\n\
+[Event \"3\"]\n[White \"Storm, A.\"]\n[Black \"Wall, D.\"]\n[Result \"*\"]\n\n\
+1. e4 e5 2. Ke3 *\n";
+
+const ILLEGAL: &str = "[Event \"1\"]\n\n1. e4 e5 2. Ke3 *\n";
+
+/// A folder with games, and the binary.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        let desk = Self(tempfile::tempdir().expect("a folder"));
+        desk.write("games.pgn", GAMES);
+        desk
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.at(name), bytes).expect("written");
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        Command::cargo_bin("bayeschess")
+            .expect("the binary")
+            .current_dir(self.0.path())
+            .arg("pgn")
+            .args(words)
+            .output()
+            .expect("the binary runs")
+    }
+
+    /// What is said on standard error; the exit code must be `code`.
+    fn said(&self, words: &[&str], code: i32) -> String {
+        let output = self.run(words);
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {said}");
+        said
+    }
+
+    /// One sentence with exit code 2.
+    fn refused(&self, words: &[&str], part: &str) {
+        let said = self.said(words, 2);
+        assert!(said.contains(part), "{words:?}: {said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn games_on_standard_output_leave_the_account_to_standard_error() {
+    let desk = Desk::new();
+    let output = desk.run(&["convert", "games.pgn", "--out", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+    let games = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(games.matches("[Event ").count(), 2);
+    assert!(!games.contains("games read"));
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("3 games read: 2 kept"), "{said}");
+    assert!(said.contains("rejected for illegal_move: 1"), "{said}");
+    let figures = desk.said(&["convert", "games.pgn", "--out", "-", "--json"], 0);
+    let figures: Value = serde_json::from_str(&figures).expect("one JSON object");
+    assert_eq!(
+        (&figures["kept"], &figures["rejected"]),
+        (&2.into(), &1.into())
+    );
+}
+
+#[test]
+fn a_dry_run_needs_no_file_and_writes_none() {
+    let desk = Desk::new();
+    assert_eq!(desk.said(&["convert", "games.pgn", "--dry-run"], 0), "");
+    desk.said(
+        &["convert", "games.pgn", "--dry-run", "--out", "new.pgn"],
+        0,
+    );
+    assert!(!desk.at("new.pgn").exists());
+    assert!(desk.said(&["convert", "games.pgn"], 2).contains("--out"));
+}
+
+#[test]
+fn text_without_a_game_is_one_sentence() {
+    let desk = Desk::new();
+    desk.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(500));
+    desk.write("empty.pgn", "");
+    for command in ["check", "stats"] {
+        desk.refused(
+            &[command, "noise.pgn"],
+            "noise.pgn holds no game (3000 bytes of text",
+        );
+        desk.refused(
+            &[command, "empty.pgn"],
+            "empty.pgn holds no game (there is nothing in it)",
+        );
+    }
+    for command in ["convert", "dedupe"] {
+        desk.refused(
+            &[command, "noise.pgn", "empty.pgn", "--out", "new.pgn"],
+            "noise.pgn, empty.pgn hold no game",
+        );
+        assert!(!desk.at("new.pgn").exists());
+    }
+    // Beside games it is stray text, as before.
+    desk.said(&["stats", "noise.pgn", "games.pgn"], 0);
+    // The figures are printed all the same.
+    let output = desk.run(&["check", "noise.pgn", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(
+        (&figures["games"], &figures["bytes"]),
+        (&0.into(), &3000.into())
+    );
+}
+
+#[test]
+fn empty_standard_input_holds_no_game() {
+    let output = Command::cargo_bin("bayeschess")
+        .expect("the binary")
+        .args(["pgn", "check", "-"])
+        .write_stdin("")
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("standard input holds no game"), "{said}");
+}
+
+#[test]
+fn a_filter_that_nothing_passes_is_named() {
+    let desk = Desk::new();
+    let nobody = ["--player", "Nobody"];
+    let wanted = "by the player who is asked for: the name matches nobody";
+    for command in ["check", "stats"] {
+        desk.refused(&[&[command, "games.pgn"], &nobody[..]].concat(), wanted);
+    }
+    desk.write("old.pgn", "as it was");
+    for command in ["convert", "dedupe"] {
+        let words = [command, "games.pgn", "--out", "new.pgn"];
+        desk.refused(&[&words[..], &nobody].concat(), wanted);
+        assert!(!desk.at("new.pgn").exists());
+        let words = [command, "games.pgn", "--force", "--out", "old.pgn"];
+        desk.refused(&[&words[..], &nobody].concat(), wanted);
+        assert_eq!(fs::read(desk.at("old.pgn")).expect("there"), b"as it was");
+    }
+    desk.refused(
+        &["stats", "games.pgn", "--player", "Storm", "--since", "1999"],
+        "none of the 2 sound games is asked for: left out are 2 by date",
+    );
+    // The account stands before the sentence.
+    let output = desk.run(&["stats", "games.pgn", "--player", "Nobody"]);
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(told.contains("left out by player: 2"), "{told}");
+}
+
+#[test]
+fn damaged_games_alone_make_no_file() {
+    let desk = Desk::new();
+    desk.write("bad.pgn", ILLEGAL);
+    for command in ["convert", "dedupe"] {
+        desk.refused(
+            &[command, "bad.pgn", "--out", "new.pgn"],
+            "none of the 1 games is sound",
+        );
+        assert!(!desk.at("new.pgn").exists());
+    }
+    desk.refused(
+        &["convert", "games.pgn", "--out", "games.pgn"],
+        "the file exists",
+    );
+}
+
+#[test]
+fn all_paths_that_are_not_there_are_named_at_once() {
+    let desk = Desk::new();
+    let words = ["check", "games.pgn", "gone.pgn", "lost.pgn"];
+    desk.refused(&words, "gone.pgn: cannot be read");
+    desk.refused(&words, "lost.pgn: cannot be read");
+    desk.refused(&words[..3], "gone.pgn: cannot be read");
+    assert!(desk.run(&words).stdout.is_empty());
+}
