@@ -2,7 +2,7 @@
 //!
 //! May use: L0, `style`.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use super::StyleTrainingError;
 use crate::files;
@@ -65,8 +65,8 @@ impl Labels {
     ///
     /// # Errors
     ///
-    /// [`StyleTrainingError`] for a missing file or column, a row that cannot be used, or no row of
-    /// that basis.
+    /// [`StyleTrainingError`] for a missing file or column, a row that cannot be used, two rows by
+    /// which a game would count twice or a player have two styles, or no row of that basis.
     pub fn read(file: &Path, basis: Basis) -> Result<Self, StyleTrainingError> {
         let bytes = std::fs::read(file).map_err(|source| StyleTrainingError::Read {
             file: file.to_owned(),
@@ -77,9 +77,13 @@ impl Labels {
             StyleTrainingError::Label { file, line, what }
         })?;
         if players.is_empty() {
-            return Err(StyleTrainingError::NoPlayers {
-                file: file.to_owned(),
-                basis: basis.name().to_owned(),
+            let file = file.to_owned();
+            return Err(match basis {
+                Basis::All => StyleTrainingError::NoRows(file),
+                Basis::Original | Basis::Reputation => StyleTrainingError::NoPlayers {
+                    file,
+                    basis: basis.name().to_owned(),
+                },
             });
         }
         Ok(Self {
@@ -89,27 +93,36 @@ impl Labels {
     }
 }
 
-fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, (u64, String)> {
+/// The line of a labels file, from 1, and what is wrong in it.
+type Wrong = (u64, String);
+
+/// Columns that a labels file has.
+const COLUMNS: [&str; 4] = ["file", "names", "style", "basis"];
+
+fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, Wrong> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader
         .headers()
-        .map_err(|error| (1, error.to_string()))?
+        .map_err(|error| unreadable(&error, 1))?
         .clone();
     let column = |name: &str| {
-        header
-            .iter()
-            .position(|found| found.trim() == name)
-            .ok_or_else(|| (1, format!("there is no column '{name}'")))
+        let found = header.iter().position(|found| found.trim() == name);
+        found.ok_or_else(|| {
+            let columns = COLUMNS.join(",");
+            let what = format!(
+                "there is no column '{name}'; the first line is to be {columns}, with commas between"
+            );
+            (1, what)
+        })
     };
-    let (file, names) = (column("file")?, column("names")?);
-    let (style, ground) = (column("style")?, column("basis")?);
-    let mut players = Vec::new();
+    let [file, names, style, ground] = COLUMNS.map(column);
+    let (file, names, style, ground) = (file?, names?, style?, ground?);
+    let mut players: Vec<(u64, Label)> = Vec::new();
+    let mut last = 1;
     for record in reader.records() {
-        let record = record.map_err(|error| {
-            let line = error.position().map_or(0, csv::Position::line);
-            (line, error.to_string())
-        })?;
+        let record = record.map_err(|error| unreadable(&error, last + 1))?;
         let line = record.position().map_or(0, csv::Position::line);
+        last = line;
         let cell = |column: usize| record.get(column).unwrap_or_default().trim();
         let style: Style = cell(style)
             .parse()
@@ -133,12 +146,173 @@ fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, (u64, String)> {
             return Err((line, "a file and at least one name are needed".to_owned()));
         }
         if basis == Basis::All || basis == known {
-            players.push(Label {
+            let label = Label {
                 file: cell(file).to_owned(),
                 names: spellings,
                 style,
-            });
+            };
+            for (other_line, other) in &players {
+                go_together(&label, other, *other_line).map_err(|what| (line, what))?;
+            }
+            players.push((line, label));
         }
     }
-    Ok(players)
+    Ok(players.into_iter().map(|(_, label)| label).collect())
+}
+
+/// Whether a row may stand beside another, which stands in that line: a game counts once, and a
+/// player has one style.
+fn go_together(label: &Label, other: &Label, line: u64) -> Result<(), String> {
+    // `./games.pgn` is `games.pgn`.
+    let is_same_file = Path::new(&label.file)
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .eq(Path::new(&other.file)
+            .components()
+            .filter(|part| *part != Component::CurDir));
+    let shared = label.names.iter().find(|name| other.names.contains(name));
+    if let Some(name) = shared.filter(|_| is_same_file) {
+        return Err(format!(
+            "'{name}' of {} stands in line {line} already, and his games would count twice; take one \
+             of the two out",
+            label.file
+        ));
+    }
+    if label.name() == other.name() && label.style != other.style {
+        return Err(format!(
+            "{} is {} here and {} in line {line}; give him one style",
+            label.name(),
+            label.style,
+            other.style
+        ));
+    }
+    Ok(())
+}
+
+/// What is wrong with a file that is no CSV; `line` is where reading stood, if the error does not
+/// tell.
+fn unreadable(error: &csv::Error, line: u64) -> Wrong {
+    let line = error.position().map_or(line, csv::Position::line);
+    let what = match error.kind() {
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!(
+            "it has {len} columns and the first line has {expected_len}; put names with commas in \
+             quotes, and leave no column out"
+        ),
+        csv::ErrorKind::Utf8 { .. } => {
+            "it is no UTF-8 text; save the file as UTF-8, without which names do not match"
+                .to_owned()
+        }
+        _ => "it is no CSV; save the file as text with commas between columns".to_owned(),
+    };
+    (line, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEADER: &str = "file,names,style,basis\n";
+
+    fn refused(rows: &str) -> Wrong {
+        let text = format!("{HEADER}{rows}");
+        read_rows(text.as_bytes(), Basis::All).expect_err("it is wrong")
+    }
+
+    #[test]
+    fn a_game_counts_once_and_a_player_has_one_style() {
+        let karpov = "Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original\n";
+        let (line, what) = refused(&karpov.repeat(2));
+        assert_eq!(line, 3);
+        assert!(
+            what.contains("'Karpov, Anatoly'") && what.contains("line 2"),
+            "{what}"
+        );
+        // One spelling of several is enough, and so is another way to the same file.
+        let (line, what) = refused(&format!(
+            "{karpov}Tal.pgn,\"Tal, M\",attacking,original\n\
+             ./Karpov.pgn,\"Karpov, A|Karpov,An\",defensive,reputation\n"
+        ));
+        assert_eq!(line, 4);
+        assert!(
+            what.contains("'Karpov,An'") && what.contains("line 2"),
+            "{what}"
+        );
+        let (line, what) = refused(&format!(
+            "{karpov}more.pgn,\"Karpov, Anatoly\",attacking,original\n"
+        ));
+        assert_eq!(line, 3);
+        assert!(
+            what.contains("attacking here and defensive in line 2"),
+            "{what}"
+        );
+    }
+
+    #[test]
+    fn a_file_may_hold_several_players_and_a_player_several_files() {
+        let rows = "games.pgn,\"Storm, A.\",attacking,original\n\
+                    games.pgn,\"Wall, D.\",defensive,original\n\
+                    more.pgn,\"Wall, D.\",defensive,reputation\n";
+        let text = format!("{HEADER}{rows}");
+        let labels = read_rows(text.as_bytes(), Basis::All).expect("sound");
+        assert_eq!(labels.len(), 3);
+        // A row that is not asked for stands in nobody's way.
+        let text = format!("{text}more.pgn,\"Wall, D.\",mixed,original\n");
+        assert!(read_rows(text.as_bytes(), Basis::Reputation).is_ok());
+        assert!(read_rows(text.as_bytes(), Basis::Original).is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_no_csv_is_told_in_words() {
+        let (line, what) =
+            refused("a.pgn,Tal,attacking,original\nb.pgn,Karpov, A,defensive,original\n");
+        assert_eq!(line, 3);
+        assert!(
+            what.contains("it has 5 columns and the first line has 4"),
+            "{what}"
+        );
+        let latin = b"file,names,style,basis\na.pgn,H\xfcbner,mixed,original\n";
+        let (line, what) = read_rows(latin, Basis::All).expect_err("not UTF-8");
+        assert_eq!(line, 2);
+        assert!(what.contains("save the file as UTF-8"), "{what}");
+        let (_, what) = read_rows(b"", Basis::All).expect_err("empty");
+        assert!(what.contains("there is no column 'file'"), "{what}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn no_bytes_make_it_panic(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            with_header in any::<bool>(),
+        ) {
+            let mut text = if with_header { HEADER.as_bytes().to_vec() } else { Vec::new() };
+            text.extend(bytes);
+            if let Err((line, what)) = read_rows(&text, Basis::All) {
+                prop_assert!(line > 0 && !what.contains('\n'), "{}: {}", line, what);
+            }
+        }
+
+        #[test]
+        fn rows_are_read_or_refused_in_a_sentence(rows in prop::collection::vec(
+            ("[ab./]{0,3}", "[AB|,\"]{0,4}", "attacking|mixed|[a-c]{1,2}", "original|reputation|x"),
+            0..5,
+        )) {
+            let mut writer = csv::Writer::from_writer(HEADER.as_bytes().to_vec());
+            for (file, names, style, basis) in &rows {
+                writer.write_record([file, names, style, basis]).expect("in memory");
+            }
+            let text = writer.into_inner().expect("in memory");
+            match read_rows(&text, Basis::All) {
+                Ok(labels) => prop_assert_eq!(labels.len(), rows.len()),
+                Err((line, what)) => {
+                    prop_assert!(line > 1 && !what.contains('\n'), "{}: {}", line, what);
+                }
+            }
+        }
+    }
 }

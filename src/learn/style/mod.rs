@@ -45,6 +45,9 @@ pub enum StyleTrainingError {
         /// What is wrong.
         what: String,
     },
+    /// A file without rows.
+    #[error("{}: it labels nobody; add a row for each player, such as: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", .0.display())]
+    NoRows(PathBuf),
     /// No row is left.
     #[error("{}: no player has the basis '{basis}'; add one, or choose --basis all", file.display())]
     NoPlayers {
