@@ -47,7 +47,7 @@ impl AnyStyleModel {
     ///
     /// # Errors
     ///
-    /// [`StyleTableError::Content`] when the counts teach none.
+    /// [`StyleTableError::Taught`] when the counts teach none.
     pub fn recogniser(&self, name: &str) -> Result<Recogniser, StyleTableError> {
         Ok(match self {
             Self::Classic(table) => Recogniser::Classic(table.recogniser()),

@@ -4,6 +4,7 @@
 //!
 //! May use: files, `style`.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ pub(super) const FORMAT: i64 = 1;
 
 /// The name of the four attributes of the original, as [`Attribute`](crate::style::classic::Attribute) defines them.
 pub(super) const SCHEMA: &str = "thesis";
+
+/// The name of the signs of a [`StyleModel`](super::StyleModel); another set gets another number.
+pub(super) const HABITS: &str = "habits-2";
 
 /// A collection of games that was counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,11 +71,11 @@ pub struct StyleCard {
     pub sources: Vec<StyleSource>,
 }
 
-/// Why a style table could not be read or written.
+/// Why a style table or a style model could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StyleTableError {
-    /// The table or its card could not be read.
-    #[error("{}: {source}; check the name, or learn a table with 'bayeschess style train'", file.display())]
+    /// The table, its card or the model could not be read.
+    #[error("{}: {source}; check the name, or learn one with 'bayeschess style train'", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -86,22 +90,41 @@ pub enum StyleTableError {
         /// What is wrong.
         what: String,
     },
-    /// The card is of a later program.
-    #[error("{}: the card's format is {found} and this program knows none above {FORMAT}; use a newer bayeschess", file.display())]
+    /// A model in one file is none that this program reads.
+    #[error("{}: {what}; put back a copy of the model, or train it again", file.display())]
+    Model {
+        /// The model.
+        file: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// The card or the model is of a later program.
+    #[error("{}: its format is {found} and this program knows none above {FORMAT}; use a newer bayeschess", file.display())]
     Newer {
-        /// The card.
+        /// The card, or the model that is its own.
         file: PathBuf,
         /// The format that it states.
         found: i64,
     },
-    /// A table of other attributes.
-    #[error("{}: a style table of the attributes '{found}', and this program has '{SCHEMA}'; train it again", file.display())]
+    /// Signs or attributes that this program does not count.
+    #[error("{}: it counts the signs of style '{found}', and this program has '{known}' in such a file; train it again", file.display())]
     Schema {
-        /// The table.
+        /// The model.
         file: PathBuf,
-        /// The attributes that it states.
+        /// The set that it states.
         found: String,
+        /// The set that this program has.
+        known: &'static str,
     },
+    /// The card of a classic table where a model is asked for.
+    #[error("{}: this is the card of a classic table; give the table itself, {}", .0.display(), .0.with_extension("csv").display())]
+    CardForModel(PathBuf),
+    /// A classic table where only a model by habits will do, or one whose card is missing.
+    #[error("{}: this is a classic table; give a model by habits, or, where a classic table will do, put its card {} beside it", .0.display(), card_of(.0).display())]
+    TableForModel(PathBuf),
+    /// A model by habits where only a classic table will do.
+    #[error("{}: this is a model by habits; give a classic table, a .csv with its card beside it", .0.display())]
+    ModelForTable(PathBuf),
     /// The bytes are not those that the card was written for.
     #[error("{}: changed since it was trained (its checksum is {found}, its card says {stated}); put back a copy of both files, or train it again", file.display())]
     Changed {
@@ -112,12 +135,30 @@ pub enum StyleTableError {
         /// The card's.
         stated: String,
     },
+    /// The counts are not those that the model was written with.
+    #[error("{}: changed since it was trained (the checksum of its counts is {found}, and it states {stated}); put back a copy of it, or train it again", file.display())]
+    ChangedModel {
+        /// The model.
+        file: PathBuf,
+        /// The checksum of its counts.
+        found: String,
+        /// The checksum that it states.
+        stated: String,
+    },
     /// The content is wrong although the checksum is right.
     #[error("{}: {what}; train it again", file.display())]
     Content {
         /// The table.
         file: PathBuf,
         /// What is wrong, and on which line.
+        what: String,
+    },
+    /// The counts teach no recogniser.
+    #[error("{}: {what}; train it again", file.display())]
+    Taught {
+        /// The model.
+        file: PathBuf,
+        /// What is missing.
         what: String,
     },
     /// Two models that do not go together.
@@ -146,16 +187,10 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
         file: file.clone(),
         what,
     };
-    let first_line = |error: toml::de::Error| {
-        bad(error
-            .message()
-            .lines()
-            .next()
-            .unwrap_or("no TOML")
-            .to_owned())
-    };
-    let text = std::str::from_utf8(bytes).map_err(|error| bad(error.to_string()))?;
-    let head: Head = toml::from_str(text).map_err(first_line)?;
+    let plain = |error: toml::de::Error| bad(first_line(&error).to_owned());
+    let bytes = plain_line_ends(bytes);
+    let text = std::str::from_utf8(&bytes).map_err(|_| bad("it is no text".to_owned()))?;
+    let head: Head = toml::from_str(text).map_err(plain)?;
     if head.kind != "style" {
         return Err(bad(format!(
             "the card of a {} table, not of a style table",
@@ -167,10 +202,56 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
         return Err(StyleTableError::Newer { file, found });
     }
     match head.schema {
-        Some(schema) if schema == SCHEMA => toml::from_str(text).map_err(first_line),
-        other => Err(StyleTableError::Schema {
+        Some(schema) if schema == SCHEMA => toml::from_str(text).map_err(plain),
+        Some(found) if found == HABITS => Err(StyleTableError::ModelForTable(file)),
+        Some(found) => Err(StyleTableError::Schema {
             file: table.to_owned(),
-            found: other.unwrap_or_default(),
+            found,
+            known: SCHEMA,
         }),
+        None => Err(bad(
+            "it does not say which attributes the table has".to_owned()
+        )),
     }
+}
+
+/// Whether the games of all sources are those of the card. Halved counts are rounded down, so that
+/// of a model that was aged only less than its sources' games may be left.
+///
+/// # Errors
+///
+/// What does not agree.
+pub(super) fn check_sources(sources: &[StyleSource], games: u64) -> Result<(), String> {
+    let sum = sources
+        .iter()
+        .try_fold(0_u64, |sum, source| sum.checked_add(source.games));
+    let was_halved = sources.iter().any(|source| source.halved > 0);
+    match sum {
+        Some(sum) if sum == games || was_halved && sum > games => Ok(()),
+        Some(sum) => Err(format!(
+            "its sources have {sum} games together, and it states {games}"
+        )),
+        None => Err("its sources have more games than can be counted".to_owned()),
+    }
+}
+
+/// What is wrong with a TOML file, without the excerpt.
+pub(super) fn first_line(error: &toml::de::Error) -> &str {
+    error.message().lines().next().unwrap_or("it is no TOML")
+}
+
+/// Text with line feeds alone at the ends of its lines, so that what was carried over by a program
+/// of another system is still the same.
+pub(super) fn plain_line_ends(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !bytes.contains(&b'\r') {
+        return Cow::Borrowed(bytes);
+    }
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut rest = bytes.iter().peekable();
+    while let Some(byte) = rest.next() {
+        if *byte != b'\r' || rest.peek() != Some(&&b'\n') {
+            plain.push(*byte);
+        }
+    }
+    Cow::Owned(plain)
 }

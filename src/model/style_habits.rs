@@ -7,24 +7,26 @@
 //!
 //! May use: files, `style`.
 
-use std::collections::BTreeMap;
+mod counts;
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::style_card::{StyleSource, StyleTableError};
-use crate::files::{self, Existing};
-use crate::style::habits::Habit;
-use crate::style::{
-    Background, Borders, Judge, Knowledge, KnowledgeError, Layout, PairCounts, PlayerCounts,
-    Stages, Style,
+use super::style_card::{
+    self, StyleSource, StyleTableError, check_sources, first_line, plain_line_ends,
 };
+use super::style_table;
+use crate::files::{self, Existing};
+use crate::style::{Judge, Knowledge, KnowledgeError};
 
 /// The newest format that this program reads, and the one that it writes.
 const FORMAT: i64 = 1;
 
-/// The name of the set of signs; another set gets another number.
-pub(super) const SCHEMA: &str = "habits-2";
+/// The name of the set of signs.
+const SCHEMA: &str = style_card::HABITS;
 
 /// What ships with the program.
 const SHIPPED: &str = include_str!("../../models/style/habits.toml");
@@ -57,33 +59,6 @@ pub struct StyleModelCard {
     pub sources: Vec<StyleSource>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Content {
-    background: String,
-    stages: String,
-    pairs: String,
-    habits: Vec<HabitRow>,
-    players: Vec<PlayerRow>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HabitRow {
-    name: String,
-    usual: f64,
-    cuts: Vec<f64>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayerRow {
-    name: String,
-    style: Style,
-    cells: String,
-    values: String,
-}
-
 /// Stands between the checksums of several labels files.
 const JOINED: &str = "+";
 
@@ -97,7 +72,7 @@ impl StyleModel {
             format: FORMAT,
             kind: "style".to_owned(),
             schema: SCHEMA.to_owned(),
-            checksum: files::checksum(content(&knowledge).as_bytes()),
+            checksum: files::checksum(counts::content(&knowledge).as_bytes()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             labels_checksum,
             games: knowledge.games(),
@@ -134,30 +109,34 @@ impl StyleModel {
     ///
     /// As [`load`](Self::load).
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, StyleTableError> {
-        let bad = |what: String| StyleTableError::Content {
+        let bad = |what: String| StyleTableError::Model {
             file: file.to_owned(),
             what,
         };
-        let text = std::str::from_utf8(bytes).map_err(|_| bad("it is no text".to_owned()))?;
+        if style_table::is_table(bytes) {
+            return Err(StyleTableError::TableForModel(file.to_owned()));
+        }
+        let bytes = plain_line_ends(bytes);
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|_| bad("it is no text, and no style model".to_owned()))?;
         let (head, rest) = text.split_once(RULE).unwrap_or((text, ""));
         let card = read_card(file, head)?;
         let found = files::checksum(rest.as_bytes());
         if found != card.checksum {
-            return Err(StyleTableError::Changed {
+            return Err(StyleTableError::ChangedModel {
                 file: file.to_owned(),
                 found,
                 stated: card.checksum,
             });
         }
-        let content: Content =
-            toml::from_str(rest).map_err(|error| bad(error.message().to_owned()))?;
-        let knowledge = knowledge(content).map_err(bad)?;
+        let knowledge = counts::knowledge(rest).map_err(bad)?;
         if knowledge.games() != card.games {
             let (found, stated) = (knowledge.games(), card.games);
             return Err(bad(format!(
-                "it has {found} games and its card says {stated}"
+                "{found} games were counted in it, and it states {stated}"
             )));
         }
+        check_sources(&card.sources, card.games).map_err(bad)?;
         Ok(Self { knowledge, card })
     }
 
@@ -167,11 +146,11 @@ impl StyleModel {
     ///
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Card {
+        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Model {
             file: file.to_owned(),
             what: error.to_string(),
         })?;
-        let text = card + RULE + &content(&self.knowledge);
+        let text = card + RULE + &counts::content(&self.knowledge);
         files::write_whole(file, existing, |out| out.write_all(text.as_bytes()))?;
         Ok(())
     }
@@ -189,8 +168,14 @@ impl StyleModel {
         for added in &other.card.sources {
             match sources.iter_mut().find(|source| same_source(source, added)) {
                 Some(source) => {
-                    source.games += added.games;
-                    source.cases += added.cases;
+                    let sum = |one: u64, other: u64| {
+                        one.checked_add(other).ok_or_else(|| {
+                            let what = format!("{}: more games than can be counted", added.file);
+                            StyleTableError::Apart(what)
+                        })
+                    };
+                    source.games = sum(source.games, added.games)?;
+                    source.cases = sum(source.cases, added.cases)?;
                 }
                 None => sources.push(added.clone()),
             }
@@ -257,9 +242,9 @@ impl StyleModel {
     ///
     /// # Errors
     ///
-    /// [`StyleTableError::Content`] without an attacking or a defensive player.
+    /// [`StyleTableError::Taught`] without an attacking or a defensive player.
     pub fn judge(&self, file: &Path) -> Result<Judge, StyleTableError> {
-        Judge::learn(&self.knowledge).map_err(|error| StyleTableError::Content {
+        Judge::learn(&self.knowledge).map_err(|error| StyleTableError::Taught {
             file: file.to_owned(),
             what: error.to_string(),
         })
@@ -297,137 +282,36 @@ fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError>
         kind: Option<String>,
         schema: Option<String>,
     }
-    let bad = |what: String| StyleTableError::Card {
+    let bad = |what: String| StyleTableError::Model {
         file: file.to_owned(),
         what,
     };
-    let plain = |error: toml::de::Error| {
-        bad(error
-            .message()
-            .lines()
-            .next()
-            .unwrap_or("no TOML")
-            .to_owned())
-    };
-    let found: Head = toml::from_str(head).map_err(plain)?;
+    let plain = |error: toml::de::Error| bad(first_line(&error).to_owned());
+    let found: Head = toml::from_str(head).map_err(|error| {
+        let what = first_line(&error);
+        bad(format!(
+            "it is no style model, or one that was changed ({what})"
+        ))
+    })?;
     if found.kind.as_deref() != Some("style") {
         return Err(bad("it is no style model".to_owned()));
     }
-    match found.format {
-        Some(format) if format > FORMAT => {
-            return Err(StyleTableError::Newer {
-                file: file.to_owned(),
-                found: format,
-            });
-        }
-        _ => {}
-    }
-    if found.schema.as_deref() != Some(SCHEMA) {
-        return Err(StyleTableError::Schema {
+    if let Some(found) = found.format.filter(|format| *format > FORMAT) {
+        return Err(StyleTableError::Newer {
             file: file.to_owned(),
-            found: found.schema.unwrap_or_default(),
+            found,
         });
     }
-    toml::from_str(head).map_err(plain)
-}
-
-fn content(knowledge: &Knowledge) -> String {
-    let borders = knowledge.borders().rows().zip(Habit::ALL);
-    let content = Content {
-        background: written(knowledge.background().counts()),
-        stages: written(knowledge.stages().counts()),
-        pairs: written(knowledge.pairs().counts()),
-        habits: borders
-            .map(|((usual, cuts), habit)| HabitRow {
-                name: habit.name().to_owned(),
-                usual,
-                cuts: cuts.to_vec(),
-            })
-            .collect(),
-        players: knowledge
-            .players()
-            .iter()
-            .map(|(name, player)| PlayerRow {
-                name: name.clone(),
-                style: player.style(),
-                cells: written(player.cells()),
-                values: written(player.values()),
-            })
-            .collect(),
-    };
-    toml::to_string(&content).unwrap_or_else(|error| unreachable!("plain rows are TOML: {error}"))
-}
-
-fn knowledge(content: Content) -> Result<Knowledge, String> {
-    for (row, habit) in content.habits.iter().zip(Habit::ALL) {
-        if row.name != habit.name() {
-            return Err(format!(
-                "the habit '{}' stands where '{}' should",
-                row.name,
-                habit.name()
-            ));
-        }
+    match found.schema.as_deref() {
+        Some(SCHEMA) => toml::from_str(head).map_err(plain),
+        Some(style_card::SCHEMA) => Err(StyleTableError::CardForModel(file.to_owned())),
+        Some(other) => Err(StyleTableError::Schema {
+            file: file.to_owned(),
+            found: other.to_owned(),
+            known: SCHEMA,
+        }),
+        None => Err(bad(
+            "it does not say which signs of style it counts".to_owned()
+        )),
     }
-    let rows = content
-        .habits
-        .into_iter()
-        .map(|row| (row.usual, row.cuts))
-        .collect();
-    let borders = Borders::from_rows(rows).ok_or("the borders between values are not in order")?;
-    let layout = Layout::new(&borders);
-    let background = Background::from_counts(read(&content.background, "background")?, &layout);
-    let stages = Stages::from_counts(read(&content.stages, "stages")?, &layout);
-    let pairs = PairCounts::from_counts(read(&content.pairs, "pairs")?, layout.width())
-        .ok_or("pairs: another number of counts than its borders ask for")?;
-    let mut players = BTreeMap::new();
-    for row in content.players {
-        let (cells, values) = (read(&row.cells, &row.name)?, read(&row.values, &row.name)?);
-        players.insert(
-            row.name,
-            PlayerCounts::from_counts(row.style, cells, values),
-        );
-    }
-    Knowledge::from_tables(borders, background, stages, players, pairs)
-        .map_err(|error| error.to_string())
-}
-
-/// Counts as text: numbers with blanks between, a run of noughts as its length behind a minus.
-fn written(counts: &[u32]) -> String {
-    let mut words = Vec::new();
-    let mut noughts = 0;
-    for count in counts {
-        if *count == 0 {
-            noughts += 1;
-            continue;
-        }
-        if noughts > 0 {
-            words.push(format!("-{noughts}"));
-            noughts = 0;
-        }
-        words.push(count.to_string());
-    }
-    if noughts > 0 {
-        words.push(format!("-{noughts}"));
-    }
-    words.join(" ")
-}
-
-/// No table is larger: a run of noughts cannot fill the memory.
-const MOST_COUNTS: usize = 4_000_000;
-
-fn read(text: &str, what: &str) -> Result<Vec<u32>, String> {
-    let mut counts = Vec::new();
-    for word in text.split_ascii_whitespace() {
-        let bad = || format!("{what}: '{word}' is no count");
-        if let Some(run) = word.strip_prefix('-') {
-            let run: usize = run.parse().map_err(|_| bad())?;
-            if counts.len().saturating_add(run) > MOST_COUNTS {
-                return Err(format!("{what}: more counts than any table has"));
-            }
-            counts.resize(counts.len() + run, 0);
-        } else {
-            counts.push(word.parse().map_err(|_| bad())?);
-        }
-    }
-    Ok(counts)
 }

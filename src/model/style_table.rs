@@ -16,7 +16,8 @@ use crate::style::Style;
 use crate::style::classic::{Attribute, Recogniser, StyleCounts};
 
 use super::style_card::{
-    FORMAT, SCHEMA, StyleCard, StyleSource, StyleTableError, card_of, read_card,
+    FORMAT, SCHEMA, StyleCard, StyleSource, StyleTableError, card_of, check_sources,
+    plain_line_ends, read_card,
 };
 
 /// The table that ships with the program, and its card.
@@ -99,7 +100,11 @@ impl StyleTable {
     /// As [`load`](Self::load).
     pub fn from_bytes(file: &Path, table: &[u8], card: &[u8]) -> Result<Self, StyleTableError> {
         let card = read_card(file, card)?;
-        let found = files::checksum(table);
+        if file == card_of(file) {
+            return Err(StyleTableError::CardForModel(file.to_owned()));
+        }
+        let table = plain_line_ends(table);
+        let found = files::checksum(&table);
         if found != card.checksum {
             return Err(StyleTableError::Changed {
                 file: file.to_owned(),
@@ -112,7 +117,7 @@ impl StyleTable {
             what,
         };
         let smoothing = Smoothing::new(card.smoothing).map_err(|error| bad(error.to_string()))?;
-        let counts = read_rows(table).map_err(bad)?;
+        let counts = read_rows(&table).map_err(bad)?;
         if counts.total() != card.cases {
             return Err(bad(format!(
                 "it has {} cases and its card says {}",
@@ -120,6 +125,7 @@ impl StyleTable {
                 card.cases
             )));
         }
+        check_sources(&card.sources, card.games).map_err(bad)?;
         Ok(Self {
             counts,
             smoothing,
@@ -215,6 +221,11 @@ impl StyleTable {
     }
 }
 
+/// Whether a file begins as a style table does.
+pub(super) fn is_table(bytes: &[u8]) -> bool {
+    bytes.starts_with(COLUMNS.join(",").as_bytes())
+}
+
 /// The counts of a CSV with exactly the rows that this program writes, in its order.
 fn read_rows(bytes: &[u8]) -> Result<StyleCounts, String> {
     let mut reader = csv::Reader::from_reader(bytes);
@@ -254,4 +265,72 @@ fn read_rows(bytes: &[u8]) -> Result<StyleCounts, String> {
         return Err("there are more rows than a style table has".to_owned());
     }
     StyleCounts::from_cells(counts.concat()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(table: &[u8], card: &str) -> Result<StyleTable, StyleTableError> {
+        StyleTable::from_bytes(Path::new("classic.csv"), table, card.as_bytes())
+    }
+
+    fn refused(table: &[u8], card: &str) -> String {
+        read(table, card).expect_err("it is wrong").to_string()
+    }
+
+    #[test]
+    fn line_ends_of_another_system_change_nothing() {
+        let both = [SHIPPED.0, SHIPPED.1].map(|text| text.replace('\n', "\r\n"));
+        let table = read(both[0].as_bytes(), &both[1]).expect("the same table");
+        let shipped = StyleTable::shipped().expect("sound");
+        assert_eq!(table.card(), shipped.card());
+    }
+
+    #[test]
+    fn a_card_that_does_not_fit_is_named_for_what_it_is() {
+        let (table, card) = (SHIPPED.0.as_bytes(), SHIPPED.1);
+        let of_source = card.replacen("games = 827", "games = 18446744073709551615", 1);
+        assert!(refused(table, &of_source).contains("more games than can be counted"));
+        let of_source = card.replacen("games = 827", "games = 828", 1);
+        assert!(refused(table, &of_source).contains("7830 games together, and it states 7829"));
+        let other = card.replacen("thesis", "thesis-2", 1);
+        assert!(refused(table, &other).contains("'thesis-2', and this program has 'thesis'"));
+        let habits = card.replacen("thesis", "habits-1", 1);
+        assert!(refused(table, &habits).contains("this is a model by habits"));
+        let error = StyleTable::from_bytes(Path::new("c.toml"), table, card.as_bytes());
+        let error = error.expect_err("it is the card").to_string();
+        assert!(error.ends_with("give the table itself, c.csv"), "{error}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn whatever_is_changed_is_refused_in_a_sentence_or_counts_nothing_else(
+            place in any::<prop::sample::Index>(),
+            bytes in prop::collection::vec(any::<u8>(), 0..4),
+            gone in 0_usize..400,
+            of_card in any::<bool>(),
+        ) {
+            let mut both = [SHIPPED.0.as_bytes().to_vec(), SHIPPED.1.as_bytes().to_vec()];
+            let changed = &mut both[usize::from(of_card)];
+            let place = place.index(changed.len());
+            let end = (place + gone).min(changed.len());
+            changed.splice(place..end, bytes);
+            match StyleTable::from_bytes(Path::new("classic.csv"), &both[0], &both[1]) {
+                Ok(table) => {
+                    let shipped = StyleTable::shipped().expect("sound");
+                    prop_assert_eq!(table.counts(), shipped.counts());
+                }
+                Err(error) => {
+                    let said = error.to_string();
+                    prop_assert!(said.starts_with("classic."), "{}", said);
+                    prop_assert!(!said.contains('\n'), "{}", said);
+                }
+            }
+        }
+    }
 }

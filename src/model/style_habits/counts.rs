@@ -1,0 +1,150 @@
+//! The counts of a model by habits, as they stand in its file below the card.
+//!
+//! A row of counts is one string of numbers; `-7` stands for seven noughts.
+//!
+//! May use: `style`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::style_card::first_line;
+use crate::style::habits::Habit;
+use crate::style::{
+    Background, Borders, Knowledge, Layout, PairCounts, PlayerCounts, Stages, Style,
+};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    background: String,
+    stages: String,
+    pairs: String,
+    habits: Vec<HabitRow>,
+    players: Vec<PlayerRow>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HabitRow {
+    name: String,
+    usual: f64,
+    cuts: Vec<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerRow {
+    name: String,
+    style: Style,
+    cells: String,
+    values: String,
+}
+
+/// The counts as the lower part of a model's file.
+pub(super) fn content(knowledge: &Knowledge) -> String {
+    let borders = knowledge.borders().rows().zip(Habit::ALL);
+    let content = Content {
+        background: written(knowledge.background().counts()),
+        stages: written(knowledge.stages().counts()),
+        pairs: written(knowledge.pairs().counts()),
+        habits: borders
+            .map(|((usual, cuts), habit)| HabitRow {
+                name: habit.name().to_owned(),
+                usual,
+                cuts: cuts.to_vec(),
+            })
+            .collect(),
+        players: knowledge
+            .players()
+            .iter()
+            .map(|(name, player)| PlayerRow {
+                name: name.clone(),
+                style: player.style(),
+                cells: written(player.cells()),
+                values: written(player.values()),
+            })
+            .collect(),
+    };
+    toml::to_string(&content).unwrap_or_else(|error| unreachable!("plain rows are TOML: {error}"))
+}
+
+/// The counts that the lower part of a model's file holds.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(super) fn knowledge(text: &str) -> Result<Knowledge, String> {
+    let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
+    for (row, habit) in content.habits.iter().zip(Habit::ALL) {
+        if row.name != habit.name() {
+            return Err(format!(
+                "the habit '{}' stands where '{}' should",
+                row.name,
+                habit.name()
+            ));
+        }
+    }
+    let rows = content
+        .habits
+        .into_iter()
+        .map(|row| (row.usual, row.cuts))
+        .collect();
+    let borders = Borders::from_rows(rows).ok_or("the borders between values are not in order")?;
+    let layout = Layout::new(&borders);
+    let background = Background::from_counts(read(&content.background, "background")?, &layout);
+    let stages = Stages::from_counts(read(&content.stages, "stages")?, &layout);
+    let pairs = PairCounts::from_counts(read(&content.pairs, "pairs")?, layout.width())
+        .ok_or("pairs: another number of counts than its borders ask for")?;
+    let mut players = BTreeMap::new();
+    for row in content.players {
+        let (cells, values) = (read(&row.cells, &row.name)?, read(&row.values, &row.name)?);
+        players.insert(
+            row.name,
+            PlayerCounts::from_counts(row.style, cells, values),
+        );
+    }
+    Knowledge::from_tables(borders, background, stages, players, pairs)
+        .map_err(|error| error.to_string())
+}
+
+/// Counts as text: numbers with blanks between, a run of noughts as its length behind a minus.
+fn written(counts: &[u32]) -> String {
+    let mut words = Vec::new();
+    let mut noughts = 0;
+    for count in counts {
+        if *count == 0 {
+            noughts += 1;
+            continue;
+        }
+        if noughts > 0 {
+            words.push(format!("-{noughts}"));
+            noughts = 0;
+        }
+        words.push(count.to_string());
+    }
+    if noughts > 0 {
+        words.push(format!("-{noughts}"));
+    }
+    words.join(" ")
+}
+
+/// No table is larger: a run of noughts cannot fill the memory.
+const MOST_COUNTS: usize = 4_000_000;
+
+fn read(text: &str, what: &str) -> Result<Vec<u32>, String> {
+    let mut counts = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        let bad = || format!("{what}: '{word}' is no count");
+        if let Some(run) = word.strip_prefix('-') {
+            let run: usize = run.parse().map_err(|_| bad())?;
+            if counts.len().saturating_add(run) > MOST_COUNTS {
+                return Err(format!("{what}: more counts than any table has"));
+            }
+            counts.resize(counts.len() + run, 0);
+        } else {
+            counts.push(word.parse().map_err(|_| bad())?);
+        }
+    }
+    Ok(counts)
+}
