@@ -4,14 +4,16 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use anyhow::{bail, ensure};
 use serde::Serialize;
 use shakmaty::Color;
 
 use super::opinion::{Collected, Opinion};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::verdict;
 use crate::model::AnyStyleModel;
-use crate::pgn::{Event, IngestOptions, PgnGame, Source, ingest};
+use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, ingest};
 use crate::style::Style;
 
 /// Recognise how a player plays from his games
@@ -66,18 +68,48 @@ struct GameFigures {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let names = names(&args.names)?;
     let model = AnyStyleModel::load(&args.model)?;
-    let figures = classify(args, &model)?;
+    let (figures, account) = classify(args, &names, &model)?;
+    if figures.games == 0 {
+        verdict(&account, Verdict::Success)?;
+        bail!(
+            "{}: none of its {} readable games has a move of {}; check the spelling in --names",
+            args.path.display(),
+            account.tally.kept,
+            names.join(" or ")
+        );
+    }
     if args.json.json {
         print_json(&figures)?;
     } else {
         print(&text(&figures)?)?;
     }
-    Ok(Verdict::Success)
+    // Damage in the sources is told, and the opinion is of what could be read.
+    verdict(&account, Verdict::Success)
 }
 
-fn classify(args: &Args, model: &AnyStyleModel) -> anyhow::Result<Figures> {
-    let names: Vec<String> = args.names.split('|').map(str::to_owned).collect();
+/// The spellings of the player's name.
+fn names(text: &str) -> anyhow::Result<Vec<String>> {
+    let names: Vec<String> = text.split('|').map(|name| name.trim().to_owned()).collect();
+    ensure!(
+        names.iter().all(|name| !name.is_empty()),
+        "--names '{text}': there is no name {}; give the spellings of the player's name, as \
+         'Karpov, Anatoly|Karpov,An'",
+        if names.len() > 1 {
+            "on one side of '|'"
+        } else {
+            "in it"
+        }
+    );
+    Ok(names)
+}
+
+fn classify(
+    args: &Args,
+    names: &[String],
+    model: &AnyStyleModel,
+) -> anyhow::Result<(Figures, Account)> {
     let recogniser = model.recogniser(&args.model)?;
     let sources = Source::find(std::slice::from_ref(&args.path))?;
     let mut all = Collected::default();
@@ -87,7 +119,7 @@ fn classify(args: &Args, model: &AnyStyleModel) -> anyhow::Result<Figures> {
         &IngestOptions::default(),
         || {
             |game: &PgnGame| {
-                let side = game.color_of(&names)?;
+                let side = game.color_of(names)?;
                 let alone = Collected::of(game, side, &recogniser)?;
                 let players =
                     [Color::White, Color::Black].map(|color| game.player(color).to_owned());
@@ -116,21 +148,7 @@ fn classify(args: &Args, model: &AnyStyleModel) -> anyhow::Result<Figures> {
             ControlFlow::Continue(())
         },
     );
-    if let Some(damage) = account.damaged.first() {
-        anyhow::bail!(
-            "{}: {}; mend it or give another file",
-            damage.stream,
-            damage.what
-        );
-    }
-    anyhow::ensure!(
-        all.games() > 0,
-        "{}: none of its {} readable games has a move of {}; check the spelling in --names",
-        args.path.display(),
-        account.tally.kept,
-        names.join(" or ")
-    );
-    Ok(Figures {
+    let figures = Figures {
         games: all.games(),
         games_read: account.tally.read(),
         games_kept: account.tally.kept,
@@ -139,7 +157,8 @@ fn classify(args: &Args, model: &AnyStyleModel) -> anyhow::Result<Figures> {
         opinion: all.opinion(&recogniser),
         model: model.checksum().to_owned(),
         per_game,
-    })
+    };
+    Ok((figures, account))
 }
 
 fn text(figures: &Figures) -> Result<String, std::fmt::Error> {

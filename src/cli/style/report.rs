@@ -10,11 +10,11 @@ use anyhow::bail;
 
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{HowArgs, Meter, verdict};
+use crate::cli::pgn::reading::{HowArgs, Meter, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
-use crate::learn::portrait::{Sitter, paint};
+use crate::learn::portrait::{PortraitError, Sitter, paint};
 use crate::model::StyleModel;
-use crate::pgn::{IngestOptions, Source};
+use crate::pgn::IngestOptions;
 
 /// Tell who a player is: his style and by what it is known, his openings and results, how to meet him
 ///
@@ -78,9 +78,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         ..IngestOptions::default()
     };
     let meter = Meter::new();
-    let sources = Source::find(&args.paths)?;
-    let (portrait, account) = paint(&sources, &sitter, options, |progress| meter.show(progress))?;
+    let sources = find_sources(&args.paths)?;
+    let painted = paint(&sources, &sitter, options, |progress| meter.show(progress));
     drop(meter);
+    if let Err(PortraitError::NobodyThere { account, .. }) = &painted
+        && (account.tally.read() == 0 || !account.damaged.is_empty())
+    {
+        // That there was nothing to read is more than that he did not play in it.
+        verdict(account, Verdict::Success)?;
+    }
+    let (portrait, account) = painted?;
     if let Some(file) = &args.html {
         let page = page::page(&portrait, model.checksum());
         write_whole(file, existing, |out| out.write_all(page.as_bytes()))?;

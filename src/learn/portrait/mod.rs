@@ -83,14 +83,15 @@ pub enum PortraitError {
     Pattern(#[from] BadPattern),
     /// Nobody of that name played.
     #[error(
-        "none of the {games} sound games was played to a result by {player}; check the spelling, or \
-         list the names with 'bayeschess pgn stats'"
+        "none of the {} sound games was played to a result by {player}; check the spelling, or \
+         list the names with 'bayeschess pgn stats'",
+        account.tally.read() - account.tally.rejected()
     )]
     NobodyThere {
         /// As he was asked for.
         player: String,
-        /// Sound games that were looked at.
-        games: u64,
+        /// What was read.
+        account: Box<Account>,
     },
 }
 
@@ -142,7 +143,7 @@ pub fn paint(
     if games.is_empty() {
         return Err(PortraitError::NobodyThere {
             player: sitter.player.to_owned(),
-            games: account.tally.read() - account.tally.rejected(),
+            account: Box::new(account),
         });
     }
     let portrait = draw(sitter, &games, account.spellings.clone());
