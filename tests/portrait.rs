@@ -41,6 +41,20 @@ fn collection() -> String {
     text
 }
 
+/// The same games with ratings: hers is 2400, and her rival's 2500 with either colour.
+fn rated() -> String {
+    collection().lines().fold(String::new(), |mut text, line| {
+        let _ = writeln!(text, "{line}");
+        for side in ["White", "Black"] {
+            if line.starts_with(&format!("[{side} ")) {
+                let elo = if line.contains("Doe") { 2400 } else { 2500 };
+                let _ = writeln!(text, "[{side}Elo \"{elo}\"]");
+            }
+        }
+        text
+    })
+}
+
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("games.pgn"), collection()).expect("games");
@@ -100,6 +114,7 @@ fn every_statement_has_its_games_and_an_example() {
     let lists = [
         &portrait["attacking"],
         &portrait["defensive"],
+        &portrait["records"]["all"],
         &portrait["records"]["white"],
         &portrait["records"]["black"],
         &portrait["records"]["course"],
@@ -113,6 +128,8 @@ fn every_statement_has_its_games_and_an_example() {
                 .is_some_and(|game| game.contains("Doe")),
             "{statement}"
         );
+        let outcome = example["outcome"].as_str().expect("a word");
+        assert!(["won", "drawn", "lost"].contains(&outcome), "{statement}");
         assert!(
             example["place"]
                 .as_str()
@@ -172,6 +189,52 @@ fn the_same_page_on_any_number_of_threads() {
             .stdout
     };
     assert_eq!(page("1"), page("3"));
+}
+
+#[test]
+fn results_stand_beside_what_the_ratings_led_to_expect() {
+    let folder = folder();
+    let arguments = ["--player", "Doe*", "--json"];
+    let without = report(folder.path(), &arguments).output().expect("ran");
+    let without: Value = serde_json::from_slice(&without.stdout).expect("one JSON object");
+    let all = &without["records"]["all"];
+    assert_eq!(all.as_array().map(Vec::len), Some(3));
+    assert!(all[0].get("by_rating").is_none(), "{all}");
+
+    fs::write(folder.path().join("games.pgn"), rated()).expect("games");
+    let with = report(folder.path(), &arguments).output().expect("ran");
+    let with: Value = serde_json::from_slice(&with.stdout).expect("one JSON object");
+    let number = |line: &Value, key: &str| line["by_rating"][key].as_f64().expect("a number");
+    for line in with["records"]["all"].as_array().expect("lines") {
+        assert!(
+            (number(line, "expected") - 0.359_935).abs() < 1e-6,
+            "{line}"
+        );
+        let difference = number(line, "score") - number(line, "expected");
+        assert!((number(line, "difference") - difference).abs() < 1e-9);
+        assert!(number(line, "error_95") > 0.0 && number(line, "games") >= 30.0);
+    }
+    assert_eq!(
+        with["records"]["all"][0]["by_rating"]["games"],
+        with["games"]
+    );
+    // No line of fewer than 30 games says anything of it.
+    for list in ["all", "white", "black", "course"] {
+        for line in with["records"][list].as_array().expect("lines") {
+            let games: u64 = ["won", "drawn", "lost"]
+                .iter()
+                .filter_map(|key| line[key].as_u64())
+                .sum();
+            assert_eq!(line.get("by_rating").is_some(), games >= 30, "{line}");
+        }
+    }
+    let arguments = ["--player", "Doe*", "--html", "doe.html"];
+    report(folder.path(), &arguments)
+        .assert()
+        .success()
+        .stdout(contains("with both ratings"));
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    assert!(page.contains("36.0 % was to be expected"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use shakmaty::{Board, Chess, Color, Move, Position as _};
 
+use super::expectation::Rated;
 use crate::board::notation::{self, Language};
 use crate::learn::style::occasion;
 use crate::pgn::{NameList, PgnGame};
@@ -35,6 +36,8 @@ pub struct PortraitGame {
     pub year: Option<u16>,
     /// Who won.
     pub result: GameResult,
+    /// His rating less his opponent's, where both are known.
+    pub ahead: Option<i32>,
     /// Its case for the recogniser.
     pub reading: Reading,
     /// Where it began.
@@ -56,6 +59,8 @@ pub struct PortraitGame {
 pub struct Example {
     /// `White - Black, year, result`.
     pub game: String,
+    /// What came of it for the player: `won`, `drawn` or `lost`.
+    pub outcome: &'static str,
     /// Where it is found.
     pub place: String,
     /// The moves that show it best; none where the whole game does.
@@ -91,6 +96,10 @@ impl PortraitGame {
             names: [Color::White, Color::Black].map(|side| game.player(side).to_owned()),
             year: game.year(),
             result,
+            ahead: game
+                .elo(side)
+                .zip(game.elo(!side))
+                .map(|(own, other)| i32::from(own) - i32::from(other)),
             reading: watched.reading(side, judge.borders()),
             start: game.start.clone(),
             moves: game.moves.clone(),
@@ -111,6 +120,12 @@ impl PortraitGame {
         }
     }
 
+    /// The game as one of which both ratings are known, if they are.
+    pub(super) fn rated(&self) -> Option<Rated> {
+        let points = f64::from(self.points()) / 2.0;
+        self.ahead.map(|ahead| Rated { ahead, points })
+    }
+
     /// The game as an example, shown by the moves after these plies.
     pub fn example(&self, plies: &[usize]) -> Example {
         let year = self
@@ -120,6 +135,11 @@ impl PortraitGame {
         let [white, black] = &self.names;
         Example {
             game: format!("{white} - {black}{year}, {}", self.result.as_pgn()),
+            outcome: match self.points() {
+                0 => "lost",
+                1 => "drawn",
+                _ => "won",
+            },
             place: self.place.clone(),
             moves: self.written(plies),
         }

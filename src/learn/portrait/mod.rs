@@ -3,13 +3,14 @@
 //!
 //! Four questions are answered from the same games. Who is he: the verdict of the recogniser, with
 //! its interval. By what is that known: the signs that moved the verdict most ([`Reason`]), with the
-//! games and moves that show them. How does he fare: openings by colour, and what became of games by
-//! their length, queens and kings ([`Record`]). How is he met: choices of an opponent after which he
+//! games and moves that show them. How does he fare: by colour, by opening, and by the length of
+//! games, queens and kings ([`Record`]), beside what the ratings led to expect ([`Expectation`]). How is he met: choices of an opponent after which he
 //! fared worse than otherwise, by more than chance ([`Advice`]).
 //!
 //! May use: L0, `board`, `model`, `pgn`, `style`.
 
 mod advice;
+mod expectation;
 mod game;
 mod reasons;
 mod records;
@@ -26,6 +27,7 @@ use crate::pgn::{
 use crate::style::{Evidence, Judge, Knowledge, Verdict};
 
 pub use advice::Advice;
+pub use expectation::Expectation;
 pub use game::{Example, PortraitGame};
 pub use reasons::Reason;
 pub use records::{Line, Record, Records};
@@ -56,7 +58,7 @@ pub struct Portrait {
     pub attacking: Vec<Reason>,
     /// What speaks for a defensive player, the strongest first.
     pub defensive: Vec<Reason>,
-    /// How he fared, by opening and by the course of the game.
+    /// How he fared, by colour, by opening and by the course of the game.
     pub records: Records,
     /// How he is met.
     pub advice: Vec<Advice>,

@@ -8,7 +8,7 @@ use shakmaty::Color;
 use super::Sitter;
 use super::game::{Example, PortraitGame};
 use crate::style::Sign;
-use crate::style::habits::{Habit, Watch};
+use crate::style::habits::{Family, Habit, Watch};
 
 /// So many reasons of each kind are told.
 const MOST_REASONS: usize = 6;
@@ -39,7 +39,8 @@ pub struct Reason {
     pub error_95: f64,
     /// The games that show the sign at all.
     pub games: u64,
-    /// The game in which it says most in this direction.
+    /// The game in which it says most in this direction; of an attack or a sacrifice the one among
+    /// those that he won, if he won any.
     pub example: Example,
 }
 
@@ -53,6 +54,8 @@ struct Sums {
     values: Vec<[f64; 2]>,
     /// The games that say most for attacking and for defensive, with what they say.
     most: [Option<(usize, f64)>; 2],
+    /// The game that says most for attacking among those that he won.
+    won: Option<(usize, f64)>,
 }
 
 impl Sums {
@@ -63,10 +66,11 @@ impl Sums {
             squares: 0.0,
             values: vec![[0.0; 2]; values],
             most: [None, None],
+            won: None,
         }
     }
 
-    fn add(&mut self, game: usize, value: usize, says: f64, expected: &[f64]) {
+    fn add(&mut self, (game, was_won): (usize, bool), value: usize, says: f64, expected: &[f64]) {
         self.games += 1;
         self.sum += says;
         self.squares += says * says;
@@ -74,11 +78,25 @@ impl Sums {
             counts[0] += f64::from(u8::from(place == value));
             counts[1] += expected;
         }
-        for (most, says) in self.most.iter_mut().zip([says, -says]) {
+        let keep = |most: &mut Option<(usize, f64)>, says: f64| {
             if says > 0.0 && most.is_none_or(|(_, before)| says > before) {
                 *most = Some((game, says));
             }
+        };
+        for (most, says) in self.most.iter_mut().zip([says, -says]) {
+            keep(most, says);
         }
+        if was_won {
+            keep(&mut self.won, says);
+        }
+    }
+
+    /// The game that shows the sign best. An attack that lost would be a poor proof of one, and so
+    /// a game that he won goes before.
+    fn example(&self, sign: Sign, attacks: bool) -> Option<usize> {
+        let most = self.most[usize::from(!attacks)];
+        let won = self.won.filter(|_| attacks && is_risk_of_his(sign));
+        won.or(most).map(|(game, _)| game)
     }
 }
 
@@ -100,7 +118,8 @@ pub(super) fn reasons(sitter: &Sitter<'_>, games: &[PortraitGame]) -> (Vec<Reaso
             .collect();
         for (sign, says) in Sign::all().zip(says) {
             if let Some(value) = game.reading.value(sign) {
-                sums[sign.index()].add(number, value, says, &row[layout.values(sign)]);
+                let game = (number, game.points() == 2);
+                sums[sign.index()].add(game, value, says, &row[layout.values(sign)]);
             }
         }
     }
@@ -145,7 +164,7 @@ fn reason(
     };
     let value =
         (0..sums.values.len()).max_by(|one, other| moved(*one).total_cmp(&moved(*other)))?;
-    let (number, _) = sums.most[usize::from(!attacks)]?;
+    let number = sums.example(sign, attacks)?;
     let [seen, usual] = sums.values[value];
     let game = &games[number];
     // What he does little of is shown by no move.
@@ -169,6 +188,18 @@ fn reason(
             example: game.example(&plies),
         },
     ))
+}
+
+/// Whether a sign is of attacks and sacrifices by the player, or of games that came to a decision.
+fn is_risk_of_his(sign: Sign) -> bool {
+    match sign {
+        Sign::Own(habit) => matches!(
+            habit.family(),
+            Family::Sacrifices | Family::Assault | Family::Storms
+        ),
+        Sign::Opponent(_) => false,
+        Sign::Ending | Sign::MenAtEnd => true,
+    }
 }
 
 /// What a sign counts, in words.
@@ -211,4 +242,30 @@ fn telling_plies(game: &PortraitGame, sign: Sign) -> Vec<usize> {
         .collect();
     plies.sort_unstable();
     plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attack_is_shown_by_a_game_that_was_won() {
+        let mut sums = Sums::new(1);
+        for (game, was_won, says) in [
+            (0, false, 0.9),
+            (1, true, 0.2),
+            (2, true, 0.4),
+            (3, true, -0.8),
+        ] {
+            sums.add((game, was_won), 0, says, &[0.5]);
+        }
+        let sacrifice = Sign::Own(Habit::PieceOffer);
+        assert_eq!(sums.example(sacrifice, true), Some(2));
+        assert_eq!(sums.example(Sign::Own(Habit::QuietMove), true), Some(0));
+        assert_eq!(sums.example(Sign::Opponent(Habit::Check), true), Some(0));
+        assert_eq!(sums.example(sacrifice, false), Some(3));
+        let mut lost = Sums::new(1);
+        lost.add((7, false), 0, 0.3, &[0.5]);
+        assert_eq!(lost.example(sacrifice, true), Some(7));
+    }
 }

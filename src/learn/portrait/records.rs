@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{Chess, Color};
 
+use super::expectation::{Expectation, Rated};
 use super::game::{Example, PortraitGame};
 
 /// Openings are told apart by so many plies.
@@ -86,6 +87,9 @@ pub struct Line {
     /// How they went.
     #[serde(flatten)]
     pub record: Record,
+    /// What the ratings led to expect, where enough are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_rating: Option<Expectation>,
     /// One of them: the shortest that had the usual result.
     pub example: Example,
 }
@@ -93,6 +97,8 @@ pub struct Line {
 /// The tables.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Records {
+    /// All games, those with White and those with Black.
+    pub all: Vec<Line>,
     /// Openings with White, the most frequent first.
     pub white: Vec<Line>,
     /// Openings with Black.
@@ -103,6 +109,13 @@ pub struct Records {
 
 /// A question about a game, and its name.
 type Course = (&'static str, fn(&PortraitGame) -> bool);
+
+/// Which colour the player had.
+const COLORS: [Course; 3] = [
+    ("all games", |_| true),
+    ("with White", |game| game.side.is_white()),
+    ("with Black", |game| game.side.is_black()),
+];
 
 /// What games come to.
 const COURSES: [Course; 8] = [
@@ -141,22 +154,25 @@ pub(super) fn records(games: &[PortraitGame]) -> Records {
         lines.truncate(MOST_OPENINGS);
         lines
     };
+    let asked = |questions: &[Course]| {
+        let lines = questions.iter().filter_map(|(name, is_so)| {
+            let games: Vec<&PortraitGame> = games.iter().filter(|game| is_so(game)).collect();
+            line((*name).to_owned(), &games)
+        });
+        lines.collect()
+    };
     Records {
+        all: asked(&COLORS),
         white: openings(Color::White),
         black: openings(Color::Black),
-        course: COURSES
-            .into_iter()
-            .filter_map(|(name, is_so)| {
-                let games: Vec<&PortraitGame> = games.iter().filter(|game| is_so(game)).collect();
-                line(name.to_owned(), &games)
-            })
-            .collect(),
+        course: asked(&COURSES),
     }
 }
 
 /// The line of some games; none of no games.
 pub(super) fn line(name: String, games: &[&PortraitGame]) -> Option<Line> {
     let record: Record = games.iter().map(|game| game.points()).collect();
+    let rated: Vec<Rated> = games.iter().filter_map(|game| game.rated()).collect();
     let usual = [record.lost, record.drawn, record.won];
     let most = (0..3_u8).max_by_key(|points| usual[usize::from(*points)])?;
     let example = games
@@ -166,6 +182,7 @@ pub(super) fn line(name: String, games: &[&PortraitGame]) -> Option<Line> {
     Some(Line {
         name,
         record,
+        by_rating: Expectation::of(&rated),
         example: example.example(&[]),
     })
 }

@@ -58,6 +58,7 @@ pub(super) fn page(portrait: &Portrait, model: &str) -> String {
         write_reasons(&mut page, reasons, most, portrait.games);
     }
     for (title, lines) in [
+        ("How he fares", &portrait.records.all),
         ("Openings with White", &portrait.records.white),
         ("Openings with Black", &portrait.records.black),
         ("The course of his games", &portrait.records.course),
@@ -71,7 +72,9 @@ pub(super) fn page(portrait: &Portrait, model: &str) -> String {
         page,
         "<p class=\"see\">Reasons are log-odds of naive Bayes with their 95&nbsp;% intervals; those that \
          reach nought are left out. Advice stands out among all choices that were looked at. What went \
-         with worse results need not have caused them. Model {}, BayesChess {}.</p>\n</body></html>\n",
+         with worse results need not have caused them. In the tables {}. Model {}, BayesChess {}.</p>\n\
+         </body></html>\n",
+        text::RATINGS,
         escaped(model),
         env!("CARGO_PKG_VERSION")
     );
@@ -106,14 +109,17 @@ fn write_lines(page: &mut String, lines: &[Line]) {
     }
     page.push_str("<table>\n");
     for line in lines {
+        let by_rating = line.by_rating.as_ref();
+        let by_rating = by_rating.map(|found| format!("<br>{}", text::by_rating(found)));
         let _ = writeln!(
             page,
-            "<tr><td>{}</td><td class=\"number\">{} games<br>{}</td><td>{}<br>\
+            "<tr><td>{}</td><td class=\"number\">{} games<br>{}</td><td>{}{}<br>\
              <span class=\"see\">Such as {}</span></td></tr>",
             escaped(&line.name),
             line.record.games(),
             chart::results(&line.record),
             text::record(&line.record),
+            by_rating.unwrap_or_default(),
             escaped(&text::shown(&line.example))
         );
     }

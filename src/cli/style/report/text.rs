@@ -2,8 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::learn::portrait::{Advice, Line, Portrait, Reason, Record};
+use crate::learn::portrait::{Advice, Expectation, Line, Portrait, Reason, Record};
 use crate::style::{Style, Verdict};
+
+/// What the figures by rating mean.
+pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
+    for ten points of eleven; ratings do not know that White has the first move";
 
 /// The portrait for a terminal.
 pub(super) fn text(portrait: &Portrait) -> String {
@@ -36,6 +40,7 @@ pub(super) fn text(portrait: &Portrait) -> String {
         }
     }
     for (title, lines) in [
+        ("How he fares", &portrait.records.all),
         ("Openings with White", &portrait.records.white),
         ("Openings with Black", &portrait.records.black),
         ("The course of his games", &portrait.records.course),
@@ -47,6 +52,14 @@ pub(super) fn text(portrait: &Portrait) -> String {
         for line in lines {
             write_line(&mut text, line);
         }
+    }
+    if portrait
+        .records
+        .all
+        .iter()
+        .any(|line| line.by_rating.is_some())
+    {
+        let _ = writeln!(text, "\n  ({RATINGS})");
     }
     let _ = writeln!(text, "\nHow to meet him");
     if portrait.advice.is_empty() {
@@ -132,6 +145,18 @@ pub(super) fn record(record: &Record) -> String {
     )
 }
 
+/// `in 812 with both ratings 57.3 %, where 54.2 % was to be expected: +3.1 ± 2.4 points in 100`.
+pub(super) fn by_rating(expectation: &Expectation) -> String {
+    format!(
+        "in {} with both ratings {:.1} %, where {:.1} % was to be expected: {:+.1} ± {:.1} points in 100",
+        expectation.games,
+        100.0 * expectation.score,
+        100.0 * expectation.expected,
+        100.0 * expectation.difference,
+        100.0 * expectation.error_95
+    )
+}
+
 /// A reason in a sentence.
 pub(super) fn told(reason: &Reason) -> String {
     format!(
@@ -151,7 +176,10 @@ pub(super) fn shown(example: &crate::learn::portrait::Example) -> String {
     } else {
         format!(": {}", example.moves.join(", "))
     };
-    format!("{} ({}){moves}", example.game, example.place)
+    format!(
+        "{}, {} ({}){moves}",
+        example.game, example.outcome, example.place
+    )
 }
 
 fn write_reason(text: &mut String, reason: &Reason) {
@@ -168,12 +196,15 @@ fn write_reason(text: &mut String, reason: &Reason) {
 fn write_line(text: &mut String, line: &Line) {
     let _ = writeln!(
         text,
-        "  {:<30} {:>5} games  {}\n    such as {}",
+        "  {:<30} {:>5} games  {}",
         line.name,
         line.record.games(),
-        record(&line.record),
-        shown(&line.example)
+        record(&line.record)
     );
+    if let Some(expectation) = &line.by_rating {
+        let _ = writeln!(text, "    {}", by_rating(expectation));
+    }
+    let _ = writeln!(text, "    such as {}", shown(&line.example));
 }
 
 fn write_advice(text: &mut String, advice: &Advice) {
