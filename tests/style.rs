@@ -352,7 +352,11 @@ fn habits_are_observed_of_everybody() {
         .assert()
         .code(2)
         .stderr(contains("rows.csv"));
-    observe(&["--player", "Nobody"]).assert().success();
+    observe(&["--player", "Nobody", "--csv", "none.csv"])
+        .assert()
+        .code(2)
+        .stderr(contains("Nobody"));
+    assert!(!folder.path().join("none.csv").exists());
 }
 
 #[test]

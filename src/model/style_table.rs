@@ -298,7 +298,7 @@ mod tests {
         assert!(refused(table, &of_source).contains("7830 games together, and it states 7829"));
         let other = card.replacen("thesis", "thesis-2", 1);
         assert!(refused(table, &other).contains("'thesis-2', and this program has 'thesis'"));
-        let habits = card.replacen("thesis", "habits-1", 1);
+        let habits = card.replacen("thesis", "habits-2", 1);
         assert!(refused(table, &habits).contains("this is a model by habits"));
         let error = StyleTable::from_bytes(Path::new("c.toml"), table, card.as_bytes());
         let error = error.expect_err("it is the card").to_string();

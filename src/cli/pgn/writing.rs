@@ -16,7 +16,7 @@ use crate::pgn::Account;
 /// # Errors
 ///
 /// As [`files::write_whole`].
-pub(super) fn write_games(
+pub fn write_games(
     file: &Path,
     existing: Existing,
     fill: impl FnOnce(&mut dyn Write) -> (Account, io::Result<()>),
@@ -44,7 +44,7 @@ pub(super) fn write_games(
 /// # Errors
 ///
 /// As [`verdict`], and when every game was rejected.
-pub(super) fn verdict_of_writing(account: &Account) -> anyhow::Result<Verdict> {
+pub fn verdict_of_writing(account: &Account) -> anyhow::Result<Verdict> {
     let found = verdict(account, Verdict::Success)?;
     if account.tally.kept == 0 {
         bail!(

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
-use crate::files::{Existing, check_output, write_whole};
+use crate::cli::pgn::writing::{verdict_of_writing, write_games};
+use crate::files::{Existing, check_output};
 use crate::learn::style::{Norms, Outcome};
 use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, ingest};
 use crate::record::GameResult;
@@ -131,17 +131,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         check_output(file, existing)?;
     }
     let (sources, options) = args.reading.resolve()?;
-    let (norms, unfinished, account) = match &args.csv {
-        None => observe(&sources, &options, None)?,
-        Some(file) => {
-            let mut observed = None;
-            write_whole(file, existing, |out| {
-                observed = Some(observe(&sources, &options, Some(out))?);
-                Ok(())
-            })?;
-            observed.context("nothing was observed")?
-        }
+    let mut observed = Observed::default();
+    let account = match &args.csv {
+        None => observe(&sources, &options, None, &mut observed).0,
+        Some(file) => write_games(file, existing, |out| {
+            observe(&sources, &options, Some(out), &mut observed)
+        })?,
     };
+    let Observed { norms, unfinished } = observed;
     if args.json.json {
         print_json(&Figures {
             account: AccountFigures::of(&account),
@@ -155,31 +152,36 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&format!("{}{}", told(&account)?, text(&norms, unfinished)?))?;
         if let Some(file) = &args.csv {
-            print(&format!("\nEach player in each game: {}\n", file.display()))?;
+            if account.tally.kept > 0 {
+                print(&format!("\nEach player in each game: {}\n", file.display()))?;
+            }
         }
     }
-    verdict(&account, Verdict::Success)
+    match args.csv {
+        Some(_) => verdict_of_writing(&account),
+        None => verdict(&account, Verdict::Success),
+    }
 }
 
-/// Watches all games; rows go to `out` in the order of the games.
+/// What was observed of all games.
+#[derive(Default)]
+struct Observed {
+    norms: Norms,
+    unfinished: u64,
+}
+
+/// Watches all games; rows go to `out` in the order of the games. Tells what was read, and whether it
+/// could be written.
 fn observe(
     sources: &[Source],
     options: &IngestOptions,
     out: Option<&mut dyn Write>,
-) -> io::Result<(Norms, u64, Account)> {
+    observed: &mut Observed,
+) -> (Account, io::Result<()>) {
     let meter = Meter::new();
     let with_about = out.is_some();
     let mut rows = out.map(csv::Writer::from_writer);
-    if let Some(rows) = &mut rows {
-        let about = ["white", "black", "date", "eco", "result", "plies", "side"];
-        rows.write_record(
-            about
-                .into_iter()
-                .chain(Habit::ALL.iter().map(|habit| habit.name())),
-        )?;
-    }
-    let (mut norms, mut unfinished) = (Norms::default(), 0);
-    let mut failed = None;
+    let mut written = rows.as_mut().map_or(Ok(()), write_head);
     let account = ingest(
         sources,
         options,
@@ -189,28 +191,32 @@ fn observe(
                 Event::Game {
                     value: Some(row), ..
                 } => {
-                    norms.add(&row.shares, row.result);
+                    observed.norms.add(&row.shares, row.result);
                     if let Some(rows) = &mut rows
-                        && let Err(error) = write(rows, &row)
+                        && written.is_ok()
                     {
-                        failed = Some(error);
-                        return ControlFlow::Break(());
+                        written = write(rows, &row);
                     }
                 }
-                Event::Game { value: None, .. } => unfinished += 1,
+                Event::Game { value: None, .. } => observed.unfinished += 1,
                 Event::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
-            ControlFlow::Continue(())
+            // What cannot be written need not be read.
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
         },
     );
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
-    if let Some(mut rows) = rows {
-        rows.flush()?;
-    }
-    Ok((norms, unfinished, account))
+    let flushed = rows.as_mut().map_or(Ok(()), |rows| rows.flush());
+    (account, written.map_err(io::Error::from).and(flushed))
+}
+
+fn write_head<W: Write>(rows: &mut csv::Writer<W>) -> csv::Result<()> {
+    let about = ["white", "black", "date", "eco", "result", "plies", "side"];
+    let habits = Habit::ALL.iter().map(|habit| habit.name());
+    rows.write_record(about.into_iter().chain(habits))
 }
 
 fn write<W: Write>(rows: &mut csv::Writer<W>, row: &Row) -> csv::Result<()> {

@@ -70,12 +70,12 @@ fn line_ends_of_another_system_change_nothing() {
 #[test]
 fn each_refusal_names_what_is_wrong_with_this_file() {
     let (_, text) = &*SAVED;
-    let said = refused(&text.replacen("habits-1", "habits-2", 1));
+    let said = refused(&text.replacen("habits-2", "habits-3", 1));
     assert!(
-        said.contains("'habits-2', and this program has 'habits-1'"),
+        said.contains("'habits-3', and this program has 'habits-2'"),
         "{said}"
     );
-    let said = refused(&text.replacen("habits-1", "thesis", 1));
+    let said = refused(&text.replacen("habits-2", "thesis", 1));
     assert!(said.contains("the card of a classic table"), "{said}");
     assert!(said.contains("style.csv"), "{said}");
     assert!(refused("attribute,value,style,count,probability\n").contains("a classic table"));
