@@ -116,7 +116,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "setoption name Objective value max-fun\n",
-        &["not one of adapt, max-win"],
+        &["not one of adapt, maximise winning"],
     ),
     (
         "setoption name Heuristic value missing.csv\ngo nodes 9\n",

@@ -95,7 +95,7 @@ impl FromStr for Objective {
     fn from_str(word: &str) -> Result<Self, UnknownObjective> {
         Self::ALL
             .into_iter()
-            .find(|objective| objective.name() == word)
+            .find(|objective| word == objective.name() || word == objective.in_words())
             .ok_or_else(|| UnknownObjective(word.to_owned()))
     }
 }

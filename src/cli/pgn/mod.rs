@@ -9,7 +9,7 @@ pub(super) mod filters;
 pub(super) mod reading;
 mod stats;
 mod verdict;
-pub mod writing;
+pub(super) mod writing;
 
 use super::Verdict;
 

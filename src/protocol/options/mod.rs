@@ -7,6 +7,8 @@ pub(super) use table::{
     OVERHEAD, SHIPPED, Spin, Text,
 };
 
+use crate::model::Objective;
+
 /// How much of a foreign text a message repeats.
 const REPEATED: usize = 60;
 
@@ -71,6 +73,10 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<Setting, OptionErr
             let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
             match known {
                 Some(word) => Setting::Choice(which, (*word).to_owned()),
+                // Its short name, as files and the command line have it.
+                None if which == Choice::Objective && text.parse::<Objective>().is_ok() => {
+                    Setting::Choice(which, text.to_owned())
+                }
                 // A heuristic has more names than a program could offer: table files, objectives.
                 None if which == Choice::Heuristic && text.len() <= LONGEST_VALUE => {
                     Setting::Choice(which, text.to_owned())
@@ -112,7 +118,7 @@ pub(super) fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{HeuristicSpec, Objective};
+    use crate::model::HeuristicSpec;
     use proptest::prelude::*;
 
     fn default_of(kind: Kind) -> String {
@@ -157,8 +163,11 @@ mod tests {
         for option in OPTIONS {
             match option.kind {
                 Kind::Choice(Choice::Objective, _, words) => {
-                    let known = Objective::ALL.map(Objective::name);
+                    let known = Objective::ALL.map(Objective::in_words);
                     assert_eq!(words, [&[ADAPT], &known[..]].concat());
+                    for objective in Objective::ALL.map(Objective::name) {
+                        assert!(read("Objective", Some(objective)).is_ok(), "{objective}");
+                    }
                 }
                 Kind::Choice(Choice::Heuristic, _, words) => {
                     for word in words {
@@ -166,6 +175,23 @@ mod tests {
                     }
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Programs split a declaration at these words, wherever they stand.
+    #[test]
+    fn no_name_or_word_holds_a_word_of_the_protocol() {
+        let is_of_protocol =
+            |word: &str| ["name", "type", "default", "min", "max", "var"].contains(&word);
+        for option in OPTIONS {
+            let mut texts = vec![option.name];
+            if let Kind::Choice(_, _, words) = option.kind {
+                texts.extend(words);
+            }
+            for text in texts {
+                let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+                assert!(!words.any(is_of_protocol), "{text}");
             }
         }
     }

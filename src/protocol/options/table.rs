@@ -1,6 +1,7 @@
 //! Every option that a user can set, with its kind, default and range.
 
 use crate::engine::strength;
+use crate::model::Objective;
 use crate::search::MOST_CONTEMPT;
 
 /// The most that a draw may be disliked or liked, in centipawns.
@@ -162,7 +163,15 @@ pub(in crate::protocol) const SHIPPED: &str = "shipped";
 
 const VARIETIES: &[&str] = &["weighted", BEST];
 
-const OBJECTIVES: &[&str] = &[ADAPT, "max-win", "min-loss", "max-draw", "min-draw"];
+/// In words: some programs take `max` and `min` in a name for the bounds of a number (python-chess
+/// 1.11, and with it lichess-bot).
+const OBJECTIVES: &[&str] = &[
+    ADAPT,
+    Objective::MaxWin.in_words(),
+    Objective::MinLoss.in_words(),
+    Objective::MaxDraw.in_words(),
+    Objective::MinDraw.in_words(),
+];
 
 const HEURISTICS: &[&str] = &[
     HEURISTIC,

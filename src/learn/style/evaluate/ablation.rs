@@ -77,7 +77,7 @@ pub fn ablate(gathered: &[Gathered], seed: u64) -> Result<Vec<Worth>, KnowledgeE
     let counts = leave_out::alone(gathered, &borders);
     let draws = Draws::new(gathered, seed);
     let judged = |speaks: &dyn Fn(Sign) -> bool| {
-        let teachers = |place| leave_out::all_but(place, gathered.len());
+        let teachers = |place| leave_out::all_but(place, gathered);
         leave_out::judge_each(gathered, &counts, &draws, teachers, speaks, |_, _, _| {})
     };
     let whole = judged(&|_| true)?;

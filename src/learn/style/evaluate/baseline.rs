@@ -4,6 +4,7 @@
 
 use super::Gathered;
 use super::cases::{Case, Cases, Draws};
+use super::leave_out::all_but;
 use crate::bayes::Smoothing;
 use crate::style::Posterior;
 use crate::style::classic::{Evidence, Recogniser, StyleCounts};
@@ -18,16 +19,13 @@ pub(super) fn classic(gathered: &[Gathered], draws: &Draws) -> Vec<Cases> {
         counts
     };
     let own: Vec<StyleCounts> = gathered.iter().map(count).collect();
-    let mut all = StyleCounts::new();
-    for counts in &own {
-        let merged = all.merge(counts);
-        debug_assert!(merged.is_ok(), "a count of games fits");
-    }
     let mut cases = Draws::cases(gathered);
     for (place, player) in gathered.iter().enumerate() {
-        let mut others = all.clone();
-        let subtracted = others.subtract(&own[place]);
-        debug_assert!(subtracted.is_ok(), "what was merged is there");
+        let mut others = StyleCounts::new();
+        for other in all_but(place, gathered) {
+            let merged = others.merge(&own[other]);
+            debug_assert!(merged.is_ok(), "a count of games fits");
+        }
         let recogniser = Recogniser::learn(&others, Smoothing::LAPLACE);
         let evidence: Vec<Evidence> = player
             .games

@@ -77,7 +77,7 @@ pub fn learning_curves(gathered: &[Gathered], seed: u64) -> Result<Vec<Point>, K
                 size = all as f64 / some.len().max(1) as f64;
                 let counts = leave_out::alone(&some, &borders);
                 areas(gathered, &counts, &draws, |place| {
-                    leave_out::all_but(place, gathered.len())
+                    leave_out::all_but(place, gathered)
                 })
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -108,7 +108,7 @@ fn areas(
 fn teachers(gathered: &[Gathered], place: usize, share: f64, seed: u64, draw: u64) -> Vec<usize> {
     let mut chosen = Vec::new();
     for style in Style::ALL {
-        let mut own: Vec<usize> = leave_out::all_but(place, gathered.len())
+        let mut own: Vec<usize> = leave_out::all_but(place, gathered)
             .into_iter()
             .filter(|other| gathered[*other].label.style == style)
             .collect();

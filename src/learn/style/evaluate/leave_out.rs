@@ -19,9 +19,12 @@ pub(super) fn alone(gathered: &[Gathered], borders: &Borders) -> Vec<Knowledge> 
         .collect()
 }
 
-/// All players but one.
-pub(super) fn all_but(place: usize, players: usize) -> Vec<usize> {
-    (0..players).filter(|other| *other != place).collect()
+/// All labels but those of one player, whose games may lie in several files.
+pub(super) fn all_but(place: usize, gathered: &[Gathered]) -> Vec<usize> {
+    let name = gathered[place].label.name();
+    (0..gathered.len())
+        .filter(|other| gathered[*other].label.name() != name)
+        .collect()
 }
 
 /// Judges each player by what `teachers` chooses of the others' counts and by these signs. `see` is shown

@@ -65,7 +65,7 @@ pub fn evaluate(gathered: &[Gathered], seed: u64) -> Result<Evaluation, Knowledg
         gathered,
         &counts,
         &draws,
-        |place| leave_out::all_but(place, gathered.len()),
+        |place| leave_out::all_but(place, gathered),
         |_| true,
         |place, judge, evidence| {
             let player = &gathered[place];

@@ -6,6 +6,7 @@
 
 use super::Gathered;
 use super::cases::{Case, Cases, Draws};
+use super::leave_out::all_but;
 use crate::bayes::{normalise, solve_symmetric};
 use crate::style::habits::Habit;
 use crate::style::{Borders, Posterior, Style};
@@ -54,9 +55,7 @@ pub(super) fn pilot(gathered: &[Gathered], borders: &Borders, draws: &Draws) -> 
     let tables: Vec<Vec<f64>> = rows.iter().map(|rows| table(rows)).collect();
     let mut cases = Draws::cases(gathered);
     for place in 0..gathered.len() {
-        let others: Vec<usize> = (0..gathered.len())
-            .filter(|other| *other != place)
-            .collect();
+        let others = all_but(place, gathered);
         let style = |player: usize| gathered[player].label.style;
         let odds = log_odds(&others, &tables, style);
         let weights = regression(&others, &rows, &odds, style);
