@@ -2,10 +2,10 @@
 //!
 //! May use: L0.
 
-use shakmaty::{Bitboard, Role, attacks};
+use shakmaty::{Bitboard, Color, File, Move, Role, Square, attacks};
 
 use super::habit::{Habit, Shares};
-use super::scene::{Step, size};
+use super::scene::{Scene, Step, size};
 
 /// So many pieces on a king's squares are an attack.
 const ATTACK: u32 = 3;
@@ -26,18 +26,14 @@ pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
     }
     let pieces =
         step.after.board.by_color(mover) & !step.after.board.pawns() & !step.after.board.kings();
-    let near: u32 = pieces
-        .into_iter()
-        .map(|piece| LONGEST_WAY - piece.distance(king))
-        .sum();
-    seen.amount(Habit::Closeness, near, size(pieces));
+    seen.amount(Habit::Closeness, closeness(pieces, king), size(pieces));
     threats(step, seen);
 }
 
 fn threats(step: &Step<'_>, seen: &mut Shares) {
     let (mover, chosen) = (step.mover, step.chosen);
     if !chosen.is_capture() {
-        seen.chance(Habit::Threat, new_threats(step).any());
+        seen.chance(Habit::Threat, step.threats.any());
     }
     let faced = step.before.threatened(mover);
     if faced.any() {
@@ -45,14 +41,28 @@ fn threats(step: &Step<'_>, seen: &mut Shares) {
     }
 }
 
-/// The greater enemy men that the moved man attacks.
-pub(super) fn new_threats(step: &Step<'_>) -> Bitboard {
-    let (board, to) = (&step.after.board, step.chosen.to());
-    let enemy = board.by_color(!step.mover);
+/// The longest way less the way of each piece to the king, summed up.
+fn closeness(pieces: Bitboard, king: Square) -> u32 {
+    // A piece so many steps away lies within that distance and every longer one.
+    let mut within = Bitboard::from(king);
+    let mut near = 0;
+    for _ in 1..LONGEST_WAY {
+        within |= (within & !Bitboard::from_file(File::A)).shift(-1)
+            | (within & !Bitboard::from_file(File::H)).shift(1);
+        within |= within.shift(8) | within.shift(-8);
+        near += size(pieces & within);
+    }
+    near
+}
+
+/// The greater enemy men that the man attacks which `mover` has just moved.
+pub(super) fn new_threats(after: &Scene, chosen: Move, mover: Color) -> Bitboard {
+    let (board, to) = (&after.board, chosen.to());
+    let enemy = board.by_color(!mover);
     let occupied = board.occupied();
-    match step.chosen.role() {
+    match chosen.role() {
         Role::Pawn => {
-            attacks::pawn_attacks(step.mover, to) & enemy & !board.pawns() & !board.kings()
+            attacks::pawn_attacks(mover, to) & enemy & !board.pawns() & !board.kings()
         }
         Role::Knight => attacks::knight_attacks(to) & enemy & (board.rooks() | board.queens()),
         Role::Bishop => {
@@ -60,5 +70,21 @@ pub(super) fn new_threats(step: &Step<'_>) -> Bitboard {
         }
         Role::Rook => attacks::rook_attacks(to, occupied) & enemy & board.queens(),
         Role::Queen | Role::King => Bitboard::EMPTY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn closeness_is_the_way_that_is_left(pieces: u64, king in 0_u32..64) {
+            let king = Square::new(king);
+            let pieces = Bitboard(pieces).without(king);
+            let ways = pieces.into_iter().map(|piece| LONGEST_WAY - piece.distance(king));
+            prop_assert_eq!(closeness(pieces, king), ways.sum::<u32>());
+        }
     }
 }

@@ -21,6 +21,8 @@ pub use scene::{Force, Scene, Step};
 use shakmaty::{ByColor, Chess, Move, Position as _};
 
 use crate::board::see;
+use crate::units::Centipawns;
+use assault::new_threats;
 
 /// Watches a game move by move and keeps what both sides have shown.
 #[derive(Clone, Debug)]
@@ -47,11 +49,16 @@ impl Watch {
     /// Sees a legal move.
     pub fn play(&mut self, chosen: Move) {
         let mover = self.position.turn();
-        let gain = see(&self.position, chosen);
+        let before_it = self.position.clone();
         self.position.play_unchecked(chosen);
         *self.moves.get_mut(mover) += 1;
         let after = Scene::of(self.position.board());
         if let (Some(before), Some(after)) = (&self.scene, &after) {
+            // Where nothing can take, nothing is at risk.
+            let gain = match after.force.get(!mover).all.contains(chosen.to()) {
+                true => see(&before_it, chosen),
+                false => Centipawns::ZERO,
+            };
             let step = Step {
                 before,
                 after,
@@ -60,7 +67,8 @@ impl Watch {
                 previous: *self.last.get(mover),
                 mover,
                 number: *self.moves.get(mover),
-                gain,
+                risk: -gain.min(Centipawns::ZERO),
+                threats: new_threats(after, chosen, mover),
             };
             let seen = self.shares.get_mut(mover);
             exchanges::see(&step, seen);

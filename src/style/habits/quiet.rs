@@ -2,7 +2,6 @@
 //!
 //! May use: L0.
 
-use super::assault::new_threats;
 use super::habit::{Habit, Shares};
 use super::scene::Step;
 
@@ -12,7 +11,7 @@ const SECOND: u32 = 1;
 pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
     let (mover, chosen) = (step.mover, step.chosen);
     let from = step.from();
-    let quiet = !chosen.is_capture() && !step.gives_check() && new_threats(step).is_empty();
+    let quiet = !chosen.is_capture() && !step.gives_check() && step.threats.is_empty();
     seen.chance(Habit::QuietMove, quiet);
     if step.is_of_piece() {
         let (rank, before) = (step.rank_of(chosen.to()), step.rank_of(from));

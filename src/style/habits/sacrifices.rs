@@ -12,8 +12,8 @@ const INVESTMENT: std::ops::RangeInclusive<i32> = 1..=3;
 
 pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
     let mover = step.mover;
-    seen.chance(Habit::Offer, step.gain.0 <= -100);
-    seen.chance(Habit::PieceOffer, step.gain.0 <= -200);
+    seen.chance(Habit::Offer, step.risk.0 >= 100);
+    seen.chance(Habit::PieceOffer, step.risk.0 >= 200);
     let hanging = step.after.threatened(mover);
     seen.amount(Habit::LeftHanging, size(hanging), 1);
     // What stands before and after the move alike is no exchange half done.

@@ -176,8 +176,11 @@ pub struct Step<'a> {
     pub mover: Color,
     /// Which of his moves it is, from 1.
     pub number: u32,
-    /// What the move gains in material when both sides exchange on its square as long as it pays.
-    pub gain: Centipawns,
+    /// What the move loses in material when both sides exchange on its square as long as it pays;
+    /// nothing when it gains.
+    pub risk: Centipawns,
+    /// The greater enemy men that the moved man attacks.
+    pub threats: Bitboard,
 }
 
 impl Step<'_> {
