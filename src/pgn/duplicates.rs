@@ -93,6 +93,11 @@ impl Identity {
         }
     }
 
+    /// What is known of a single game; readers of many have a quicker way.
+    pub fn of_game(game: &PgnGame) -> Self {
+        Self::of(game, &mut NameCache::default())
+    }
+
     /// As bytes, for keeping.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];

@@ -1,7 +1,7 @@
 //! The options that say which games are asked for.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
@@ -97,6 +97,19 @@ impl From<StartWord> for OtherStarts {
 struct ResultWord(Option<GameResult>);
 
 impl FilterArgs {
+    /// The names and patterns of the players who are asked for, as they were given.
+    ///
+    /// # Errors
+    ///
+    /// When the list of players cannot be read.
+    pub fn names(&self) -> anyhow::Result<Vec<String>> {
+        let mut names = self.player.clone();
+        if let Some(file) = &self.players {
+            names.extend(listed(file)?);
+        }
+        Ok(names)
+    }
+
     /// The games that these options ask for.
     pub fn selection(&self) -> anyhow::Result<Selection> {
         let mut players = NameList::default();
@@ -104,15 +117,9 @@ impl FilterArgs {
             players.add(name)?;
         }
         if let Some(file) = &self.players {
-            let text = std::fs::read_to_string(file).with_context(|| {
-                format!(
-                    "{}: cannot be read; correct the name of the list of players",
-                    file.display()
-                )
-            })?;
-            for name in text.lines().map(str::trim).filter(|name| !name.is_empty()) {
+            for name in listed(file)? {
                 players
-                    .add(name)
+                    .add(&name)
                     .with_context(|| file.display().to_string())?;
             }
             ensure!(
@@ -159,6 +166,18 @@ impl FilterArgs {
             cap: self.cap,
         })
     }
+}
+
+/// The names in a list of players.
+fn listed(file: &Path) -> anyhow::Result<Vec<String>> {
+    let text = std::fs::read_to_string(file).with_context(|| {
+        format!(
+            "{}: cannot be read; correct the name of the list of players",
+            file.display()
+        )
+    })?;
+    let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
+    Ok(names.map(str::to_owned).collect())
 }
 
 fn plies((least, most): (u16, u16)) -> RangeInclusive<usize> {

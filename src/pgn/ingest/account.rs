@@ -45,6 +45,9 @@ pub struct StreamAccount {
     pub known_bytes: u64,
     /// What to know it by the next time, where marks are made.
     pub mark: Option<SourceMark>,
+    /// The part of `tally` that the mark stands for, where marks are made: what is behind it is
+    /// read again the next time.
+    pub settled: Tally,
 }
 
 /// What became of everything that was read.

@@ -14,7 +14,7 @@ use super::{Duplicates, Event, IngestOptions, Place};
 use crate::pgn::duplicates::Seen;
 use crate::pgn::manifest::{Known, Marked};
 use crate::pgn::parse::EndOfText;
-use crate::pgn::reject::{Reason, Reject};
+use crate::pgn::reject::{Reason, Reject, Tally};
 use crate::pgn::source::Source;
 
 /// Adds up what the workers found.
@@ -38,8 +38,8 @@ struct Stream {
     games: u64,
     lines: u64,
     /// Where its mark ends, if that is before its end: more of the last game could follow, or text
-    /// was passed over.
-    settled: Option<Known>,
+    /// was passed over. With it, what was counted up to there.
+    settled: Option<(Known, Tally)>,
 }
 
 impl<'a> Reducer<'a> {
@@ -125,14 +125,18 @@ impl<'a> Reducer<'a> {
             // A source that could not be opened has no stream.
             return None;
         }
-        stream.account.mark = hash.map(|hash| {
-            let end = stream.settled.unwrap_or(Known {
+        if let Some(hash) = hash {
+            let whole = Known {
                 bytes: stream.account.known_bytes + stream.account.bytes,
                 games: stream.games,
                 lines: stream.lines,
-            });
-            hash.mark(end)
-        });
+            };
+            let (end, settled) = stream
+                .settled
+                .unwrap_or_else(|| (whole, stream.account.tally.clone()));
+            stream.account.mark = Some(hash.mark(end));
+            stream.account.settled = settled;
+        }
         self.account.streams.push(stream.account);
         self.account.streams.last()
     }
@@ -152,6 +156,9 @@ impl<'a> Reducer<'a> {
             found,
             spellings,
         } = games;
+        if gap.bytes > 0 {
+            self.settle(offset, 0);
+        }
         self.stream.account.bytes += text.len() as u64 + gap.bytes;
         self.stream.account.tally.stray_bytes += stray_bytes;
         let is_too_long =
@@ -161,9 +168,6 @@ impl<'a> Reducer<'a> {
         }
         for (name, count) in spellings {
             *self.account.spellings.entry(name).or_insert(0) += count;
-        }
-        if gap.bytes > 0 {
-            self.settle(offset, 0);
         }
         let last = found.len();
         let mut flow = ControlFlow::Continue(());
@@ -193,7 +197,10 @@ impl<'a> Reducer<'a> {
             games: self.stream.games,
             lines: self.stream.lines + line,
         };
-        self.stream.settled.get_or_insert(here);
+        let counted = &self.stream.account.tally;
+        self.stream
+            .settled
+            .get_or_insert_with(|| (here, counted.clone()));
     }
 
     fn game<T>(
