@@ -340,3 +340,264 @@ fn opponents_are_listed_and_forgotten() {
         Value::Array(Vec::new())
     );
 }
+
+/// A game in PGN between two players, ended as `ending` says.
+fn pgn(year: u32, white: &str, black: &str, moves: &str, ending: &str) -> String {
+    format!(
+        "[Event \"e\"]\n[Date \"{year}.01.02\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves} {ending}\n\n"
+    )
+}
+
+impl Desk {
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.at(name), text).expect("written");
+    }
+
+    /// Runs a command that ends with this code, and returns its JSON.
+    fn json_with(&self, words: &[&str], code: i32) -> Value {
+        let output = self.db(&[words, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {output:?}");
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    }
+
+    /// What 'db info' says of the sources: games kept, duplicates, rejected and filtered of each.
+    fn sources(&self, file: &str) -> Vec<[u64; 4]> {
+        let info = self.json(&["info", file]);
+        let sources = info["sources"].as_array().cloned().unwrap_or_default();
+        sources
+            .iter()
+            .map(|source| {
+                ["kept", "duplicates", "rejected", "filtered"]
+                    .map(|key| source[key].as_u64().expect("a number"))
+            })
+            .collect()
+    }
+
+    fn sound(&self, file: &str) {
+        let report = self.json(&["verify", file]);
+        assert_eq!(report["findings"], Value::Array(Vec::new()));
+    }
+}
+
+#[test]
+fn a_collection_read_in_bites_is_the_same_as_read_at_once() {
+    let desk = Desk::new();
+    let whole = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0")
+        + &pgn(1991, "Tal, M", "Fine, R", "1. e4 c5", "1-0")
+        + "[Event \"bad\"]\n\n1. e5 *\n\n"
+        + &pgn(1992, "Fine, R", "Euwe, M", "1. d4 d5", "0-1")
+        + &pgn(1993, "Tal, M", "Euwe, M", "1. d4 f5 2. c4", "1-0");
+    let tal = ["--player", "Tal, M"];
+    for options in [&[][..], &tal[..]] {
+        for cut in [60, 130, 260, 330, 400, whole.len() - 3, whole.len()] {
+            let cut = whole.len().min(cut);
+            desk.write("grows.pgn", &whole[..cut]);
+            for _ in 0..3 {
+                desk.db(&[&["import", "bites.db", "grows.pgn"], options].concat());
+            }
+            let _ = fs::remove_file(desk.at("once.db"));
+            desk.db(&[&["import", "once.db", "grows.pgn"], options].concat());
+            assert_eq!(desk.sources("bites.db"), desk.sources("once.db"), "{cut}");
+            assert_eq!(desk.hash("bites.db"), desk.hash("once.db"), "{cut}");
+            desk.sound("bites.db");
+        }
+        fs::remove_file(desk.at("bites.db")).expect("done with");
+    }
+}
+
+#[test]
+fn games_of_which_nothing_is_settled_are_nobody_s_twins() {
+    let desk = Desk::new();
+    fs::create_dir(desk.at("games")).expect("a folder");
+    desk.write(
+        "games/a.pgn",
+        &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", ""),
+    );
+    desk.write(
+        "games/b.pgn",
+        &pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", ""),
+    );
+    desk.write(
+        "games/c.pgn",
+        &pgn(1992, "Tal, M", "Fine, R", "1. c4 c5", "1-0"),
+    );
+    let said = desk.json(&["import", "games.db", "games"]);
+    assert_eq!(
+        (&said["kept"], &said["games_in_database"]),
+        (&3.into(), &3.into())
+    );
+    let again = desk.json(&["import", "games.db", "games"]);
+    assert_eq!(again["games_in_database"], 3);
+    desk.sound("games.db");
+    // One goes on: it is the same file and the same game.
+    desk.write(
+        "games/a.pgn",
+        &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5 2. Nf3", "1-0"),
+    );
+    let finished = desk.json(&["import", "games.db", "games"]);
+    assert_eq!(finished["games_in_database"], 3);
+    assert_eq!(desk.sources("games.db").len(), 3);
+    desk.sound("games.db");
+}
+
+#[test]
+fn a_collection_is_not_taken_for_read_when_something_else_is_asked_for() {
+    let desk = Desk::new();
+    let text = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0")
+        + &pgn(1991, "Euwe, M", "Fine, R", "1. d4 d5", "1-0");
+    desk.write("a.pgn", &text);
+    desk.json(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
+    desk.json(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
+    for others in [
+        &[][..],
+        &["--player", "Euwe"],
+        &["--player", "Tal, M", "--salvage"],
+    ] {
+        desk.refused(
+            &[&["import", "games.db", "a.pgn"], others].concat(),
+            "db forget-source games.db a.pgn",
+        );
+    }
+    desk.json(&["forget-source", "games.db", "a.pgn"]);
+    assert_eq!(
+        desk.json(&["import", "games.db", "a.pgn"])["games_in_database"],
+        2
+    );
+    // What the database could not honour is not offered.
+    let refused = desk.db(&["import", "games.db", "a.pgn", "--keep-duplicates"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_dry_run_tells_and_writes_nothing() {
+    let desk = Desk::new();
+    desk.write("a.pgn", &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
+    desk.write("b.pgn", &pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", "1-0"));
+    let said = desk.json(&["import", "games.db", "a.pgn", "--dry-run"]);
+    assert_eq!((&said["kept"], &said["dry_run"]), (&1.into(), &true.into()));
+    assert_eq!(desk.files(), ["a.pgn", "b.pgn"]);
+    desk.json(&["import", "games.db", "a.pgn"]);
+    let before = fs::read(desk.at("games.db")).expect("bytes");
+    let said = desk.json(&["import", "games.db", "a.pgn", "b.pgn", "--dry-run"]);
+    assert_eq!(
+        (
+            &said["kept"],
+            &said["games_known"],
+            &said["games_in_database"]
+        ),
+        (&1.into(), &1.into(), &2.into())
+    );
+    assert!(fs::read(desk.at("games.db")).expect("bytes") == before);
+}
+
+#[test]
+fn damage_of_collected_games_is_found_all_of_it() {
+    let desk = Desk::new();
+    let game = |year: u32| pgn(year, "Tal, M", "Fine, R", "1. e4 e5 2. Nf3", "1-0");
+    desk.write(
+        "a.pgn",
+        &(game(1990) + &game(1991) + &game(1992) + &game(1993)),
+    );
+    desk.json(&["import", "whole.db", "a.pgn"]);
+    let report = desk.json(&["verify", "whole.db"]);
+    assert_eq!(report["collected_games"], 4);
+    desk.sound("whole.db");
+    for (change, what) in [
+        ("moves = x'0000'", "is not legal"),
+        ("moves = substr(moves, 1, 4)", "(hash)"),
+        ("fingerprint = zeroblob(16)", "(hash)"),
+        ("result = 1", "(identity)"),
+        ("tags = replace(tags, 'Fine', 'Reti')", "(identity)"),
+        ("offset = 0", "is said to begin at byte 0"),
+        ("is_first = 0", "it does not count"),
+        ("start = 'nowhere'", "is no FEN"),
+    ] {
+        fs::copy(desk.at("whole.db"), desk.at("bad.db")).expect("a copy");
+        let database = rusqlite::Connection::open(desk.at("bad.db")).expect("SQLite");
+        let changed = database
+            .execute(
+                &format!("UPDATE collected SET {change} WHERE number IN (2, 4)"),
+                (),
+            )
+            .expect(change);
+        assert_eq!(changed, 2);
+        drop(database);
+        let report = desk.json_with(&["verify", "bad.db"], 1);
+        for number in [2, 4] {
+            let place = format!("game {number} of a.pgn");
+            let findings = report["findings"].as_array().expect("a list");
+            assert!(
+                findings
+                    .iter()
+                    .any(|finding| finding["place"] == place.as_str()
+                        && finding["what"]
+                            .as_str()
+                            .is_some_and(|said| said.contains(what))),
+                "{change}: {report}"
+            );
+        }
+    }
+    desk.refused(&["merge", "new.db", "bad.db"], "damaged at game 2 of a.pgn");
+}
+
+#[test]
+fn collections_are_merged_with_their_sources() {
+    let desk = Desk::new();
+    let shared = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0");
+    desk.write(
+        "a.pgn",
+        &(shared + &pgn(1991, "Tal, M", "Fine, R", "1. e4 c5", "1-0")),
+    );
+    let other_spelling = pgn(1990, "Tal, Mihail", "Fine, Reuben", "1. e4 e5", "1-0");
+    desk.write(
+        "b.pgn",
+        &(other_spelling + &pgn(1992, "Tal, M", "Fine, R", "1. e4 d5", "1-0")),
+    );
+    desk.write("open.pgn", &pgn(1993, "Tal, M", "Fine, R", "1. e4 Nf6", ""));
+    fill(&desk.at("a.db"), 1, 0..3);
+    desk.json(&["import", "a.db", "a.pgn", "open.pgn"]);
+    desk.json(&["import", "b.db", "b.pgn", "a.pgn"]);
+    let merged = desk.json(&["merge", "out.db", "a.db", "b.db"]);
+    assert_eq!(
+        (&merged["sources_added"], &merged["collected_added"]),
+        (&3.into(), &4.into())
+    );
+    assert_eq!(
+        (&merged["sources_known"], &merged["games_added"]),
+        (&1.into(), &3.into())
+    );
+    let hash = desk.hash("out.db");
+    let again = desk.json(&["merge", "out.db", "b.db", "a.db"]);
+    assert_eq!(
+        (&again["sources_added"], &again["collected_added"]),
+        (&0.into(), &0.into())
+    );
+    assert_eq!(again["content_hash"], hash.as_str());
+    desk.json(&["merge", "back.db", "b.db", "a.db"]);
+    assert_eq!(desk.hash("back.db"), hash);
+    desk.sound("out.db");
+    desk.json(&["forget-source", "out.db", "a.pgn"]);
+    assert_eq!(desk.json(&["info", "out.db"])["collected_games"], 3);
+    desk.sound("out.db");
+
+    desk.json(&[
+        "import", "some.db", "a.pgn", "--plies", "2-2", "--sample", "0",
+    ]);
+    desk.refused(&["merge", "a.db", "some.db"], "was read with");
+}
+
+#[test]
+fn collected_games_are_a_part_of_the_content() {
+    let desk = Desk::new();
+    fill(&desk.at("games.db"), 1, 0..3);
+    let without = desk.hash("games.db");
+    desk.write("a.pgn", &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
+    desk.write("b.pgn", &pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", "1-0"));
+    desk.json(&["import", "games.db", "a.pgn"]);
+    let one = desk.hash("games.db");
+    desk.json(&["import", "games.db", "b.pgn"]);
+    let two = desk.hash("games.db");
+    assert!(without != one && one != two && without != two);
+    desk.json(&["forget-source", "games.db", "b.pgn"]);
+    assert_eq!(desk.hash("games.db"), one);
+}

@@ -2,10 +2,12 @@
 //!
 //! May use: everything.
 
+mod asked;
 mod collect;
 mod exchange;
 mod info;
 mod opponents;
+mod sources;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -18,7 +20,7 @@ use crate::store::{self, Access, Store};
 /// Look into a database of games, check it, join and exchange databases
 ///
 /// A database is one SQLite file: runs (settings under which games were played), games, cases (what
-/// 'learn' counts) and opponents. Without a file the usual one is meant: bayeschess.db in
+/// 'learn' counts) and opponents; and collections of games in PGN. Without a file the usual one is meant: bayeschess.db in
 /// `$BAYESCHESS_HOME`, or else in your folder for data.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -41,7 +43,7 @@ enum Command {
     Export(exchange::ExportArgs),
     Import(Box<exchange::ImportArgs>),
     Merge(exchange::MergeArgs),
-    ForgetSource(collect::ForgetArgs),
+    ForgetSource(sources::ForgetArgs),
     Opponents(opponents::Args),
 }
 
@@ -57,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Export(args) => exchange::export(args),
         Command::Import(args) => exchange::import(args),
         Command::Merge(args) => exchange::merge(args),
-        Command::ForgetSource(args) => collect::forget(args),
+        Command::ForgetSource(args) => sources::forget(args),
         Command::Opponents(args) => opponents::run(args),
     }
 }

@@ -32,7 +32,28 @@ pub struct CollectedRow {
     pub termination: Termination,
     /// Its tags, in order.
     pub tags: Vec<(String, String)>,
+    /// The hash of its start and moves.
+    pub fingerprint: [u8; 16],
+    /// What tells it from other games with the same.
+    pub identity: Vec<u8>,
 }
+
+impl CollectedRow {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(found, _)| found == name)?;
+        Some(&tag.1)
+    }
+
+    /// How many of the first moves the opening gave, which games of this program say; 0 if unknown.
+    pub fn opening_plies(&self) -> u16 {
+        let plies = self.tag("OpeningPlies");
+        plies.and_then(|plies| plies.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// The columns of which [`Store::collected_row`] makes a game, from `collected` and its `sources`.
+pub(super) const COLUMNS: &str = "sources.name, number, start, chess960, moves, result, termination, tags, fingerprint, identity";
 
 impl Store {
     /// Hands every collected game that counts to `take`, in the order in which they came, until it
@@ -46,29 +67,67 @@ impl Store {
         &self,
         mut take: impl FnMut(CollectedRow) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
+        self.for_each_row("WHERE is_first ORDER BY collected.id", |row| {
+            Ok(take(self.collected_row(row)?))
+        })
+    }
+
+    /// Hands every collected game whose tags are wanted to `take`, as often as sources have it: also
+    /// where it does not count because an earlier source has it too, perhaps with other spellings.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::for_each_collected`].
+    pub fn for_each_spelling(
+        &self,
+        is_wanted: impl Fn(&[(String, String)]) -> bool,
+        mut take: impl FnMut(CollectedRow) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        self.for_each_row("ORDER BY collected.id", |row| {
+            // Most games are not wanted, and need not be replayed for that.
+            let tags: String = row.get(7).map_err(|error| self.explain(error))?;
+            if serde_json::from_str::<Vec<_>>(&tags).is_ok_and(|tags| !is_wanted(&tags)) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            Ok(take(self.collected_row(row)?))
+        })
+    }
+
+    /// Hands the rows of [`COLUMNS`] to `take`; `rest` is the rest of the question.
+    pub(super) fn for_each_row(
+        &self,
+        rest: &str,
+        mut take: impl FnMut(&Row<'_>) -> Result<ControlFlow<()>, StoreError>,
+    ) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
-        let mut statement = self
-            .connection
-            .prepare_cached(
-                "SELECT sources.name, number, start, chess960, moves, result, termination, tags
-                 FROM collected JOIN sources ON sources.id = source
-                 WHERE is_first ORDER BY collected.id",
-            )
-            .map_err(sql)?;
+        let question = format!(
+            "SELECT {COLUMNS}, offset, sources.bytes, sources.games, sources.id
+             FROM collected JOIN sources ON sources.id = source {rest}"
+        );
+        let mut statement = self.connection.prepare(&question).map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
         while let Some(row) = rows.next().map_err(sql)? {
-            if take(self.collected_row(row)?).is_break() {
+            if take(row)?.is_break() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn collected_row(&self, row: &Row<'_>) -> Result<CollectedRow, StoreError> {
-        let sql = |error| self.explain(error);
-        let source: String = row.get(0).map_err(sql)?;
-        let number: u64 = row.get(1).map_err(sql)?;
-        let bad = |what: String| self.damaged(&format_args!("game {number} of {source}"), &what);
+    /// The game of a row of [`COLUMNS`], replayed.
+    pub(super) fn collected_row(&self, row: &Row<'_>) -> Result<CollectedRow, StoreError> {
+        let source: String = row.get(0).map_err(|error| self.explain(error))?;
+        let bad = |what: String| {
+            let number = row.get(1).unwrap_or(0);
+            self.damaged(&place_of(&source, number), &what)
+        };
+        let sql = |error| match error {
+            // What stands in a column is not what is written there.
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..) => bad(error.to_string()),
+            other => self.explain(other),
+        };
         let mode = CastlingMode::from_chess960(row.get(3).map_err(sql)?);
         let start: Option<String> = row.get(2).map_err(sql)?;
         let start = start_of(start.as_deref(), mode).map_err(bad)?;
@@ -86,15 +145,22 @@ impl Store {
         let tags: String = row.get(7).map_err(sql)?;
         let tags = serde_json::from_str(&tags).map_err(|error| bad(error.to_string()))?;
         Ok(CollectedRow {
-            source,
-            number,
+            number: row.get(1).map_err(sql)?,
             start,
             moves,
             result,
             termination,
             tags,
+            fingerprint: row.get(8).map_err(sql)?,
+            identity: row.get(9).map_err(sql)?,
+            source,
         })
     }
+}
+
+/// How a collected game is named in sentences.
+pub(super) fn place_of(source: &str, number: u64) -> String {
+    format!("game {number} of {source}")
 }
 
 fn start_of(text: Option<&str>, mode: CastlingMode) -> Result<Chess, String> {

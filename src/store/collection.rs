@@ -1,7 +1,8 @@
 //! Games of collections: every sound game of every source, and which of them is the first.
 //!
 //! A source is known by the hash of its text, so that reading it again adds nothing, and reading it
-//! when it has grown adds what is new. A game that several sources have stands here once for each,
+//! when it has grown adds what is new; as long as nothing of it is settled there is no such text, and
+//! [`unsettled`](super::unsettled) knows it. A game that several sources have stands here once for each,
 //! and counts once, for the first of them; so a source can be taken away and what remains is what
 //! would be there without it.
 //!
@@ -10,9 +11,7 @@
 //!
 //! May use: record, rusqlite, shakmaty.
 
-use std::collections::BTreeMap;
-
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 use shakmaty::fen::Fen;
 use shakmaty::packed::PackedUciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
@@ -20,7 +19,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 use super::codes::Code as _;
 use super::error::StoreError;
 use super::open::Store;
-use super::sources::SourceRecord;
+use super::sources::{SourceCounts, SourceRecord};
 use crate::record::{GameResult, Termination};
 
 /// Whether two games with the same start and moves are one, by their identities.
@@ -29,14 +28,14 @@ pub type IsSame<'a> = &'a dyn Fn(&[u8], &[u8]) -> bool;
 /// A game as it goes into the database, already packed: that may be done on any thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectedGame {
-    fingerprint: [u8; 16],
-    identity: Vec<u8>,
-    start: Option<String>,
-    mode: CastlingMode,
-    moves: Vec<u8>,
-    result: Option<GameResult>,
-    termination: Termination,
-    tags: String,
+    pub(super) fingerprint: [u8; 16],
+    pub(super) identity: Vec<u8>,
+    pub(super) start: Option<String>,
+    pub(super) mode: CastlingMode,
+    pub(super) moves: Vec<u8>,
+    pub(super) result: Option<GameResult>,
+    pub(super) termination: Termination,
+    pub(super) tags: String,
 }
 
 impl CollectedGame {
@@ -111,9 +110,12 @@ pub struct Collection<'a> {
 }
 
 /// A source to which games are being added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSource {
     row: i64,
+    options: String,
+    /// What earlier readings settled.
+    before: SourceCounts,
 }
 
 /// What became of a game.
@@ -127,43 +129,38 @@ pub enum Placed {
 
 impl Collection<'_> {
     /// Begins a source, or goes on with the one that has this hash; its games beyond what is
-    /// settled there are dropped, because they are read again.
+    /// settled there are dropped, because they are read again. `options` are those of the command
+    /// line.
     ///
     /// # Errors
     ///
-    /// When the database cannot be written.
+    /// [`StoreError::OtherOptions`] for a source that was read with others, and whatever keeps the
+    /// database from being written.
     pub fn begin(
         &mut self,
         name: &str,
         known_hash: Option<&str>,
+        options: &str,
         is_same: IsSame<'_>,
     ) -> Result<OpenSource, StoreError> {
-        let sql = |error| self.store.explain(error);
-        let connection = &self.store.connection;
-        if let Some(hash) = known_hash {
-            let known: Option<(i64, u64)> = connection
-                .query_row(
-                    "SELECT id, bytes FROM sources WHERE hash = ?1",
-                    [hash],
-                    |row| Ok((row.get(0)?, row.get(1)?)),
-                )
-                .optional()
-                .map_err(sql)?;
-            if let Some((row, bytes)) = known {
-                self.store.drop_collected(row, bytes, is_same)?;
-                return Ok(OpenSource { row });
-            }
-        }
-        // The hash is not known before the end, and must differ from all others meanwhile.
-        connection
-            .execute(
-                "INSERT INTO sources (name, hash, bytes, games, lines, rejected, filtered, stray_bytes)
-                 VALUES (?1, 'open ' || (SELECT count(*) FROM sources) || ' ' || ?1, 0, 0, 0, '{}', '{}', 0)",
-                [name],
-            )
-            .map_err(sql)?;
+        let known = match known_hash {
+            Some(hash) => self.store.source_of_hash(hash)?,
+            None => None,
+        };
+        let Some(known) = known else {
+            self.store.drop_empty(name)?;
+            return Ok(OpenSource {
+                row: self.store.new_source(name)?,
+                options: options.to_owned(),
+                before: SourceCounts::default(),
+            });
+        };
+        self.store.refuse_other_options(&known, options)?;
+        self.store.drop_collected(known.row, known.bytes, is_same)?;
         Ok(OpenSource {
-            row: connection.last_insert_rowid(),
+            row: known.row,
+            options: options.to_owned(),
+            before: known.settled,
         })
     }
 
@@ -174,14 +171,57 @@ impl Collection<'_> {
     /// When the database cannot be written.
     pub fn add(
         &mut self,
+        source: &OpenSource,
+        (number, offset): (u64, u64),
+        game: &CollectedGame,
+        is_same: IsSame<'_>,
+    ) -> Result<Placed, StoreError> {
+        if number == 1 {
+            self.store.drop_begun(source.row, game, is_same)?;
+        }
+        self.store
+            .place(source.row, (number, offset), game, is_same)
+    }
+
+    /// Ends a source: from now on it is known by the hash of `record`. The counts of `record` are
+    /// those of this reading; what was settled by earlier ones is added to them. A source that
+    /// holds exactly the text of another one is dropped again, with its games.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn end(
+        &mut self,
         source: OpenSource,
+        mut record: SourceRecord,
+        is_same: IsSame<'_>,
+    ) -> Result<(), StoreError> {
+        // All sources of which nothing is settled have the same hash, and are no twins.
+        let twin = match record.bytes {
+            0 => None,
+            _ => self.store.source_of_hash(&record.hash)?,
+        };
+        if twin.is_some_and(|twin| twin.row != source.row) {
+            return self.store.drop_source(source.row, is_same);
+        }
+        record.counts.add(&source.before);
+        record.settled.add(&source.before);
+        record.options = Some(source.options);
+        self.store.write_source(source.row, &record)
+    }
+}
+
+impl Store {
+    /// Writes a game of a source and decides whether it counts.
+    pub(super) fn place(
+        &self,
+        source: i64,
         (number, offset): (u64, u64),
         game: &CollectedGame,
         is_same: IsSame<'_>,
     ) -> Result<Placed, StoreError> {
         let is_first = self.is_new(game, is_same)?;
-        self.store
-            .connection
+        self.connection
             .prepare_cached(
                 "INSERT INTO collected (source, number, offset, fingerprint, identity, is_first,
                                         start, chess960, moves, result, termination, tags)
@@ -189,7 +229,7 @@ impl Collection<'_> {
             )
             .and_then(|mut insert| {
                 insert.execute(params![
-                    source.row,
+                    source,
                     number,
                     offset,
                     game.fingerprint,
@@ -203,7 +243,7 @@ impl Collection<'_> {
                     game.tags,
                 ])
             })
-            .map_err(|error| self.store.explain(error))?;
+            .map_err(|error| self.explain(error))?;
         Ok(if is_first {
             Placed::First
         } else {
@@ -212,9 +252,8 @@ impl Collection<'_> {
     }
 
     fn is_new(&self, game: &CollectedGame, is_same: IsSame<'_>) -> Result<bool, StoreError> {
-        let sql = |error| self.store.explain(error);
+        let sql = |error| self.explain(error);
         let mut statement = self
-            .store
             .connection
             .prepare_cached(
                 "SELECT identity FROM collected WHERE fingerprint = ?1 AND is_first ORDER BY id",
@@ -228,72 +267,5 @@ impl Collection<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// Ends a source: from now on it is known by the hash of `record`. The counts of `record` are
-    /// those of this reading and are added to older ones. A source that holds exactly the text of
-    /// another one is dropped again, with its games.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be written.
-    pub fn end(
-        &mut self,
-        source: OpenSource,
-        record: &SourceRecord,
-        is_same: IsSame<'_>,
-    ) -> Result<(), StoreError> {
-        let sql = |error| self.store.explain(error);
-        let connection = &self.store.connection;
-        let twin: Option<i64> = connection
-            .query_row(
-                "SELECT id FROM sources WHERE hash = ?1 AND id <> ?2",
-                params![record.hash, source.row],
-                |row| row.get(0),
-            )
-            .optional()
-            .map_err(sql)?;
-        if twin.is_some() {
-            self.store.drop_collected(source.row, 0, is_same)?;
-            connection
-                .execute("DELETE FROM sources WHERE id = ?1", [source.row])
-                .map_err(sql)?;
-            return Ok(());
-        }
-        let older: (String, String) = connection
-            .query_row(
-                "SELECT rejected, filtered FROM sources WHERE id = ?1",
-                [source.row],
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )
-            .map_err(sql)?;
-        connection
-            .execute(
-                "UPDATE sources SET hash = ?2, bytes = ?3, games = ?4, lines = ?5, rejected = ?6,
-                                    filtered = ?7, stray_bytes = stray_bytes + ?8
-                 WHERE id = ?1",
-                params![
-                    source.row,
-                    record.hash,
-                    record.bytes,
-                    record.games,
-                    record.lines,
-                    self.sum(&older.0, &record.rejected)?,
-                    self.sum(&older.1, &record.filtered)?,
-                    record.stray_bytes,
-                ],
-            )
-            .map(drop)
-            .map_err(sql)
-    }
-
-    /// Counts as they stand in the table, with others added.
-    fn sum(&self, older: &str, newer: &BTreeMap<String, u64>) -> Result<String, StoreError> {
-        let mut counts: BTreeMap<String, u64> = serde_json::from_str(older)
-            .map_err(|error| self.store.damaged(&"table sources", &error))?;
-        for (name, count) in newer {
-            *counts.entry(name.clone()).or_insert(0) += count;
-        }
-        serde_json::to_string(&counts).map_err(|error| self.store.damaged(&"table sources", &error))
     }
 }

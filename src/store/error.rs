@@ -172,6 +172,22 @@ pub enum StoreError {
         /// What it said.
         source: rusqlite::Error,
     },
+    /// A source that comes again with other options.
+    #[error(
+        "{}: {source_name} was read with {then} and is now to be read with {now}, which would miss games; \
+         take it away first with 'bayeschess db forget-source {} {source_name}', or begin another database",
+        file.display(), file.display()
+    )]
+    OtherOptions {
+        /// The database.
+        file: PathBuf,
+        /// The source's name.
+        source_name: String,
+        /// The options with which it was read.
+        then: String,
+        /// Those that were given now.
+        now: String,
+    },
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -2,7 +2,9 @@
 //!
 //! It goes over (run, number) in order, and over what was played and is learned from; the order of
 //! writing, the number of threads, names of files, times and the rows of this database leave it
-//! alone. Run keys give the order and are not hashed themselves.
+//! alone. Run keys give the order and are not hashed themselves. Then come the collected games, if
+//! there are any, each once: what was played, and what tells it from others with the same moves
+//! (players, year, result).
 //!
 //! May use: rusqlite.
 
@@ -13,7 +15,8 @@ use super::games::GameFilter;
 use super::open::Store;
 
 impl Store {
-    /// The hash of the games that `filter` lets through: 64 hexadecimal digits (BLAKE3).
+    /// The hash of the games that `filter` lets through: 64 hexadecimal digits (BLAKE3). Collected
+    /// games are among them where nothing is filtered.
     ///
     /// # Errors
     ///
@@ -27,6 +30,39 @@ impl Store {
             hasher.update(game.digest().as_bytes());
             Ok(ControlFlow::Continue(()))
         })?;
+        if *filter == GameFilter::default() {
+            self.hash_collected(&mut hasher)?;
+        }
         Ok(hasher.finalize().to_hex().to_string())
+    }
+
+    /// Adds what differs among the collected games of all sources, in an order that follows from
+    /// the games alone. Games that stand twice do not count twice, but different spellings of one do:
+    /// which of them is the first depends on the order of reading.
+    fn hash_collected(&self, hasher: &mut blake3::Hasher) -> Result<(), StoreError> {
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare_cached(
+                "SELECT DISTINCT fingerprint, identity, chess960, coalesce(result, 3), termination
+                 FROM collected ORDER BY 1, 2, 3, 4, 5",
+            )
+            .map_err(sql)?;
+        let mut rows = statement.query(()).map_err(sql)?;
+        while let Some(row) = rows.next().map_err(sql)? {
+            let fingerprint: [u8; 16] = row.get(0).map_err(sql)?;
+            let identity: Vec<u8> = row.get(1).map_err(sql)?;
+            let numbers: [u8; 3] = [
+                row.get(2).map_err(sql)?,
+                row.get(3).map_err(sql)?,
+                row.get(4).map_err(sql)?,
+            ];
+            hasher.update(b"collected 1");
+            hasher.update(&fingerprint);
+            hasher.update(&(identity.len() as u64).to_le_bytes());
+            hasher.update(&identity);
+            hasher.update(&numbers);
+        }
+        Ok(())
     }
 }

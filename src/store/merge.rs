@@ -5,27 +5,43 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use super::collection::IsSame;
 use super::error::StoreError;
 use super::games::GameFilter;
 use super::open::{Access, Store};
-use super::write::Written;
+use super::write::{End, Written};
 use crate::files::{self, Existing};
+
+/// What came together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Games of runs.
+    pub games: Written,
+    /// Sources.
+    pub sources: Written,
+    /// Collected games: those that count from now on, and those that were here from this or another
+    /// source.
+    pub collected: Written,
+}
 
 impl Store {
     /// Adds everything that `others` hold, in one transaction. Joining is idempotent, and the
-    /// order makes no difference to the content hash.
+    /// order makes no difference to the content hash. `is_same` decides which collected games are
+    /// one.
     ///
     /// # Errors
     ///
     /// [`StoreError::Conflict`] when two databases hold different games under one key,
+    /// [`StoreError::OtherOptions`] when a source was read with different options,
     /// [`StoreError::Damaged`] for a game that is not as it was written; then nothing is changed.
-    pub fn merge(&mut self, others: &[Store]) -> Result<Written, StoreError> {
+    pub fn merge(&mut self, others: &[Store], is_same: IsSame<'_>) -> Result<Merged, StoreError> {
         self.in_one_transaction(|store| {
-            let mut written = Written::default();
+            let mut merged = Merged::default();
             for other in others {
-                store.add_all_of(other, &mut written)?;
+                store.add_all_of(other, &mut merged.games)?;
+                store.add_collected_of(other, is_same, &mut merged)?;
             }
-            Ok(written)
+            Ok(merged)
         })
     }
 
@@ -84,6 +100,25 @@ impl Store {
             .and_then(|half| Ok(half.persist_noclobber(file)?))
             .map_err(io)?;
         Ok(done)
+    }
+
+    /// Runs `fill` as [`Store::fill_whole`] does and takes everything back that it wrote; a database
+    /// that is not there is not begun.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::fill_whole`].
+    pub fn rehearse<T>(
+        file: &Path,
+        fill: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut store = if file.exists() {
+            Self::open(file, Access::Write)?
+        } else {
+            files::check_output(file, Existing::Keep)?;
+            Self::empty_in_memory(file)?
+        };
+        store.in_one_transaction_that(End::IsTakenBack, fill)
     }
 
     /// Closes the database, with its log written back into it.

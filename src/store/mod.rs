@@ -32,6 +32,7 @@ mod hash;
 mod import;
 mod levels;
 mod merge;
+mod merge_collected;
 mod open;
 mod opponents;
 mod pack;
@@ -41,7 +42,9 @@ mod runs;
 mod schema;
 mod sources;
 mod tally;
+mod unsettled;
 mod verify;
+mod verify_collected;
 mod write;
 
 #[cfg(test)]
@@ -53,11 +56,13 @@ pub use collection::{Collected, CollectedGame, Collection, IsSame, OpenSource, P
 pub use csv::CsvFiles;
 pub use error::StoreError;
 pub use games::{GameFilter, GameKey, StoredGame};
+pub use merge::Merged;
 pub use open::{Access, PATIENCE, Store};
 pub use opponents::{Opponent, UserGame, tidy_name};
 pub use place::default_path;
 pub use runs::{Run, RunKey, RunKind, RunSettings};
-pub use sources::{SourceRecord, StoredSource};
+pub use sources::{SourceCounts, SourceRecord, StoredSource};
 pub use tally::Tally;
-pub use verify::{EndingOf, Finding, Verification};
+pub use verify::{EndingOf, Finding, Rules, Verification};
+pub use verify_collected::SignatureOf;
 pub use write::Written;

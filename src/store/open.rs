@@ -119,7 +119,7 @@ impl Store {
         Ok(Self::new(connection, file, None))
     }
 
-    fn empty_in_memory(file: &Path) -> Result<Self, StoreError> {
+    pub(super) fn empty_in_memory(file: &Path) -> Result<Self, StoreError> {
         let sql = |error| StoreError::from_sqlite(file, error);
         let mut connection = Connection::open_in_memory().map_err(sql)?;
         connection

@@ -13,10 +13,14 @@ use rusqlite::Connection;
 pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
 
 /// Step n leads from schema version n to n + 1.
-const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const STEPS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+];
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 2;
+pub(super) const VERSION: i32 = 3;
 
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,17 +5,42 @@
 use std::collections::BTreeMap;
 
 use rusqlite::params;
+use serde::{Deserialize, Serialize};
 
 use super::collection::IsSame;
 use super::error::StoreError;
 use super::open::Store;
+
+/// What was found in a source beside its sound games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceCounts {
+    /// Games refused, by reason.
+    pub rejected: BTreeMap<String, u64>,
+    /// Games not asked for, by filter.
+    pub filtered: BTreeMap<String, u64>,
+    /// Text that belongs to no game.
+    pub stray_bytes: u64,
+}
+
+impl SourceCounts {
+    /// Adds what was found in more of the source.
+    pub(super) fn add(&mut self, more: &Self) {
+        for (name, count) in &more.rejected {
+            *self.rejected.entry(name.clone()).or_insert(0) += count;
+        }
+        for (name, count) in &more.filtered {
+            *self.filtered.entry(name.clone()).or_insert(0) += count;
+        }
+        self.stray_bytes += more.stray_bytes;
+    }
+}
 
 /// What a source is known by, and what was found in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceRecord {
     /// Its name, as it was given.
     pub name: String,
-    /// The hash of the first `bytes` bytes of its text.
+    /// The hash of the first `bytes` bytes of its text; without meaning where these are none.
     pub hash: String,
     /// How many bytes are settled.
     pub bytes: u64,
@@ -23,12 +48,12 @@ pub struct SourceRecord {
     pub games: u64,
     /// How many lines they have.
     pub lines: u64,
-    /// Games refused, by reason.
-    pub rejected: BTreeMap<String, u64>,
-    /// Games not asked for, by filter.
-    pub filtered: BTreeMap<String, u64>,
-    /// Text that belongs to no game.
-    pub stray_bytes: u64,
+    /// What was found in all of it.
+    pub counts: SourceCounts,
+    /// What was found in the bytes that are settled; the rest is read again with what follows.
+    pub settled: SourceCounts,
+    /// The options with which it was read, as on the command line; `None` if that is not known.
+    pub options: Option<String>,
 }
 
 /// A source as it stands in the database.
@@ -57,36 +82,112 @@ impl Store {
         let mut statement = self
             .connection
             .prepare_cached(
-                "SELECT id, name, hash, bytes, games, sound, kept, rejected, filtered, stray_bytes,
-                        added, (SELECT lines FROM sources WHERE sources.id = source_list.id)
+                "SELECT id, name, hash, bytes, games, lines, sound, kept, rejected, filtered,
+                        stray_bytes, added, options, settled
                  FROM source_list ORDER BY id",
             )
             .map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
         let mut sources = Vec::new();
         while let Some(row) = rows.next().map_err(sql)? {
-            let counts = |column: usize| -> Result<BTreeMap<String, u64>, StoreError> {
-                let text: String = row.get(column).map_err(sql)?;
-                serde_json::from_str(&text).map_err(|error| self.damaged(&"table sources", &error))
+            let text = |column: usize| row.get::<_, String>(column).map_err(sql);
+            let counts = SourceCounts {
+                rejected: self.parsed(&text(8)?)?,
+                filtered: self.parsed(&text(9)?)?,
+                stray_bytes: row.get(10).map_err(sql)?,
             };
             sources.push(StoredSource {
                 row: row.get(0).map_err(sql)?,
                 record: SourceRecord {
-                    name: row.get(1).map_err(sql)?,
-                    hash: row.get(2).map_err(sql)?,
+                    name: text(1)?,
+                    hash: text(2)?,
                     bytes: row.get(3).map_err(sql)?,
                     games: row.get(4).map_err(sql)?,
-                    lines: row.get(11).map_err(sql)?,
-                    rejected: counts(7)?,
-                    filtered: counts(8)?,
-                    stray_bytes: row.get(9).map_err(sql)?,
+                    lines: row.get(5).map_err(sql)?,
+                    settled: self.settled_of(row.get(13).map_err(sql)?, &counts)?,
+                    counts,
+                    options: row.get(12).map_err(sql)?,
                 },
-                sound: row.get(5).map_err(sql)?,
-                kept: row.get(6).map_err(sql)?,
-                added: row.get(10).map_err(sql)?,
+                sound: row.get(6).map_err(sql)?,
+                kept: row.get(7).map_err(sql)?,
+                added: text(11)?,
             });
         }
         Ok(sources)
+    }
+
+    /// What was found in the settled bytes of a source in which `counts` were found.
+    pub(super) fn settled_of(
+        &self,
+        column: Option<String>,
+        counts: &SourceCounts,
+    ) -> Result<SourceCounts, StoreError> {
+        column.map_or_else(|| Ok(counts.clone()), |text| self.parsed(&text))
+    }
+
+    /// JSON of the table of sources.
+    pub(super) fn parsed<T: serde::de::DeserializeOwned>(
+        &self,
+        text: &str,
+    ) -> Result<T, StoreError> {
+        serde_json::from_str(text).map_err(|error| self.damaged(&"table sources", &error))
+    }
+
+    /// Writes what is known of a source that is there, under its hash; one of which nothing is
+    /// settled has none.
+    pub(super) fn write_source(&self, row: i64, record: &SourceRecord) -> Result<(), StoreError> {
+        let hash = if record.bytes == 0 {
+            format!("unsettled {row}")
+        } else {
+            record.hash.clone()
+        };
+        let settled = (record.settled != record.counts).then_some(&record.settled);
+        self.connection
+            .execute(
+                "UPDATE sources SET hash = ?2, bytes = ?3, games = ?4, lines = ?5, rejected = ?6,
+                                    filtered = ?7, stray_bytes = ?8, options = ?9, settled = ?10
+                 WHERE id = ?1",
+                params![
+                    row,
+                    hash,
+                    record.bytes,
+                    record.games,
+                    record.lines,
+                    self.json(&record.counts.rejected)?,
+                    self.json(&record.counts.filtered)?,
+                    record.counts.stray_bytes,
+                    record.options,
+                    settled.map(|settled| self.json(settled)).transpose()?,
+                ],
+            )
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
+    fn json(&self, value: &impl Serialize) -> Result<String, StoreError> {
+        serde_json::to_string(value).map_err(|error| self.damaged(&"table sources", &error))
+    }
+
+    /// Begins a source whose hash is not known yet.
+    pub(super) fn new_source(&self, name: &str) -> Result<i64, StoreError> {
+        // The hash must differ from all others meanwhile.
+        self.connection
+            .execute(
+                "INSERT INTO sources (name, hash, bytes, games, lines, rejected, filtered, stray_bytes)
+                 VALUES (?1, 'open ' || (SELECT coalesce(max(id), 0) FROM sources), 0, 0, 0, '{}', '{}', 0)",
+                [name],
+            )
+            .map_err(|error| self.explain(error))?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Takes a source away with its games.
+    pub(super) fn drop_source(&self, row: i64, is_same: IsSame<'_>) -> Result<(), StoreError> {
+        self.drop_collected(row, 0, is_same)?;
+        self.connection
+            .execute("DELETE FROM sources WHERE id = ?1", [row])
+            .map(drop)
+            .map_err(|error| self.explain(error))
     }
 
     /// Takes a source away with its games, as if it had never been read: games of it that later
@@ -102,11 +203,7 @@ impl Store {
     ) -> Result<(u64, u64), StoreError> {
         self.in_one_transaction(|store| {
             let before = store.collected_games()?;
-            store.drop_collected(source.row, 0, is_same)?;
-            store
-                .connection
-                .execute("DELETE FROM sources WHERE id = ?1", [source.row])
-                .map_err(|error| store.explain(error))?;
+            store.drop_source(source.row, is_same)?;
             Ok((before, store.collected_games()?))
         })
     }

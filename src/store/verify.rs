@@ -9,12 +9,14 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
+use super::collection::IsSame;
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::levels;
 use super::open::Store;
 use super::pack::PackedGame;
 use super::runs::{Run, RunKind};
+use super::verify_collected::SignatureOf;
 use crate::phase::Phase;
 use crate::record::{GameRecord, GameResult, Termination};
 
@@ -40,12 +42,14 @@ pub struct Verification {
     pub games: u64,
     /// Cases looked at.
     pub cases: u64,
+    /// Collected games looked at.
+    pub collected: u64,
     /// Whatever is wrong.
     pub findings: Vec<Finding>,
 }
 
 impl Verification {
-    fn note(&mut self, place: &dyn Display, what: &dyn Display) {
+    pub(super) fn note(&mut self, place: &dyn Display, what: &dyn Display) {
         self.findings.push(Finding {
             place: place.to_string(),
             what: what.to_string(),
@@ -56,17 +60,28 @@ impl Verification {
 /// How a game stands on the board after its last move, by the rules alone.
 pub type EndingOf<'a> = &'a dyn Fn(&GameRecord) -> Option<(GameResult, Termination)>;
 
+/// What this room does not know and needs to judge games.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// How games end.
+    pub ending_of: EndingOf<'a>,
+    /// What collected games are signed with.
+    pub signature_of: SignatureOf<'a>,
+    /// Which collected games are the same.
+    pub is_same: IsSame<'a>,
+}
+
 impl Store {
-    /// Looks at every page, key, game and case. `ending_of` knows the rules: this room does not.
+    /// Looks at every page, key, game, case and collected game.
     ///
     /// # Errors
     ///
     /// Only what keeps the database from being read at all; damage is a finding.
-    pub fn verify(&self, ending_of: EndingOf<'_>) -> Result<Verification, StoreError> {
-        self.in_one_view(|store| store.look_at_everything(ending_of))
+    pub fn verify(&self, rules: Rules<'_>) -> Result<Verification, StoreError> {
+        self.in_one_view(|store| store.look_at_everything(rules))
     }
 
-    fn look_at_everything(&self, ending_of: EndingOf<'_>) -> Result<Verification, StoreError> {
+    fn look_at_everything(&self, rules: Rules<'_>) -> Result<Verification, StoreError> {
         let mut seen = Verification::default();
         self.verify_pages(&mut seen)?;
         self.verify_runs(&mut seen)?;
@@ -77,7 +92,7 @@ impl Store {
             };
             seen.games += 1;
             seen.cases += game.cases.len() as u64;
-            for what in faults(run, &game, checksum, ending_of) {
+            for what in faults(run, &game, checksum, rules.ending_of) {
                 seen.note(&key, &what);
             }
             Ok(ControlFlow::Continue(()))
@@ -94,6 +109,7 @@ impl Store {
             }
             Err(other) => return Err(other),
         }
+        self.verify_collected(rules.signature_of, rules.is_same, &mut seen)?;
         Ok(seen)
     }
 

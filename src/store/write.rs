@@ -20,6 +20,15 @@ pub struct Written {
     pub known: u64,
 }
 
+/// How a transaction in which nothing fails ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// What was written stays.
+    Stays,
+    /// It was a rehearsal.
+    IsTakenBack,
+}
+
 impl Store {
     /// Writes whole games of `run` in one transaction: all of them, or none. A game that is there
     /// already is left alone.
@@ -43,14 +52,30 @@ impl Store {
         })
     }
 
-    /// Runs `work` in a transaction: all that it writes, or nothing.
+    /// Runs `work` in a transaction: all that it writes, or nothing. Within another transaction it
+    /// is a part of that.
     pub(super) fn in_one_transaction<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        if !self.connection.is_autocommit() {
+            return work(self);
+        }
+        self.in_one_transaction_that(End::Stays, work)
+    }
+
+    /// Runs `work` in a transaction that ends so.
+    pub(super) fn in_one_transaction_that<T>(
+        &mut self,
+        end: End,
+        work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.command("BEGIN IMMEDIATE")?;
-        let done = work(self).and_then(|done| self.command("COMMIT").map(|()| done));
-        if done.is_err() && !self.connection.is_autocommit() {
+        let done = work(self).and_then(|done| match end {
+            End::Stays => self.command("COMMIT").map(|()| done),
+            End::IsTakenBack => Ok(done),
+        });
+        if !self.connection.is_autocommit() {
             // What went wrong first is what matters; an unfinished transaction ends with the file.
             let _ = self.command("ROLLBACK");
         }

@@ -1,16 +1,16 @@
-//! `bayeschess db import` with PGN, and `db forget-source`: collections that come and go.
+//! `bayeschess db import` with PGN: collections that come, and grow.
 //!
 //! May use: everything.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use serde::Serialize;
 use serde_json::json;
 
+use super::asked::asked_for;
+use super::exchange::Ending;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::FilterArgs;
@@ -20,55 +20,57 @@ use crate::pgn::{
     SourceMark, StreamAccount, Tally, ingest,
 };
 use crate::store::{
-    Access, Collected, CollectedGame, Collection, OpenSource, Placed, SourceRecord, Store,
+    Collected, CollectedGame, Collection, OpenSource, Placed, SourceCounts, SourceRecord,
     StoreError,
 };
 
-/// Take a collection away again that 'db import' added, as if it had never been read
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  bayeschess db forget-source games.db twic1234.zip/twic1234.pgn
-  bayeschess db forget-source games.db 3fa9c1            by the beginning of its hash
-
-'db info' lists the sources. Games that another source has as well stay.")]
-pub(in crate::cli) struct ForgetArgs {
-    /// The database
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The source: its name as 'db info' shows it, or the beginning of its hash
-    #[arg(value_name = "SOURCE")]
-    source: String,
-    #[command(flatten)]
-    json: JsonFlag,
-}
-
 /// Whether two games with the same moves are one, by what the database keeps of them.
-fn is_same(one: &[u8], other: &[u8]) -> bool {
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     match (Identity::from_bytes(one), Identity::from_bytes(other)) {
         (Some(one), Some(other)) => one.is_compatible(&other),
         _ => one == other,
     }
 }
 
-/// Adds PGN collections to a database.
+/// How collections are read into a database.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "How to read")]
+pub(in crate::cli) struct ReadArgs {
+    /// Keep the moves before the damage of a damaged game
+    #[arg(long)]
+    salvage: bool,
+    /// Threads that parse [default: one on each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Adds PGN collections to a database, or, with `ending`, only says what that would do.
 pub(super) fn import(
-    file: &std::path::Path,
+    file: &Path,
     paths: &[PathBuf],
-    how: &HowArgs,
+    how: ReadArgs,
     filters: &FilterArgs,
+    ending: Ending,
     json: JsonFlag,
 ) -> anyhow::Result<Verdict> {
     let sources = Source::find(paths)?;
+    let strictness = HowArgs {
+        salvage: how.salvage,
+        ..HowArgs::default()
+    }
+    .strictness();
+    let selection = filters.selection()?;
+    let asked = asked_for(filters, &selection, strictness)?;
     let mut options = IngestOptions {
         threads: how.threads,
-        strictness: how.strictness(),
+        strictness,
         // The database knows which games other collections have brought.
         duplicates: Duplicates::Keep,
-        selection: filters.selection()?,
+        selection,
         known: Vec::new(),
         marks: Marks::Made,
     };
-    let (account, known, kept) = Store::fill_whole(file, |store| {
+    let (account, known, kept) = ending.fill(file, |store| {
         options.known = store
             .sources()?
             .into_iter()
@@ -80,19 +82,21 @@ pub(super) fn import(
             })
             .collect();
         let (account, known) =
-            store.collect(|collection| collect(collection, &sources, &options))?;
+            store.collect(|collection| collect(collection, &sources, &options, &asked))?;
         Ok((account, known, store.collected_games()?))
     })?;
     if json.json {
         let mut figures = serde_json::to_value(AccountFigures::of(&account))?;
         figures["games_known"] = json!(known);
         figures["games_in_database"] = json!(kept);
+        figures["dry_run"] = json!(ending == Ending::TakenBack);
         print_json(&figures)?;
     } else {
         print(&format!(
-            "{}{}: {kept} collected games; {known} games were there from an earlier reading\n",
+            "{}{}: {kept} collected games; {known} games were there from an earlier reading\n{}",
             told(&account)?,
             file.display(),
+            ending.told()
         ))?;
     }
     let found = if account.tally.rejected() > 0 {
@@ -109,6 +113,7 @@ fn collect(
     collection: &mut Collection<'_>,
     sources: &[Source],
     options: &IngestOptions,
+    asked: &str,
 ) -> Result<(Account, u64), StoreError> {
     let meter = Meter::new();
     let mut open: Option<OpenSource> = None;
@@ -125,7 +130,7 @@ fn collect(
                 match event {
                     Event::Begin { stream, known } => {
                         let hash = known.map(|mark| mark.hash.as_str());
-                        open = Some(collection.begin(stream, hash, &is_same)?);
+                        open = Some(collection.begin(stream, hash, asked, &is_same)?);
                         found_again = 0;
                     }
                     Event::Game {
@@ -135,7 +140,7 @@ fn collect(
                         identity,
                         ..
                     } => {
-                        let Some(source) = open else { return Ok(()) };
+                        let Some(source) = &open else { return Ok(()) };
                         sign(&mut value, fingerprint, identity);
                         let at = (place.game, place.offset);
                         if collection.add(source, at, &value, &is_same)? == Placed::Again {
@@ -146,7 +151,7 @@ fn collect(
                         known_games += stream.known_games;
                         again.push(found_again);
                         if let Some(source) = open.take() {
-                            collection.end(source, &record_of(stream), &is_same)?;
+                            collection.end(source, record_of(stream), &is_same)?;
                         }
                     }
                     Event::Progress(progress) => meter.show(&progress),
@@ -195,12 +200,6 @@ fn sign(game: &mut CollectedGame, fingerprint: Fingerprint, identity: Identity) 
 }
 
 fn record_of(stream: &StreamAccount) -> SourceRecord {
-    let counts = |counts: &BTreeMap<&'static str, u64>| {
-        counts
-            .iter()
-            .map(|(name, count)| ((*name).to_owned(), *count))
-            .collect()
-    };
     let mark = stream.mark.clone().unwrap_or_else(|| SourceMark {
         hash: stream.name.clone(),
         bytes: 0,
@@ -213,110 +212,22 @@ fn record_of(stream: &StreamAccount) -> SourceRecord {
         bytes: mark.bytes,
         games: mark.games,
         lines: mark.lines,
-        rejected: counts(&stream.tally.rejects),
-        filtered: counts(&stream.tally.filters),
-        stray_bytes: stream.tally.stray_bytes,
+        counts: counts_of(&stream.tally),
+        settled: counts_of(&stream.settled),
+        options: None,
     }
 }
 
-/// Runs `db forget-source`.
-pub(super) fn forget(args: &ForgetArgs) -> anyhow::Result<Verdict> {
-    let mut store = Store::open(&args.file, Access::Write)?;
-    let meant: Vec<_> = store
-        .sources()?
-        .into_iter()
-        .filter(|source| {
-            source.record.name == args.source
-                || (args.source.len() >= 4 && source.record.hash.starts_with(&args.source))
-        })
-        .collect();
-    let source = match meant.as_slice() {
-        [source] => source,
-        [] => bail!(
-            "{}: there is no source '{}' here; 'bayeschess db info {}' lists them",
-            args.file.display(),
-            args.source,
-            args.file.display()
-        ),
-        _ => bail!(
-            "{}: {} sources are called '{}'; give the beginning of the hash of one, as 'db info' shows it",
-            args.file.display(),
-            meant.len(),
-            args.source
-        ),
+fn counts_of(tally: &Tally) -> SourceCounts {
+    let counts = |counts: &BTreeMap<&'static str, u64>| {
+        counts
+            .iter()
+            .map(|(name, count)| ((*name).to_owned(), *count))
+            .collect()
     };
-    let (before, after) = store
-        .forget_source(source, &is_same)
-        .with_context(|| args.file.display().to_string())?;
-    if args.json.json {
-        print_json(&json!({
-            "source": source.record.name,
-            "games_before": before,
-            "games_after": after,
-        }))?;
-    } else {
-        print(&format!(
-            "{}: {} is forgotten; {before} collected games before, {after} now\n",
-            args.file.display(),
-            source.record.name
-        ))?;
+    SourceCounts {
+        rejected: counts(&tally.rejects),
+        filtered: counts(&tally.filters),
+        stray_bytes: tally.stray_bytes,
     }
-    Ok(Verdict::Success)
-}
-
-/// The sources of a database, for 'db info'.
-#[derive(Serialize)]
-pub(super) struct SourceInfo {
-    name: String,
-    hash: String,
-    bytes: u64,
-    sound: u64,
-    kept: u64,
-    duplicates: u64,
-    rejected: u64,
-    filtered: u64,
-    rejected_by_reason: BTreeMap<String, u64>,
-    stray_bytes: u64,
-    added: String,
-}
-
-/// What `store` has collected.
-pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfo>, StoreError> {
-    let sources = store.sources()?.into_iter();
-    Ok(sources
-        .map(|source| SourceInfo {
-            name: source.record.name,
-            hash: source.record.hash,
-            bytes: source.record.bytes,
-            sound: source.sound,
-            kept: source.kept,
-            duplicates: source.sound - source.kept,
-            rejected: source.record.rejected.values().sum(),
-            filtered: source.record.filtered.values().sum(),
-            rejected_by_reason: source.record.rejected,
-            stray_bytes: source.record.stray_bytes,
-            added: source.added,
-        })
-        .collect())
-}
-
-/// The same for people; nothing where nothing was collected.
-pub(super) fn sources_text(sources: &[SourceInfo]) -> String {
-    let mut text = String::new();
-    for source in sources {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "\nsource {} ({:.1} MB, hash {}, read {})\n  {} games kept, {} duplicates, {} rejected, {} not asked for",
-            source.name,
-            source.bytes as f64 / 1e6,
-            source.hash.get(..12).unwrap_or(&source.hash),
-            source.added,
-            source.kept,
-            source.duplicates,
-            source.rejected,
-            source.filtered
-        );
-    }
-    text
 }

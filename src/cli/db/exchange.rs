@@ -2,18 +2,18 @@
 //!
 //! May use: everything.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::collect;
+use super::collect::{self, ReadArgs, is_same};
 
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::FilterArgs;
-use crate::cli::pgn::reading::HowArgs;
 use crate::files::{self, Existing};
 use crate::pgn::{self, PgnGame, Source, Tags};
 use crate::store::{
@@ -29,7 +29,8 @@ use crate::store::{
   bayeschess db export games.db --csv all.csv      writes all.runs.csv, all.csv, all.cases.csv
   bayeschess db export games.db --pgn games.pgn
 
-The folder must exist; files that are there stay, unless --force is given."
+The folder must exist; files that are there stay, unless --force is given. Collected games go into PGN
+only: CSV is for runs and what 'learn' counts."
 )]
 pub struct ExportArgs {
     /// The database; without it, the usual one
@@ -53,17 +54,20 @@ pub struct ExportArgs {
 /// The database is begun if it is not there. Every move is checked. PGN may be packed (.zst, .gz,
 /// .bz2, .zip), a folder, or '-'. A collection is known again by its text: reading it a second time
 /// adds nothing, and when it has grown, what is new; 'db forget-source' takes it away again. A game
-/// that is there already, in any spelling of its players' names, counts once.
+/// that is there already, in any spelling of its players' names, counts once, and comes back when
+/// the collection that brought it is forgotten.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db import games.db twic1234.zip my-games/
   bayeschess db import games.db masters.pgn.zst --player 'Tal, M'
+  bayeschess db import games.db twic1234.zip --dry-run   what would come in; writes nothing
   bayeschess db import copy.db folder               what 'db export --csv folder' wrote
   bayeschess db import copy.db all.csv
 
 CSV: games that are there already are left alone; when anything is wrong, nothing at all is added.
-What was exported comes back with the same content hash. PGN: exit code 1 if a game was rejected;
-what was read once is not read again, also not with other filters: forget the source first.")]
+What was exported comes back with the same content hash; collected games are not part of CSV. PGN:
+exit code 1 if a game was rejected. A collection that was read with other filters, or without
+--salvage, is refused: forget the source first.")]
 pub struct ImportArgs {
     /// The database to add to
     #[arg(value_name = "FILE")]
@@ -74,8 +78,11 @@ pub struct ImportArgs {
     /// What 'db export --csv' wrote, named as there
     #[arg(long, value_name = "FOLDER|FILE.csv", conflicts_with = "from")]
     csv: Option<PathBuf>,
+    /// Read and say what would come in, and write nothing
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
-    how: HowArgs,
+    how: ReadArgs,
     #[command(flatten)]
     filters: FilterArgs,
     #[command(flatten)]
@@ -88,8 +95,10 @@ pub struct ImportArgs {
   bayeschess db merge all.db mine.db yours.db
   bayeschess db merge all.db theirs.db             all.db is there: theirs.db is added to it
 
-A game is known by its run and number, so that joining the same database twice changes nothing, and
-the order makes no difference. Different games under one key are refused, and nothing is changed.")]
+A game is known by its run and number, and a collection by its text, so that joining the same
+database twice changes nothing, and the order makes no difference. A collected game that several
+collections have counts once, as with 'db import'. Different games under one key are refused, as are
+collections that were read with different options, and nothing is changed.")]
 pub struct MergeArgs {
     /// The database to join into; begun if it is not there, else added to
     #[arg(value_name = "OUT")]
@@ -119,33 +128,72 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<Verdict> {
         games = write_pgn(&store, file, existing)?;
         written.push(file.clone());
     }
+    // Whoever asks for CSV alone might take it for all.
+    let left_out = match &args.pgn {
+        None => store.collected_games()?,
+        Some(_) => 0,
+    };
     let names: Vec<_> = written
         .iter()
         .map(|file| file.display().to_string())
         .collect();
     if args.json.json {
-        print_json(&json!({ "games": games, "files": names }))?;
+        print_json(&json!({ "games": games, "files": names, "collected_left_out": left_out }))?;
     } else {
-        print(&format!("wrote {games} games to {}\n", names.join(", ")))?;
+        let mut text = format!("wrote {games} games to {}\n", names.join(", "));
+        if left_out > 0 {
+            let _ = writeln!(
+                text,
+                "{left_out} collected games are not part of CSV; --pgn FILE.pgn takes them along"
+            );
+        }
+        print(&text)?;
     }
     Ok(Verdict::Success)
 }
 
 /// Runs `db import`.
 pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
+    let ending = if args.dry_run {
+        Ending::TakenBack
+    } else {
+        Ending::Kept
+    };
     let csv = match (&args.csv, args.from.as_slice()) {
         (Some(csv), _) => csv,
         (None, [csv]) if is_export(csv) => csv,
         (None, paths) => {
-            return collect::import(&args.file, paths, &args.how, &args.filters, args.json);
+            return collect::import(
+                &args.file,
+                paths,
+                args.how,
+                &args.filters,
+                ending,
+                args.json,
+            );
         }
     };
     let from = CsvFiles::at(csv);
-    let outcome = Store::fill_whole(&args.file, |store| {
+    let (written, hash) = ending.fill(&args.file, |store| {
         let written = store.import_csv(&from)?;
         Ok((written, store.content_hash(&GameFilter::default())?))
     })?;
-    say_added(&args.file, &outcome, args.json)
+    if args.json.json {
+        print_json(&json!({
+            "games_added": written.new,
+            "games_known": written.known,
+            "content_hash": hash,
+            "dry_run": args.dry_run,
+        }))?;
+    } else {
+        print(&format!(
+            "{}: {}{}",
+            args.file.display(),
+            added(written, &hash),
+            ending.told()
+        ))?;
+    }
+    Ok(Verdict::Success)
 }
 
 /// Whether this is what `db export --csv` writes: a table, or a folder with the table of runs; a
@@ -168,33 +216,73 @@ pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
         .filter(|file| out.is_none() || file.canonicalize().ok() != out)
         .map(|file| Store::open(file, Access::Read))
         .collect::<Result<Vec<_>, StoreError>>()?;
-    let outcome = Store::fill_whole(&args.out, |store| {
-        let written = store.merge(&others)?;
-        Ok((written, store.content_hash(&GameFilter::default())?))
+    let (merged, hash) = Store::fill_whole(&args.out, |store| {
+        let merged = store.merge(&others, &is_same)?;
+        Ok((merged, store.content_hash(&GameFilter::default())?))
     })?;
-    say_added(&args.out, &outcome, args.json)
-}
-
-fn say_added(
-    file: &Path,
-    (written, hash): &(Written, String),
-    json: JsonFlag,
-) -> anyhow::Result<Verdict> {
-    if json.json {
+    let (sources, collected) = (merged.sources, merged.collected);
+    if args.json.json {
         print_json(&json!({
-            "games_added": written.new,
-            "games_known": written.known,
+            "games_added": merged.games.new,
+            "games_known": merged.games.known,
+            "sources_added": sources.new,
+            "sources_known": sources.known,
+            "collected_added": collected.new,
+            "collected_known": collected.known,
             "content_hash": hash,
         }))?;
-    } else {
-        print(&format!(
-            "{}: {} games added, {} were there already\ncontent hash {hash}\n",
-            file.display(),
-            written.new,
-            written.known
-        ))?;
+        return Ok(Verdict::Success);
     }
+    let mut text = format!("{}: {}", args.out.display(), added(merged.games, &hash));
+    if sources != Written::default() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "collections: {} sources added, {} were there already; {} games added, {} were there already",
+            sources.new, sources.known, collected.new, collected.known
+        );
+    }
+    print(&text)?;
     Ok(Verdict::Success)
+}
+
+/// What came in, for people.
+fn added(written: Written, hash: &str) -> String {
+    format!(
+        "{} games added, {} were there already\ncontent hash {hash}\n",
+        written.new, written.known
+    )
+}
+
+/// What becomes of that which an import writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// It stays.
+    Kept,
+    /// It is only told.
+    TakenBack,
+}
+
+impl Ending {
+    /// Fills the database `file`, which is begun if it is not there.
+    pub(super) fn fill<T>(
+        self,
+        file: &Path,
+        fill: impl FnOnce(&mut Store) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self {
+            Self::Kept => Store::fill_whole(file, fill),
+            Self::TakenBack => Store::rehearse(file, fill),
+        }
+    }
+
+    /// What people must know who asked for it.
+    pub(super) const fn told(self) -> &'static str {
+        match self {
+            Self::Kept => "",
+            Self::TakenBack => "dry run: nothing was written\n",
+        }
+    }
 }
 
 /// Writes every game as PGN and returns how many there were.
@@ -214,7 +302,7 @@ fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u
         if read.is_ok() && put.is_ok() {
             read = store.for_each_collected(|game| {
                 games += 1;
-                put = pgn::write_game(out, &collected_as_pgn(game));
+                put = pgn::write_game(out, &collected_as_pgn(&game));
                 match put {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -232,18 +320,18 @@ fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u
 }
 
 /// A collected game, with the tags that it came with.
-fn collected_as_pgn(game: CollectedRow) -> PgnGame {
+pub(super) fn collected_as_pgn(game: &CollectedRow) -> PgnGame {
     let mut tags = Tags::new();
     for (name, value) in &game.tags {
         tags.set(name, value);
     }
     PgnGame {
         tags,
-        start: game.start,
-        moves: game.moves,
+        start: game.start.clone(),
+        moves: game.moves.clone(),
         result: game.result,
         termination: game.termination,
-        opening_plies: 0,
+        opening_plies: game.opening_plies(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::collect::{SourceInfo, sources_of, sources_text};
+use super::sources::{SourceInfo, sources_of, sources_text};
 
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -21,8 +21,8 @@ use crate::store::{GameFilter, Run, Store, Tally};
   bayeschess db info games.db
   bayeschess db info games.db --json | jq .content_hash
 
-Two databases with the same content hash hold the same games and cases, whatever their files look
-like. The adjudicator's error is measured on the games that were played through although it had a
+Two databases with the same content hash hold the same games and cases, collected games among
+them, whatever their files look like. The adjudicator's error is measured on the games that were played through although it had a
 verdict; the figures behind it are the 95 % interval (Wilson).")]
 pub struct Args {
     /// The database; without it, the usual one

@@ -2,15 +2,19 @@
 //!
 //! May use: everything.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::collect::is_same;
+use super::exchange::collected_as_pgn;
 use crate::board::Game;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::pgn::{Fingerprint, Identity};
 use crate::record::{GameRecord, GameResult, Termination};
-use crate::store::{Access, Finding, Store, StoreError, Verification};
+use crate::store::{Access, CollectedRow, Finding, Rules, Store, StoreError, Verification};
 
 /// How many findings are printed in full.
 const PRINTED: usize = 20;
@@ -25,7 +29,10 @@ const PRINTED: usize = 20;
 
 Checked are SQLite's pages, constraints and references; the key of each run against its settings;
 each game's checksum; that its moves are legal and end as it is said to have ended; that every case
-has as many levels as its run says, the result of its game, and a phase that the game reached.")]
+has as many levels as its run says, the result of its game, and a phase that the game reached. Of
+collected games: that their moves are legal and those of their hash, that players, year and result
+are those that they are known by, that each stands in its place in its source, and that of the same
+games the first counts and no other.")]
 pub struct Args {
     /// The database; without it, the usual one
     #[arg(value_name = "FILE")]
@@ -40,6 +47,7 @@ struct Report {
     file: String,
     games: u64,
     cases: u64,
+    collected_games: u64,
     damaged: bool,
     findings: Vec<Finding>,
 }
@@ -47,7 +55,12 @@ struct Report {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let file = super::named_or_usual(args.file.as_deref())?;
-    let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify(&ending_of)) {
+    let rules = Rules {
+        ending_of: &ending_of,
+        signature_of: &signature_of,
+        is_same: &is_same,
+    };
+    let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify(rules)) {
         // A database whose damage shows at once is still one that was looked at.
         Err(StoreError::Damaged { place, what, .. }) => Verification {
             findings: vec![Finding { place, what }],
@@ -64,6 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         file: file.display().to_string(),
         games: seen.games,
         cases: seen.cases,
+        collected_games: seen.collected,
         damaged: verdict == Verdict::Findings,
         findings: seen.findings,
     };
@@ -85,11 +99,21 @@ fn ending_of(record: &GameRecord) -> Option<(GameResult, Termination)> {
         .map(|ending| (ending.result, ending.termination))
 }
 
+/// What a collected game is known by when it comes in.
+fn signature_of(game: &CollectedRow) -> ([u8; 16], Vec<u8>) {
+    let game = collected_as_pgn(game);
+    let fingerprint = Fingerprint::of(&game, &mut Vec::new());
+    let identity = Identity::of_game(&game);
+    (fingerprint.0.to_le_bytes(), identity.to_bytes().to_vec())
+}
+
 fn as_text(report: &Report) -> String {
-    let looked = format!(
-        "{}: {} games and {} cases looked at",
-        report.file, report.games, report.cases
-    );
+    let mut looked = format!("{}: {} games", report.file, report.games);
+    if report.collected_games > 0 {
+        // Writing to a string cannot fail.
+        let _ = write!(looked, ", {} collected games", report.collected_games);
+    }
+    let _ = write!(looked, " and {} cases looked at", report.cases);
     if !report.damaged {
         return format!("{looked}, nothing wrong\n");
     }

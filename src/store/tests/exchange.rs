@@ -32,7 +32,12 @@ fn user_game(name: &str) -> UserGame {
 }
 
 fn findings(store: &Store) -> Vec<String> {
-    let seen = store.verify(&|_| None).expect("readable");
+    let rules = Rules {
+        ending_of: &|_| None,
+        signature_of: &|game| (game.fingerprint, game.identity.clone()),
+        is_same: &|one, other| one == other,
+    };
+    let seen = store.verify(rules).expect("readable");
     seen.findings.iter().map(ToString::to_string).collect()
 }
 
@@ -48,7 +53,10 @@ fn merging_is_idempotent_and_its_order_makes_no_difference() {
     drop(c);
     let read = |name: &str| Store::open(&at(name), Access::Read).expect("readable");
     let merged = |out: &str, names: [&str; 3]| {
-        Store::fill_whole(&at(out), |store| store.merge(&names.map(read))).expect("merged");
+        Store::fill_whole(&at(out), |store| {
+            store.merge(&names.map(read), &|_, _| false)
+        })
+        .expect("merged");
         hash(&read(out))
     };
     let forward = merged("forward.db", ["a.db", "b.db", "c.db"]);
@@ -70,7 +78,7 @@ fn a_failed_merge_leaves_no_file_and_no_change() {
     b.write_games(&run, &[other]).expect("written");
     drop((a, b));
     let both = || ["a.db", "b.db"].map(|name| Store::open(&at(name), Access::Read).expect("there"));
-    let refused = Store::fill_whole(&at("out.db"), |store| store.merge(&both()));
+    let refused = Store::fill_whole(&at("out.db"), |store| store.merge(&both(), &|_, _| false));
     assert!(matches!(refused, Err(StoreError::Conflict { .. })));
     let mut left: Vec<_> = std::fs::read_dir(folder.path())
         .expect("a folder")

@@ -1,0 +1,141 @@
+//! `bayeschess db forget-source`, and what `db info` tells of sources.
+//!
+//! May use: everything.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+use serde_json::json;
+
+use super::collect::is_same;
+use crate::cli::Verdict;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::store::{Access, Store, StoreError};
+
+/// Take a collection away again that 'db import' added, as if it had never been read
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess db forget-source games.db twic1234.zip/twic1234.pgn
+  bayeschess db forget-source games.db 3fa9c1            by the beginning of its hash
+
+'db info' lists the sources. Games that another source has as well stay.")]
+pub(in crate::cli) struct ForgetArgs {
+    /// The database
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The source: its name as 'db info' shows it, or the beginning of its hash
+    #[arg(value_name = "SOURCE")]
+    source: String,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Runs `db forget-source`.
+pub(super) fn forget(args: &ForgetArgs) -> anyhow::Result<Verdict> {
+    let mut store = Store::open(&args.file, Access::Write)?;
+    let meant: Vec<_> = store
+        .sources()?
+        .into_iter()
+        .filter(|source| {
+            source.record.name == args.source
+                || (args.source.len() >= 4 && source.record.hash.starts_with(&args.source))
+        })
+        .collect();
+    let source = match meant.as_slice() {
+        [source] => source,
+        [] => bail!(
+            "{}: there is no source '{}' here; 'bayeschess db info {}' lists them",
+            args.file.display(),
+            args.source,
+            args.file.display()
+        ),
+        _ => bail!(
+            "{}: {} sources are called '{}'; give the beginning of the hash of one, as 'db info' shows it",
+            args.file.display(),
+            meant.len(),
+            args.source
+        ),
+    };
+    let (before, after) = store
+        .forget_source(source, &is_same)
+        .with_context(|| args.file.display().to_string())?;
+    if args.json.json {
+        print_json(&json!({
+            "source": source.record.name,
+            "games_before": before,
+            "games_after": after,
+        }))?;
+    } else {
+        print(&format!(
+            "{}: {} is forgotten; {before} collected games before, {after} now\n",
+            args.file.display(),
+            source.record.name
+        ))?;
+    }
+    Ok(Verdict::Success)
+}
+
+/// The sources of a database, for 'db info'.
+#[derive(Serialize)]
+pub(super) struct SourceInfo {
+    name: String,
+    hash: String,
+    bytes: u64,
+    sound: u64,
+    kept: u64,
+    duplicates: u64,
+    rejected: u64,
+    filtered: u64,
+    rejected_by_reason: BTreeMap<String, u64>,
+    stray_bytes: u64,
+    options: Option<String>,
+    added: String,
+}
+
+/// What `store` has collected.
+pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfo>, StoreError> {
+    let sources = store.sources()?.into_iter();
+    Ok(sources
+        .map(|source| SourceInfo {
+            name: source.record.name,
+            hash: source.record.hash,
+            bytes: source.record.bytes,
+            sound: source.sound,
+            kept: source.kept,
+            duplicates: source.sound - source.kept,
+            rejected: source.record.counts.rejected.values().sum(),
+            filtered: source.record.counts.filtered.values().sum(),
+            rejected_by_reason: source.record.counts.rejected,
+            stray_bytes: source.record.counts.stray_bytes,
+            options: source.record.options,
+            added: source.added,
+        })
+        .collect())
+}
+
+/// The same for people; nothing where nothing was collected.
+pub(super) fn sources_text(sources: &[SourceInfo]) -> String {
+    let mut text = String::new();
+    for source in sources {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\nsource {} ({:.1} MB, hash {}, read {})\n  {} games kept, {} duplicates, {} rejected, {} not asked for",
+            source.name,
+            source.bytes as f64 / 1e6,
+            source.hash.get(..12).unwrap_or(&source.hash),
+            source.added,
+            source.kept,
+            source.duplicates,
+            source.rejected,
+            source.filtered
+        );
+        if let Some(options) = source.options.as_deref().filter(|text| !text.is_empty()) {
+            let _ = writeln!(text, "  read with {options}");
+        }
+    }
+    text
+}

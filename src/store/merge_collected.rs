@@ -1,0 +1,135 @@
+//! Joining collections: the sources that the other database has and this one has not, with their
+//! games; which of them count is decided as when they are read from files.
+//!
+//! May use: record, rusqlite, shakmaty.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Row, params};
+use shakmaty::CastlingMode;
+
+use super::codes::Code as _;
+use super::collection::{CollectedGame, IsSame, Placed};
+use super::error::StoreError;
+use super::merge::Merged;
+use super::open::Store;
+use super::sources::StoredSource;
+use crate::record::{GameResult, Termination};
+
+impl Store {
+    /// Adds the sources and the collected games of `other`.
+    pub(super) fn add_collected_of(
+        &self,
+        other: &Self,
+        is_same: IsSame<'_>,
+        merged: &mut Merged,
+    ) -> Result<(), StoreError> {
+        let mut new_rows = BTreeMap::new();
+        for source in other.sources()? {
+            if self.has_source(other, &source)? {
+                merged.sources.known += 1;
+            } else {
+                merged.sources.new += 1;
+                new_rows.insert(source.row, self.copy_source(&source)?);
+            }
+        }
+        let sql = |error| other.explain(error);
+        let mut statement = other
+            .connection
+            .prepare(&format!(
+                "SELECT {}, offset, source FROM collected JOIN sources ON sources.id = source
+                 ORDER BY collected.id",
+                super::collected::COLUMNS
+            ))
+            .map_err(sql)?;
+        let mut rows = statement.query(()).map_err(sql)?;
+        while let Some(row) = rows.next().map_err(sql)? {
+            // What does not replay is damaged, and is not carried on.
+            other.collected_row(row)?;
+            let Some(source) = new_rows.get(&row.get(11).map_err(sql)?) else {
+                merged.collected.known += 1;
+                continue;
+            };
+            let place = (row.get(1).map_err(sql)?, row.get(10).map_err(sql)?);
+            let game = packed_of(row).map_err(sql)?;
+            match self.place(*source, place, &game, is_same)? {
+                Placed::First => merged.collected.new += 1,
+                Placed::Again => merged.collected.known += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a source of another database is here as well: by its text, or, where nothing of it is
+    /// settled, by its name and its games.
+    fn has_source(&self, other: &Self, source: &StoredSource) -> Result<bool, StoreError> {
+        let record = &source.record;
+        if record.bytes > 0 {
+            let known = self.source_of_hash(&record.hash)?;
+            if let (Some(known), Some(options)) = (&known, &record.options) {
+                self.refuse_other_options(known, options)?;
+            }
+            return Ok(known.is_some());
+        }
+        let games = other.signatures(source.row)?;
+        for row in self.unsettled_called(&record.name)? {
+            if self.signatures(row)? == games {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn unsettled_called(&self, name: &str) -> Result<Vec<i64>, StoreError> {
+        self.connection
+            .prepare_cached("SELECT id FROM sources WHERE bytes = 0 AND name = ?1 ORDER BY id")
+            .and_then(|mut statement| statement.query_map([name], |row| row.get(0))?.collect())
+            .map_err(|error| self.explain(error))
+    }
+
+    /// What the games of a source are signed with, in their order.
+    fn signatures(&self, source: i64) -> Result<Vec<([u8; 16], Vec<u8>)>, StoreError> {
+        self.connection
+            .prepare_cached(
+                "SELECT fingerprint, identity FROM collected WHERE source = ?1 ORDER BY number",
+            )
+            .and_then(|mut statement| {
+                let rows = statement.query_map([source], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                rows.collect()
+            })
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Writes a source as it stands in another database, and gives its row here.
+    fn copy_source(&self, source: &StoredSource) -> Result<i64, StoreError> {
+        let row = self.new_source(&source.record.name)?;
+        self.write_source(row, &source.record)?;
+        self.connection
+            .execute(
+                "UPDATE sources SET added = ?2 WHERE id = ?1",
+                params![row, source.added],
+            )
+            .map_err(|error| self.explain(error))?;
+        Ok(row)
+    }
+}
+
+/// A game as it stands in its row.
+fn packed_of(row: &Row<'_>) -> rusqlite::Result<CollectedGame> {
+    let unknown = |column: usize, code: i64| rusqlite::Error::IntegralValueOutOfRange(column, code);
+    let result = match row.get::<_, Option<i64>>(5)? {
+        None => None,
+        Some(code) => Some(GameResult::from_code(code).ok_or_else(|| unknown(5, code))?),
+    };
+    let termination: i64 = row.get(6)?;
+    Ok(CollectedGame {
+        start: row.get(2)?,
+        mode: CastlingMode::from_chess960(row.get(3)?),
+        moves: row.get(4)?,
+        result,
+        termination: Termination::from_code(termination).ok_or_else(|| unknown(6, termination))?,
+        tags: row.get(7)?,
+        fingerprint: row.get(8)?,
+        identity: row.get(9)?,
+    })
+}

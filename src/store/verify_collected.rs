@@ -1,0 +1,154 @@
+//! Looking the collected games through: replayed, each under the hash of its own moves, in its place
+//! in its source, and counting exactly where it should.
+//!
+//! May use: record, rusqlite, shakmaty.
+
+use std::ops::ControlFlow;
+
+use rusqlite::Row;
+
+use super::collected::{CollectedRow, place_of};
+use super::collection::IsSame;
+use super::error::StoreError;
+use super::open::Store;
+use super::verify::Verification;
+
+/// What a collected game is signed with when it comes in: the hash of its start and moves, and its
+/// identity.
+pub type SignatureOf<'a> = &'a dyn Fn(&CollectedRow) -> ([u8; 16], Vec<u8>);
+
+impl Store {
+    /// Looks at every source and every collected game and notes all that is wrong.
+    pub(super) fn verify_collected(
+        &self,
+        signature_of: SignatureOf<'_>,
+        is_same: IsSame<'_>,
+        seen: &mut Verification,
+    ) -> Result<(), StoreError> {
+        if let Err(error) = self.sources() {
+            note_damage(seen, error)?;
+        }
+        let mut before = None;
+        let looked = self.for_each_row("ORDER BY source, number", |row| {
+            seen.collected += 1;
+            match self.collected_row(row) {
+                Ok(game) => {
+                    let place = place_of(&game.source, game.number);
+                    let (fingerprint, identity) = signature_of(&game);
+                    if fingerprint != game.fingerprint {
+                        seen.note(&place, &"its moves are not those that were written (hash)");
+                    }
+                    if identity != game.identity {
+                        seen.note(
+                            &place,
+                            &"its tags and result are not those that it was known by (identity)",
+                        );
+                    }
+                    let stands = Standing::of(row).map_err(|error| self.explain(error))?;
+                    if let Some(what) = stands.fault(before.as_ref()) {
+                        seen.note(&place, &what);
+                    }
+                    before = Some(stands);
+                }
+                Err(error) => note_damage(seen, error)?,
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        if let Err(error) = looked.and_then(|()| self.verify_firsts(is_same, seen)) {
+            note_damage(seen, error)?;
+        }
+        Ok(())
+    }
+
+    /// Of games that are the same, the one that came first counts, and no other.
+    fn verify_firsts(
+        &self,
+        is_same: IsSame<'_>,
+        seen: &mut Verification,
+    ) -> Result<(), StoreError> {
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare(
+                "SELECT fingerprint, identity, is_first, sources.name, number
+                 FROM collected JOIN sources ON sources.id = source
+                 ORDER BY fingerprint, collected.id",
+            )
+            .map_err(sql)?;
+        let mut rows = statement.query(()).map_err(sql)?;
+        let mut moves: Vec<u8> = Vec::new();
+        let mut firsts: Vec<Vec<u8>> = Vec::new();
+        while let Some(row) = rows.next().map_err(sql)? {
+            let fingerprint: Vec<u8> = row.get(0).map_err(sql)?;
+            let identity: Vec<u8> = row.get(1).map_err(sql)?;
+            if fingerprint != moves {
+                moves = fingerprint;
+                firsts.clear();
+            }
+            let is_first = !firsts.iter().any(|first| is_same(first, &identity));
+            if is_first {
+                firsts.push(identity);
+            }
+            if is_first != row.get::<_, bool>(2).map_err(sql)? {
+                let name: String = row.get(3).map_err(sql)?;
+                let what = if is_first {
+                    "it does not count, although no earlier game is the same"
+                } else {
+                    "it counts, although an earlier game is the same"
+                };
+                let number = row.get(4).map_err(sql)?;
+                seen.note(&place_of(&name, number), &what);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Damage is a finding; whatever else keeps from reading is an error.
+fn note_damage(seen: &mut Verification, error: StoreError) -> Result<(), StoreError> {
+    match error {
+        StoreError::Damaged { place, what, .. } => {
+            seen.note(&place, &what);
+            Ok(())
+        }
+        other => Err(other),
+    }
+}
+
+/// Where a game stands in its source.
+struct Standing {
+    source: i64,
+    number: i64,
+    offset: i64,
+    /// How many bytes of the source are settled, and how many games begin in them.
+    settled: (i64, i64),
+}
+
+impl Standing {
+    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            source: row.get(13)?,
+            number: row.get(1)?,
+            offset: row.get(10)?,
+            settled: (row.get(11)?, row.get(12)?),
+        })
+    }
+
+    /// Games stand in the order of their numbers, and those that are settled before the others.
+    fn fault(&self, before: Option<&Self>) -> Option<String> {
+        let before = before.filter(|before| before.source == self.source);
+        let (bytes, games) = self.settled;
+        if self.number < 1 || before.is_some_and(|before| before.offset >= self.offset) {
+            return Some(format!(
+                "it is said to begin at byte {}, which is not behind the game before it",
+                self.offset
+            ));
+        }
+        ((self.number <= games) != (self.offset < bytes)).then(|| {
+            format!(
+                "it is said to begin at byte {}, but {games} games begin in the first {bytes} bytes",
+                self.offset
+            )
+        })
+    }
+}
