@@ -109,3 +109,51 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         .stderr(contains("--positions"));
     assert!(!folder.path().join("t.csv").exists());
 }
+
+#[test]
+fn games_of_collections_teach_as_well_and_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    play(folder);
+    let run = |words: &str| bayeschess(folder, words).assert();
+    let figures = |words: &str| -> serde_json::Value {
+        let done = run(&format!("{words} --json")).success();
+        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object")
+    };
+    run("db export games.db --pgn games.pgn").success();
+    let text = std::fs::read_to_string(folder.join("games.pgn")).expect("games");
+    std::fs::write(
+        folder.join("more.pgn"),
+        text + "\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n",
+    )
+    .expect("written");
+    run("db import collected.db more.pgn").success();
+    let learned = figures("learn --positions --db collected.db --out c.csv");
+    assert_eq!(learned["read"]["self_play"], 0);
+    assert_eq!(learned["read"]["collected"], 60);
+    assert_eq!(learned["read"]["unfinished"], 1);
+    let games = |side: usize| learned["games"][side].as_u64().expect("a number");
+    assert_eq!(games(0) + games(1), 60);
+    let table = HeuristicTable::load(&folder.join("c.csv")).expect("as written");
+    assert!(table.card().origins[0].run.starts_with("collected-"));
+
+    // The same games in a run and in a collection stand on one side of the held-out line.
+    run("db import games.db more.pgn").success();
+    let both = figures("learn --positions --db games.db --out b.csv");
+    assert_eq!(both["read"]["self_play"], 60);
+    assert_eq!(both["read"]["collected"], 0);
+    assert_eq!(both["read"]["twice"], 60);
+    run("learn --positions --db games.db --from collected --out d.csv")
+        .success()
+        .stdout(contains("60 collected games").and(contains("1 without result left out")));
+    run("learn --positions --db collected.db --from self-play --out e.csv")
+        .code(2)
+        .stderr(contains("there are no positions to learn from"));
+    run("learn --positions --db games.db --run 01 --from both --out e.csv")
+        .code(2)
+        .stderr(contains("collected games belong to no run"));
+    run("learn --db collected.db --out e.csv")
+        .code(2)
+        .stderr(contains("--positions"));
+    assert!(!folder.join("e.csv").exists());
+}

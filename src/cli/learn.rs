@@ -3,6 +3,7 @@
 //! May use: everything.
 
 mod positions;
+mod told;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use super::output::{JsonFlag, print, print_json};
 use crate::bayes::Smoothing;
 use crate::files::{Existing, folder_of};
 use crate::heuristic::INITIAL_LEVEL;
-use crate::learn::{Finding, Findings, Learned, learn, moved, schema_of};
+use crate::learn::{Finding, Findings, LearnError, Learned, learn, moved, schema_of};
 use crate::model::{HeuristicTable, Objective, Outcomes, card_path, default_table_path};
 use crate::phase::{ByPhase, Phase};
 use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
@@ -36,6 +37,7 @@ Examples:
   bayeschess learn --db games.db --out t.csv the same with files of one's own
   bayeschess match t.csv:max-win initial     how strong is it?
   bayeschess learn --positions --db games.db --out p.csv         fit weights to positions
+  bayeschess learn --positions --from collected --db twic.db --out p.csv   games of 'db import'
   bayeschess learn --positions --start p.csv --share 0.5 --hold material --out q.csv
   bayeschess match p.csv modern:initial      a table of positions has one heuristic in it";
 
@@ -140,7 +142,17 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
         bar.set_position(cases);
     });
     bar.finish_and_clear();
-    Ok(learned?)
+    learned.map_err(|error| match error {
+        LearnError::NoCases(_) if store.collected_games().is_ok_and(|games| games > 0) => {
+            let file = store.file().display();
+            anyhow::anyhow!(
+                "{file}: there are no cases to learn from: the collected games here have no drawn levels; \
+                 learn weights from their positions with --positions, or play games with \
+                 'bayeschess selfplay --db {file}'"
+            )
+        }
+        other => other.into(),
+    })
 }
 
 /// Where the table goes. The default's folder is this program's own, so it is made.

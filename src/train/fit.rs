@@ -21,7 +21,7 @@ use super::run::{Event, Means};
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
-    HeldOut, Plan, PositionsError, Progress, ladder_around, learn_positions,
+    GameKind, HeldOut, Plan, PositionsError, Progress, ladder_around, learn_positions,
 };
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::selfplay::{self, Belief, Contender, Results};
@@ -166,6 +166,7 @@ impl Fit<'_> {
     fn plan(&self, recipe: &Recipe, means: &Means) -> Plan {
         Plan {
             games: GameFilter::default(),
+            kind: GameKind::SelfPlay,
             most_games: u64::MAX,
             sampling: self.positions.sampling(recipe.seed),
             prior: self.positions.prior,

@@ -2,7 +2,6 @@
 //!
 //! May use: everything.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,19 +11,16 @@ use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::output::{print, print_json};
+use super::told::report;
 use crate::files::Existing;
-use crate::heuristic::{Heuristic, Term};
+use crate::heuristic::Term;
 use crate::learn::positions::{
-    FromPositions, HeldOut, Measures, Plan, Progress, Sampling, Teaching, bounds, ladder_around,
-    learn_positions, step,
+    FromPositions, GameKind, GamesRead, HeldOut, Plan, Progress, Sampling, Teaching, bounds,
+    ladder_around, learn_positions, step,
 };
 use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
-use crate::phase::Phase;
 use crate::search::Stop;
 use crate::store::{Access, GameFilter, RunKey, Store};
-
-/// How many of the surest changes are listed.
-const SUREST: usize = 12;
 
 /// What `--positions` takes beside the options of `learn`.
 #[derive(Debug, clap::Args)]
@@ -43,7 +39,7 @@ pub struct Options {
         default_value = "modern:initial",
         requires = "positions"
     )]
-    start: HeuristicSpec,
+    pub(super) start: HeuristicSpec,
 
     /// How far to go from the start (0) to the fit (1); matches tell how far is best
     #[arg(
@@ -52,7 +48,15 @@ pub struct Options {
         default_value_t = 1.0,
         requires = "positions"
     )]
-    share: f64,
+    pub(super) share: f64,
+
+    /// Whose games: those that this program played, those of collections ('db import'), or both
+    /// [default: all that the database holds, or those of --run]
+    ///
+    /// Collected games teach the results that they came with. Games of people are foretold well by
+    /// what is learned from them, and played badly with it: let a match decide.
+    #[arg(long, value_enum, value_name = "WHOSE", requires = "positions")]
+    from: Option<FromWord>,
 
     /// At most so many games, the first ones
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, requires = "positions")]
@@ -120,9 +124,20 @@ pub struct Options {
     threads: Option<usize>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum FromWord {
+    /// Games of runs
+    SelfPlay,
+    /// Games of collections
+    Collected,
+    /// All games
+    Both,
+}
+
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Figures<'a> {
+    read: GamesRead,
     games: [u64; 2],
     positions: [u64; 2],
     steps: usize,
@@ -164,10 +179,11 @@ pub fn run(
         run: (run != "all").then(|| RunKey(run.to_owned())),
         numbers: None,
     };
+    let kind = kind(args.from, &store, games.run.is_some())?;
     let begun = Instant::now();
     let bar = super::progress("games and passes");
     let learned = store.in_one_view(|store| {
-        learn_positions(store, &heuristic, &plan(args, games), &mut |news| {
+        learn_positions(store, &heuristic, &plan(args, games, kind), &mut |news| {
             show(&bar, news);
         })
     })?;
@@ -177,6 +193,7 @@ pub fn run(
     table.save(out, existing)?;
     if json {
         print_json(&Figures {
+            read: learned.read,
             games: learned.games,
             positions: learned.positions,
             steps: learned.steps,
@@ -223,10 +240,30 @@ fn check(args: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn plan(args: &Options, games: GameFilter) -> Plan {
+/// Whose games are meant; where nothing is said, all that are there.
+fn kind(asked: Option<FromWord>, store: &Store, is_of_run: bool) -> anyhow::Result<GameKind> {
+    if is_of_run {
+        return match asked {
+            None | Some(FromWord::SelfPlay) => Ok(GameKind::SelfPlay),
+            Some(_) => anyhow::bail!(
+                "--run names games of self-play, and collected games belong to no run: leave out --run or --from"
+            ),
+        };
+    }
+    Ok(match asked {
+        Some(FromWord::SelfPlay) => GameKind::SelfPlay,
+        Some(FromWord::Collected) => GameKind::Collected,
+        Some(FromWord::Both) => GameKind::Both,
+        None if store.collected_games()? == 0 => GameKind::SelfPlay,
+        None => GameKind::Both,
+    })
+}
+
+fn plan(args: &Options, games: GameFilter, kind: GameKind) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         games,
+        kind,
         most_games: args.games,
         sampling: Sampling {
             per_game: args.per_game,
@@ -265,107 +302,4 @@ fn table_of(learned: &FromPositions, share: f64) -> anyhow::Result<HeuristicTabl
         ladder_around(&weights),
         learned.origins.clone(),
     )?)
-}
-
-fn report(
-    learned: &FromPositions,
-    args: &Options,
-    seconds: f64,
-    out: &Path,
-    table: &HeuristicTable,
-) -> String {
-    let [positions, held_positions] = learned.positions;
-    let [games, held_games] = learned.games;
-    let mut text = format!(
-        "learned from {positions} positions of {games} games in {seconds:.1} s, {} steps; held out: \
-         {held_positions} positions of {held_games} games\n\
-         a position's odds grow e times for {:.0} centipawns; a lead of {:.0} is won as often as not\n\n",
-        learned.steps, learned.link.scale, learned.link.margin
-    );
-    // Writing into a string cannot fail.
-    match &learned.held_out {
-        None => text.push_str("no game was held out: play more to know how well it predicts\n"),
-        Some(held_out) => {
-            let _ = writeln!(
-                text,
-                "{:28}{:>10}{:>10}{:>10}{:>13}",
-                "on games held out", "log-loss", "Brier", "right", "calibration"
-            );
-            for (name, measures) in [
-                ("results alone", held_out.shares),
-                ("start, at its best scale", held_out.start),
-                ("naive Bayes over the terms", held_out.naive),
-                ("fitted", held_out.fitted),
-            ] {
-                text.push_str(&row(name, measures));
-            }
-            if let Some(distances) = held_out.from_searches {
-                let _ = writeln!(
-                    text,
-                    "from what searches foretell, in points of a game: start {:.4}, fitted {:.4}",
-                    distances.start, distances.fitted
-                );
-            }
-        }
-    }
-    text.push_str(&surest(&learned.start, learned));
-    let start = &args.start;
-    let (out, card) = (out.display(), card_path(out));
-    let _ = write!(
-        text,
-        "\nwritten: {out} (checksum {}) and {}, {:.0} % of the way\nnext:\n  \
-         bayeschess match {out} {start} --nodes 2000 --games 2000\n",
-        table.checksum(),
-        card.display(),
-        100.0 * args.share
-    );
-    text
-}
-
-fn row(name: &str, measures: Measures) -> String {
-    format!(
-        "{name:28}{:>10.4}{:>10.4}{:>9.1}%{:>13.4}\n",
-        measures.log_loss,
-        measures.brier,
-        100.0 * measures.accuracy,
-        measures.calibration_error
-    )
-}
-
-/// The changes that are largest beside the doubt that is left.
-fn surest(start: &Heuristic, learned: &FromPositions) -> String {
-    let parameters = start.schema().parameters();
-    let mut changes = Vec::new();
-    for phase in Phase::ALL {
-        let (from, to) = (&start.weights()[phase], &learned.fitted.weights()[phase]);
-        for (place, parameter) in parameters.iter().enumerate() {
-            // A twin says the same again.
-            let is_twin = ["opponent_", "black_"]
-                .iter()
-                .any(|prefix| parameter.name.starts_with(prefix));
-            let doubt = learned.deviations[phase][place];
-            if !is_twin && doubt > 0.0 {
-                let z = f64::from(to[place] - from[place]) / doubt;
-                changes.push((z, phase, place));
-            }
-        }
-    }
-    changes.sort_by(|one, two| two.0.abs().total_cmp(&one.0.abs()));
-    let mut text = format!(
-        "\nsurest changes (±: one standard deviation, the other weights taken as known)\n\
-         {:36}{:12}{:>8}{:>8}{:>8}\n",
-        "parameter", "phase", "start", "fitted", "±"
-    );
-    for (_, phase, place) in changes.into_iter().take(SUREST) {
-        let _ = writeln!(
-            text,
-            "{:36}{:12}{:>8}{:>8}{:>8.1}",
-            parameters[place].name,
-            phase,
-            start.weights()[phase][place],
-            learned.fitted.weights()[phase][place],
-            learned.deviations[phase][place]
-        );
-    }
-    text
 }

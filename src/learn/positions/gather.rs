@@ -2,17 +2,20 @@
 //!
 //! May use: L0, `heuristic`, `model`, `store`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::thread;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
 use super::design::{Design, Row};
 use super::sample::Sampler;
 use super::units::Units;
-use super::{Plan, PositionsError, Progress};
+use super::{GameKind, GamesRead, Plan, PositionsError, Progress};
 use crate::heuristic::Heuristic;
 use crate::model::Origin;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, GameResult, Provenance, Termination};
 use crate::store::{GameKey, Store};
 
 /// So many games are sampled at a time by each thread.
@@ -27,6 +30,7 @@ pub(super) struct Gathered {
     pub(super) held_out: Design,
     /// How many games gave positions that teach, and that are held out.
     pub(super) games: [u64; 2],
+    pub(super) read: GamesRead,
     pub(super) origins: Vec<Origin>,
 }
 
@@ -38,44 +42,146 @@ pub(super) fn gather(
     plan: &Plan,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Gathered, PositionsError> {
-    let weights = units.weights(start);
     let sampler = || Sampler::new(plan, start, units.unit_of(), units.len());
-    let mut samplers: Vec<Sampler<'_>> = (0..plan.threads.max(1)).map(|_| sampler()).collect();
-    let mut gathered = Gathered {
-        training: Design::new(units.len()),
-        held_out: Design::new(units.len()),
-        games: [0; 2],
-        origins: Vec::new(),
+    let mut table = Table {
+        plan,
+        weights: units.weights(start),
+        samplers: (0..plan.threads.max(1)).map(|_| sampler()).collect(),
+        batch: Vec::new(),
+        taken: 0,
+        on_progress,
+        gathered: Gathered {
+            training: Design::new(units.len()),
+            held_out: Design::new(units.len()),
+            games: [0; 2],
+            read: GamesRead::default(),
+            origins: Vec::new(),
+        },
     };
-    let mut by_run: BTreeMap<String, u64> = BTreeMap::new();
-    let mut batch: Vec<(u64, GameRecord)> = Vec::new();
-    let (mut read, full) = (0, BATCH * samplers.len());
-    store.for_each_game(&plan.games, |key, game| {
-        if read >= plan.most_games || plan.stop.is_stopped() {
-            return ControlFlow::Break(());
+    let mut played = HashSet::new();
+    if plan.kind != GameKind::Collected {
+        table.take_runs(store, &mut played)?;
+    }
+    if plan.kind != GameKind::SelfPlay {
+        table.take_collected(store, &mut played)?;
+    }
+    table.sample();
+    Ok(table.gathered)
+}
+
+/// Where games are laid out to be sampled, many at a time.
+struct Table<'a> {
+    plan: &'a Plan,
+    weights: Vec<f64>,
+    samplers: Vec<Sampler<'a>>,
+    batch: Vec<(u64, GameRecord)>,
+    /// How many games were taken.
+    taken: u64,
+    on_progress: &'a mut dyn FnMut(Progress),
+    gathered: Gathered,
+}
+
+impl Table<'_> {
+    fn take_runs(
+        &mut self,
+        store: &Store,
+        played: &mut HashSet<u64>,
+    ) -> Result<(), PositionsError> {
+        let mut by_run: BTreeMap<String, u64> = BTreeMap::new();
+        let is_joined = self.plan.kind == GameKind::Both;
+        store.for_each_game(&self.plan.games, |key, game| {
+            if self.is_full() {
+                return ControlFlow::Break(());
+            }
+            self.gathered.read.self_play += 1;
+            *by_run.entry(key.run.to_string()).or_default() += 1;
+            if is_joined {
+                played.insert(number_of_moves(&game.record));
+            }
+            self.take(number_of(&key), game.record);
+            ControlFlow::Continue(())
+        })?;
+        for run in store.runs()? {
+            if let Some(games) = by_run.remove(&run.key.to_string()) {
+                self.gathered.origins.push(Origin {
+                    run: run.key.to_string(),
+                    games,
+                    provenance: run.settings.provenance,
+                });
+            }
         }
-        read += 1;
-        *by_run.entry(key.run.to_string()).or_default() += 1;
-        batch.push((number_of(&key), game.record));
-        if batch.len() >= full {
-            gathered.add(&mut samplers, &batch, &weights);
-            batch.clear();
-            on_progress(Progress::Games(read));
-        }
-        ControlFlow::Continue(())
-    })?;
-    gathered.add(&mut samplers, &batch, &weights);
-    on_progress(Progress::Games(read));
-    for run in store.runs()? {
-        if let Some(games) = by_run.remove(&run.key.to_string()) {
-            gathered.origins.push(Origin {
-                run: run.key.to_string(),
+        Ok(())
+    }
+
+    /// Collected games are numbered by their moves, so that the same moves are held out, or teach,
+    /// wherever they were collected.
+    fn take_collected(
+        &mut self,
+        store: &Store,
+        played: &mut HashSet<u64>,
+    ) -> Result<(), PositionsError> {
+        let mut name = blake3::Hasher::new();
+        store.for_each_collected(|game| {
+            if self.is_full() {
+                return ControlFlow::Break(());
+            }
+            let read = &mut self.gathered.read;
+            let Some(result) = game.result else {
+                read.unfinished += 1;
+                return ControlFlow::Continue(());
+            };
+            let record = GameRecord {
+                opening_plies: game.opening_plies(),
+                start: game.start,
+                moves: game.moves,
+                result,
+                termination: ending(game.termination, result),
+                verdict: None,
+            };
+            let number = number_of_moves(&record);
+            if !played.insert(number) {
+                read.twice += 1;
+                return ControlFlow::Continue(());
+            }
+            read.collected += 1;
+            name.update(&game.fingerprint);
+            self.take(number, record);
+            ControlFlow::Continue(())
+        })?;
+        let games = self.gathered.read.collected;
+        if games > 0 {
+            let name = name.finalize().to_hex();
+            self.gathered.origins.push(Origin {
+                run: format!("collected-{}", &name[..16]),
                 games,
-                provenance: run.settings.provenance,
+                provenance: Provenance {
+                    version: env!("CARGO_PKG_VERSION").to_owned(),
+                    settings: "kind = \"collected\"\n".to_owned(),
+                    ..Provenance::default()
+                },
             });
         }
+        Ok(())
     }
-    Ok(gathered)
+
+    fn is_full(&self) -> bool {
+        self.taken >= self.plan.most_games || self.plan.stop.is_stopped()
+    }
+
+    fn take(&mut self, number: u64, record: GameRecord) {
+        self.taken += 1;
+        self.batch.push((number, record));
+        if self.batch.len() >= BATCH * self.samplers.len() {
+            self.sample();
+        }
+    }
+
+    fn sample(&mut self) {
+        self.gathered
+            .add(&mut self.samplers, &self.batch, &self.weights);
+        self.batch.clear();
+        (self.on_progress)(Progress::Games(self.taken));
+    }
 }
 
 impl Gathered {
@@ -112,8 +218,34 @@ impl Gathered {
 /// A number that names a game on every machine, spread evenly: it decides what is held out, and
 /// numbers the draws.
 fn number_of(key: &GameKey) -> u64 {
-    let digest = blake3::hash(key.to_string().as_bytes());
+    first_of(blake3::hash(key.to_string().as_bytes()))
+}
+
+/// The same for what was played, whoever played it.
+fn number_of_moves(record: &GameRecord) -> u64 {
+    let mut text = record
+        .moves
+        .iter()
+        .map(|chosen| chosen.to_uci(CastlingMode::Chess960).to_string())
+        .collect::<Vec<_>>()
+        .join(" ");
+    if record.start != Chess::default() {
+        text.push_str(&Fen::from_position(&record.start, EnPassantMode::Legal).to_string());
+    }
+    first_of(blake3::hash(text.as_bytes()))
+}
+
+fn first_of(digest: blake3::Hash) -> u64 {
     let mut first = [0; 8];
     first.copy_from_slice(&digest.as_bytes()[..8]);
     u64::from_le_bytes(first)
+}
+
+/// How a collected game ended, for the sampler: people resign and agree without a word in the tags.
+const fn ending(termination: Termination, result: GameResult) -> Termination {
+    match (termination, result) {
+        (Termination::Unknown, GameResult::Draw) => Termination::Agreement,
+        (Termination::Unknown, _) => Termination::Resignation,
+        (known, _) => known,
+    }
 }

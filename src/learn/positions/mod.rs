@@ -12,6 +12,10 @@
 //! Evaluations keep their scale: weights are brought to the size at which the start's own scale
 //! predicts best, so that a search's margins keep their meaning.
 //!
+//! Games of a collection teach as those of self-play do. What people do is foretold well by weights
+//! fitted to it, and played badly: they resign what a search would still have to win, and choose
+//! whom they meet. Matches tell, not log-loss.
+//!
 //! Sources: Tesauro, "Comparison training of chess evaluation functions" (2001); Österlund, "Texel's
 //! tuning method" (2014), for results predicted from settled positions; Zaidi and others (2013) for
 //! weighted naive Bayes; Fernández, *BayesChess* (2005), for naive Bayes in this place.
@@ -60,12 +64,40 @@ const WIDTH: i32 = 10;
 /// The smallest width, in centipawns.
 const LEAST_WIDTH: i32 = 3;
 
+/// Whose games positions are taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GameKind {
+    /// Those of runs, which this program played.
+    #[default]
+    SelfPlay,
+    /// Those of collections: what they teach is the result that each came with.
+    Collected,
+    /// All.
+    Both,
+}
+
+/// What games were read, and what became of collected ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GamesRead {
+    /// Games of runs.
+    pub self_play: u64,
+    /// Collected games.
+    pub collected: u64,
+    /// Collected games without a result, which teach nothing.
+    pub unfinished: u64,
+    /// Collected games with the moves of one that was read before: they would stand on both sides
+    /// of the held-out line.
+    pub twice: u64,
+}
+
 /// How to learn.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Which games.
+    /// Which games of runs, where these are asked for.
     pub games: GameFilter,
-    /// At most so many of them, the first ones.
+    /// Whose games.
+    pub kind: GameKind,
+    /// At most so many of them, the first ones; those of runs come before collected ones.
     pub most_games: u64,
     /// Which positions.
     pub sampling: Sampling,
@@ -98,6 +130,8 @@ pub struct FromPositions {
     pub rescaled: f64,
     /// How many games taught, and how many were held out.
     pub games: [u64; 2],
+    /// What games were read.
+    pub read: GamesRead,
     /// How many positions taught, and how many were held out.
     pub positions: [u64; 2],
     /// How many steps the fit took.
@@ -154,8 +188,9 @@ pub enum PositionsError {
     Store(#[from] StoreError),
     /// No game, or none with positions to learn from.
     #[error(
-        "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}'",
-        .0.display(), .0.display()
+        "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}', \
+         or add a collection with 'bayeschess db import {} FILE.pgn'",
+        .0.display(), .0.display(), .0.display()
     )]
     NoPositions(PathBuf),
     /// Results that nothing can be learned from.
@@ -245,6 +280,7 @@ pub fn learn_positions(
         link,
         rescaled,
         games: gathered.games,
+        read: gathered.read,
         positions: [gathered.training.rows(), gathered.held_out.rows()].map(|rows| rows as u64),
         steps: posterior.steps,
         held_out,

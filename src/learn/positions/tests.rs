@@ -13,6 +13,7 @@ use crate::store::{Access, RunKind, RunSettings, StoredGame};
 fn plan(threads: usize) -> Plan {
     Plan {
         games: GameFilter::default(),
+        kind: GameKind::SelfPlay,
         most_games: u64::MAX,
         sampling: Sampling::default(),
         prior: 1.0,

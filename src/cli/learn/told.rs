@@ -1,0 +1,150 @@
+//! What `learn --positions` tells people: whose games, how good the forecasts are, what changed.
+//!
+//! May use: everything.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::positions::Options;
+use crate::heuristic::Heuristic;
+use crate::learn::positions::{FromPositions, GamesRead, Measures};
+use crate::model::{HeuristicTable, card_path};
+use crate::phase::Phase;
+
+/// How many of the surest changes are listed.
+const SUREST: usize = 12;
+
+/// What was learned from, how well it predicts, what changed most, and what to do next.
+pub(super) fn report(
+    learned: &FromPositions,
+    args: &Options,
+    seconds: f64,
+    out: &Path,
+    table: &HeuristicTable,
+) -> String {
+    let [positions, held_positions] = learned.positions;
+    let [games, held_games] = learned.games;
+    let mut text = read_text(learned.read);
+    let _ = write!(
+        text,
+        "learned from {positions} positions of {games} games in {seconds:.1} s, {} steps; held out: \
+         {held_positions} positions of {held_games} games\n\
+         a position's odds grow e times for {:.0} centipawns; a lead of {:.0} is won as often as not\n\n",
+        learned.steps, learned.link.scale, learned.link.margin
+    );
+    match &learned.held_out {
+        None => text.push_str("no game was held out: play more to know how well it predicts\n"),
+        Some(held_out) => {
+            let _ = writeln!(
+                text,
+                "{:28}{:>10}{:>10}{:>10}{:>13}",
+                "on games held out", "log-loss", "Brier", "right", "calibration"
+            );
+            for (name, measures) in [
+                ("results alone", held_out.shares),
+                ("start, at its best scale", held_out.start),
+                ("naive Bayes over the terms", held_out.naive),
+                ("fitted", held_out.fitted),
+            ] {
+                text.push_str(&row(name, measures));
+            }
+            if let Some(distances) = held_out.from_searches {
+                let _ = writeln!(
+                    text,
+                    "from what searches foretell, in points of a game: start {:.4}, fitted {:.4}",
+                    distances.start, distances.fitted
+                );
+            }
+        }
+    }
+    text.push_str(&surest(&learned.start, learned));
+    let start = &args.start;
+    let (out, card) = (out.display(), card_path(out));
+    let _ = write!(
+        text,
+        "\nwritten: {out} (checksum {}) and {}, {:.0} % of the way\nnext:\n  \
+         bayeschess match {out} {start} --nodes 2000 --games 2000\n",
+        table.checksum(),
+        card.display(),
+        100.0 * args.share
+    );
+    text
+}
+
+/// Whose games were read, where there are collected ones among them.
+fn read_text(read: GamesRead) -> String {
+    if read
+        == (GamesRead {
+            self_play: read.self_play,
+            ..GamesRead::default()
+        })
+    {
+        return String::new();
+    }
+    let mut text = format!(
+        "read {} games of self-play and {} collected games (--from chooses)",
+        read.self_play, read.collected
+    );
+    // Writing into a string cannot fail.
+    if read.unfinished > 0 {
+        let _ = write!(text, ", {} without result left out", read.unfinished);
+    }
+    if read.twice > 0 {
+        let _ = write!(text, ", {} with the moves of another left out", read.twice);
+    }
+    text.push('\n');
+    if read.collected > 0 {
+        text.push_str(
+            "games of people are foretold well and played badly with what they teach: let the match decide\n",
+        );
+    }
+    text
+}
+
+fn row(name: &str, measures: Measures) -> String {
+    format!(
+        "{name:28}{:>10.4}{:>10.4}{:>9.1}%{:>13.4}\n",
+        measures.log_loss,
+        measures.brier,
+        100.0 * measures.accuracy,
+        measures.calibration_error
+    )
+}
+
+/// The changes that are largest beside the doubt that is left.
+fn surest(start: &Heuristic, learned: &FromPositions) -> String {
+    let parameters = start.schema().parameters();
+    let mut changes = Vec::new();
+    for phase in Phase::ALL {
+        let (from, to) = (&start.weights()[phase], &learned.fitted.weights()[phase]);
+        for (place, parameter) in parameters.iter().enumerate() {
+            // A twin says the same again.
+            let is_twin = ["opponent_", "black_"]
+                .iter()
+                .any(|prefix| parameter.name.starts_with(prefix));
+            let doubt = learned.deviations[phase][place];
+            if !is_twin && doubt > 0.0 {
+                let z = f64::from(to[place] - from[place]) / doubt;
+                changes.push((z, phase, place));
+            }
+        }
+    }
+    changes.sort_by(|one, two| two.0.abs().total_cmp(&one.0.abs()));
+    let mut text = format!(
+        "\nsurest changes (±: one standard deviation, the other weights taken as known)\n\
+         {:36}{:12}{:>8}{:>8}{:>8}\n",
+        "parameter", "phase", "start", "fitted", "±"
+    );
+    for (_, phase, place) in changes.into_iter().take(SUREST) {
+        let _ = writeln!(
+            text,
+            "{:36}{:12}{:>8}{:>8}{:>8.1}",
+            parameters[place].name,
+            phase,
+            start.weights()[phase][place],
+            learned.fitted.weights()[phase][place],
+            learned.deviations[phase][place]
+        );
+    }
+    text
+}
