@@ -538,3 +538,75 @@ fn the_shipped_table_comes_back_as_far_as_it_should() {
         }
     }
 }
+
+#[test]
+fn a_database_teaches_what_the_folder_teaches_from_which_it_was_imported() {
+    let folder = collection();
+    let all = fs::read_to_string(folder.path().join("games.pgn")).expect("games");
+    let games: Vec<&str> = all.split_inclusive("\n\n").collect();
+    fs::create_dir(folder.path().join("games")).expect("a folder");
+    let mut labels = "file,names,style,basis\n".to_owned();
+    for (name, style) in [
+        ("Storm, A.", "attacking"),
+        ("Gale, B.", "attacking"),
+        ("Wall, D.", "defensive"),
+        ("Moat, E.", "defensive"),
+    ] {
+        // Tags and moves of a game are two paragraphs.
+        let his: String = games
+            .chunks(2)
+            .filter(|game| game.concat().contains(name))
+            .map(<[&str]>::concat)
+            .collect();
+        let file = format!("{}.pgn", &name[..4]);
+        fs::write(folder.path().join("games").join(&file), his).expect("his games");
+        writeln!(labels, "{file},\"{name}\",{style},reputation").expect("a line");
+    }
+    fs::write(folder.path().join("labels.csv"), labels).expect("labels");
+    Command::cargo_bin("bayeschess")
+        .expect("the binary")
+        .current_dir(folder.path())
+        .args(["db", "import", "all.db", "games"])
+        .assert()
+        .success();
+    let train = |words: &[&str]| {
+        let mut command = style();
+        command
+            .current_dir(folder.path())
+            .args(["train", "--labels", "labels.csv"])
+            .args(words);
+        command
+    };
+    let by_files = json(&mut train(&["--pgn", "games", "--out", "files.toml"]));
+    let by_database = json(&mut train(&["--db", "all.db", "--out", "one.toml"]));
+    assert_eq!(by_files["games"], 16);
+    assert_eq!(by_database["games"], 16);
+    assert_eq!(by_database["checksum"], by_files["checksum"]);
+    train(&["--db", "./all.db", "--out", "two.toml", "--threads", "1"])
+        .assert()
+        .success();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a model");
+    assert_eq!(read("one.toml"), read("two.toml"));
+    assert!(read("one.toml").contains("file = \"all.db\""));
+
+    train(&["--db", "all.db", "--pgn", "games", "--out", "no.toml"])
+        .assert()
+        .code(2);
+    train(&[
+        "--db",
+        "all.db",
+        "--recogniser",
+        "classic",
+        "--out",
+        "no.csv",
+    ])
+    .assert()
+    .code(2)
+    .stderr(contains("give their folder with --pgn"));
+    let labels = "file,names,style,basis\nx.pgn,\"Nobody\",mixed,reputation\n";
+    fs::write(folder.path().join("labels.csv"), labels).expect("labels");
+    train(&["--db", "all.db", "--out", "no.toml"])
+        .assert()
+        .code(2)
+        .stderr(contains("none of its 8 games was played by Nobody"));
+}

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::games::Games;
 use super::train::BasisWord;
 use crate::bayes::reliability::Reliability;
 use crate::cli::Verdict;
@@ -25,9 +26,10 @@ use probes::{PointFigures, WithinFigures, WorthFigures};
 /// Measure the recognisers on players who were left out when they were learned
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
+Examples:
   bayeschess style evaluate --labels games/labels.csv --pgn games/ --svg reliability.svg
   bayeschess style evaluate --labels games/labels.csv --pgn games/ --ablate --curve curve.svg
+  bayeschess style evaluate --labels games/labels.csv --db games.db
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of
 the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of
@@ -37,9 +39,8 @@ pub(super) struct Args {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
-    /// The folder in which the labelled PGN files lie
-    #[arg(long, value_name = "FOLDER")]
-    pgn: PathBuf,
+    #[command(flatten)]
+    games: Games,
     /// Which labels to use
     #[arg(long, value_enum, default_value_t = BasisWord::All)]
     basis: BasisWord,
@@ -128,7 +129,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         files::check_output(picture, existing)?;
     }
     let labels = Labels::read(&args.labels, args.basis.basis())?;
-    let gathered = gather(&args.pgn, &labels.players, args.threads, true)?;
+    let opened = args.games.open()?;
+    let gathered = gather(opened.from(), &labels.players, args.threads, true)?;
     let untaught = |source| StyleTrainingError::Knowledge {
         file: args.labels.clone(),
         source,

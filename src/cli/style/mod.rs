@@ -3,6 +3,7 @@
 mod classify;
 mod combine;
 mod evaluate;
+mod games;
 mod observe;
 mod opinion;
 mod printed;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::train_classic;
+use super::{games, train_classic};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
@@ -19,6 +19,7 @@ use crate::style::{Judge, Style};
 #[command(after_help = "\
 Examples:
   bayeschess style train --labels games/labels.csv --pgn games/ --out style.toml
+  bayeschess style train --labels games/labels.csv --db games.db --out style.toml
   bayeschess style train --recogniser classic --labels games/labels.csv --pgn games/ --out style.csv
   bayeschess style train --like style.toml --labels new.csv --pgn new/ --out new.toml
 
@@ -30,9 +31,8 @@ pub(super) struct Args {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
     pub(super) labels: PathBuf,
-    /// The folder in which the labelled PGN files lie
-    #[arg(long, value_name = "FOLDER")]
-    pub(super) pgn: PathBuf,
+    #[command(flatten)]
+    games: games::Games,
     /// The model to write; a classic table ends in .csv and its card goes beside it
     #[arg(long, value_name = "F")]
     pub(super) out: PathBuf,
@@ -95,6 +95,7 @@ struct Figures {
 #[derive(Serialize)]
 struct FileFigures {
     file: String,
+    player: String,
     style: &'static str,
     read: u64,
     kept: u64,
@@ -105,9 +106,10 @@ struct FileFigures {
 }
 
 impl FileFigures {
-    fn new(player: &Gathered) -> Self {
+    fn new(player: &Gathered, file: String) -> Self {
         Self {
-            file: player.label.file.clone(),
+            file,
+            player: player.label.name().to_owned(),
             style: player.label.style.name(),
             read: player.tally.read(),
             kept: player.tally.kept,
@@ -125,7 +127,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             args.like.is_none(),
             "--like is for models by habits; the classic recogniser cuts no values: leave it out"
         );
-        return train_classic::run(args, args.basis.unwrap_or(BasisWord::Original).basis());
+        return train_classic::run(
+            args,
+            args.games.folder()?,
+            args.basis.unwrap_or(BasisWord::Original).basis(),
+        );
     }
     let existing = Existing::from_force(args.force);
     files::check_output(&args.out, existing)?;
@@ -133,7 +139,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let like = args.like.as_deref().map(StyleModel::load).transpose()?;
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
-    let gathered = gather(&args.pgn, &labels.players, args.threads, false)?;
+    let opened = args.games.open()?;
+    let gathered = gather(opened.from(), &labels.players, args.threads, false)?;
     let knowledge = learn(&gathered, borders);
     // What teaches nothing is not written, unless it is to be merged with what does.
     if !joins {
@@ -145,7 +152,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let sources = gathered
         .iter()
         .map(|player| StyleSource {
-            file: player.label.file.clone(),
+            file: opened.name_of(&player.label),
             style: player.label.style,
             games: player.games.len() as u64,
             cases: player.games.len() as u64,
@@ -158,7 +165,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         games: model.card().games,
         rejected: gathered.iter().map(|player| player.tally.rejected()).sum(),
         checksum: model.checksum().to_owned(),
-        files: gathered.iter().map(FileFigures::new).collect(),
+        files: gathered
+            .iter()
+            .map(|player| FileFigures::new(player, opened.name_of(&player.label)))
+            .collect(),
     };
     if args.json.json {
         print_json(&figures)?;
@@ -169,13 +179,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 fn text(figures: &Figures, args: &Args) -> Result<String, std::fmt::Error> {
-    let mut text =
-        String::from("file                 style         read  twice  rejected  others  counted\n");
+    let is_one_file = args.games.are_in_one_file();
+    let mut text = format!(
+        "{:<20} style         read  twice  rejected  others  counted\n",
+        if is_one_file { "player" } else { "file" }
+    );
     for file in &figures.files {
         writeln!(
             text,
             "{:<20} {:<10} {:>7} {:>6} {:>9} {:>7} {:>8}",
-            file.file,
+            if is_one_file {
+                &file.player
+            } else {
+                &file.file
+            },
             file.style,
             file.read,
             file.duplicates,

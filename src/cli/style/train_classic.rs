@@ -1,6 +1,7 @@
 //! `bayeschess style train --recogniser classic`: the table of the original's four attributes.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -51,14 +52,14 @@ impl FileFigures {
     }
 }
 
-pub(super) fn run(args: &Args, basis: Basis) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &Args, folder: &Path, basis: Basis) -> anyhow::Result<Verdict> {
     let existing = Existing::from_force(args.force);
     StyleTable::check_output(&args.out, existing)?;
     let labels = Labels::read(&args.labels, basis)?;
     let mut counts = StyleCounts::new();
     let mut reports = Vec::new();
     for label in &labels.players {
-        reports.push(count_player(&args.pgn, label, &mut counts)?);
+        reports.push(count_player(folder, label, &mut counts)?);
     }
     let sources = reports
         .iter()

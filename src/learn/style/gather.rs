@@ -1,6 +1,6 @@
 //! The games of labelled players, watched once and kept small.
 //!
-//! May use: L0, `pgn`, `style`.
+//! May use: L0, `pgn`, `store`, `style`.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -8,8 +8,10 @@ use std::path::Path;
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
+use super::collected::gather_collected;
 use super::{Label, StyleTrainingError};
 use crate::pgn::{Event, IngestOptions, PgnGame, Source, Tally, ingest};
+use crate::store::Store;
 use crate::style::classic::{Observation, observe_game};
 use crate::style::habits::{Shares, Watch};
 use crate::style::{Balance, Occasion, STAGES, Watched};
@@ -54,19 +56,34 @@ pub fn occasion(game: &PgnGame) -> Occasion {
     }
 }
 
+/// Where the games of labelled players are.
+#[derive(Clone, Copy, Debug)]
+pub enum GamesFrom<'a> {
+    /// In a folder, each player's in the file that his label names.
+    Folder(&'a Path),
+    /// Among the collected games of a database; names alone say whose they are.
+    Database(&'a Store),
+}
+
 /// Watches the games of all labelled players, in the order of the labels, on `threads` threads (none
-/// given: one on each core). A game that stands twice in one player's file counts once; one between
-/// two labelled players counts for each.
+/// given: one on each core). A game that stands twice in one player's file, or in the database,
+/// counts once; one between two labelled players counts for each.
 ///
 /// # Errors
 ///
-/// [`StyleTrainingError`] of the first label whose file cannot be read or in which he played no game.
+/// [`StyleTrainingError`] of the first label whose games cannot be read or who played none of them.
 pub fn gather(
-    folder: &Path,
+    from: GamesFrom<'_>,
     labels: &[Label],
     threads: Option<NonZeroUsize>,
     with_classic: bool,
 ) -> Result<Vec<Gathered>, StyleTrainingError> {
+    let folder = match from {
+        GamesFrom::Folder(folder) => folder,
+        GamesFrom::Database(store) => {
+            return gather_collected(store, labels, threads, with_classic);
+        }
+    };
     // A missing file should not be found after minutes of work.
     for label in labels {
         open(folder, label)?;
@@ -104,8 +121,7 @@ pub fn gather_player(
         || {
             |game: &PgnGame| {
                 let side = game.color_of(&label.names)?;
-                let is_over = game.result.is_some() && !game.moves.is_empty();
-                is_over.then(|| watch(game, side, with_classic))
+                watch_finished(game, side, with_classic)
             }
         },
         |event| {
@@ -136,6 +152,12 @@ pub fn gather_player(
         games: seen,
         passed_over,
     })
+}
+
+/// What a game of his shows; `None` for one without result or moves.
+pub(super) fn watch_finished(game: &PgnGame, side: Color, with_classic: bool) -> Option<Seen> {
+    let is_over = game.result.is_some() && !game.moves.is_empty();
+    is_over.then(|| watch(game, side, with_classic))
 }
 
 fn watch(game: &PgnGame, side: Color, with_classic: bool) -> Seen {

@@ -1,12 +1,14 @@
 //! From collections of games by players of known style to counts, and what the counts are worth.
 //!
 //! A labels file says whose games a PGN file holds and how he plays. [`count_player`] counts for the
-//! classic recogniser, [`gather()`] and [`learn`] for the one by habits; [`evaluate`] leaves players out
+//! classic recogniser, [`gather()`] (from files, or from the collected games of a database) and
+//! [`learn`] for the one by habits; [`evaluate`] leaves players out
 //! in turn and judges them as strangers.
 //!
-//! May use: L0, `bayes`, `pgn`, `style`.
+//! May use: L0, `bayes`, `pgn`, `store`, `style`.
 
 mod classic;
+mod collected;
 pub mod evaluate;
 mod gather;
 mod habits;
@@ -14,7 +16,7 @@ mod labels;
 mod norms;
 
 pub use classic::{PlayerReport, count_player};
-pub use gather::{Gathered, Seen, gather, gather_player, occasion};
+pub use gather::{GamesFrom, Gathered, Seen, gather, gather_player, occasion};
 pub use habits::learn;
 pub use labels::{Basis, Label, Labels};
 pub use norms::{Gap, Moments, Norms, Outcome};
@@ -32,6 +34,9 @@ pub enum StyleTrainingError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A database could not be read.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
     /// A labelled file is not there.
     #[error(transparent)]
     Source(crate::pgn::SourceError),
