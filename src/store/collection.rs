@@ -113,7 +113,8 @@ pub struct Collection<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSource {
     row: i64,
-    options: String,
+    /// `None` for one that an older program began without saying.
+    options: Option<String>,
     /// What earlier readings settled.
     before: SourceCounts,
 }
@@ -151,7 +152,7 @@ impl Collection<'_> {
             self.store.drop_empty(name)?;
             return Ok(OpenSource {
                 row: self.store.new_source(name)?,
-                options: options.to_owned(),
+                options: Some(options.to_owned()),
                 before: SourceCounts::default(),
             });
         };
@@ -159,7 +160,7 @@ impl Collection<'_> {
         self.store.drop_collected(known.row, known.bytes, is_same)?;
         Ok(OpenSource {
             row: known.row,
-            options: options.to_owned(),
+            options: known.options,
             before: known.settled,
         })
     }
@@ -206,7 +207,7 @@ impl Collection<'_> {
         }
         record.counts.add(&source.before);
         record.settled.add(&source.before);
-        record.options = Some(source.options);
+        record.options = source.options;
         self.store.write_source(source.row, &record)
     }
 }

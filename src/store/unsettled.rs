@@ -23,8 +23,9 @@ pub(super) struct KnownSource {
     pub(super) bytes: u64,
     /// What was found in these.
     pub(super) settled: SourceCounts,
+    /// The options with which it was read, if that is known.
+    pub(super) options: Option<String>,
     name: String,
-    options: Option<String>,
 }
 
 impl Store {
