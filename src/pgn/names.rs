@@ -5,7 +5,8 @@
 //! another `Garry Kasparov`. Two names are *compatible* when one may be a spelling of the other:
 //! they share a family name, and each further word of the shorter one has its own partner in the
 //! longer one, which is the same word or begins with the same letter. A name that says nothing
-//! (`?`, `NN`, empty) is compatible with all.
+//! (`?`, `NN`, empty) is compatible with all, and one without a family name of two letters (`G`)
+//! only with itself.
 //!
 //! Compatible is less than equal: `Polgar, J` fits Judit and not Susan, but `Smith, J` fits many.
 //! It decides only between games with the very same moves, and for whoever asks for it by name.
@@ -64,7 +65,7 @@ impl NameMark {
         } else {
             (other, self)
         };
-        if short.is_empty() {
+        if short.is_empty() || short == long {
             return true;
         }
         let mut partners = long.0;
@@ -278,6 +279,11 @@ mod tests {
             ("", "NN"),
             ("N.N.", "Tal, M"),
             ("O'Kelly de Galway, A", "OKelly de Galway, Alberic"),
+            ("G", "G"),
+            ("A.", "a"),
+            ("X Y", "X Y"),
+            ("A. B.", "A. B."),
+            ("A1", "A1"),
         ] {
             assert!(compatible(one, other), "{one} ~ {other}");
         }
@@ -291,6 +297,8 @@ mod tests {
             ("Tal, Mihail", "Tan, Mihail"),
             ("Smith, John", "Smithson, John A"),
             ("G", "Gary"),
+            ("G", "H"),
+            ("A. B.", "A. C."),
             ("player1", "player2"),
         ] {
             assert!(!compatible(one, other), "{one} ~ {other}");
