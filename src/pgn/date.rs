@@ -1,8 +1,10 @@
 //! Dates as PGN writes them.
 //!
-//! May use: std.
+//! May use: std, `arrayvec`.
 
 use std::time::SystemTime;
+
+use arrayvec::ArrayVec;
 
 /// A moment as PGN writes a date, in UTC.
 pub fn date(moment: SystemTime) -> String {
@@ -11,6 +13,24 @@ pub fn date(moment: SystemTime) -> String {
         .map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / 86_400);
     format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a date, as far as they are known: the year has four digits and comes
+/// first.
+pub(super) fn known_date(text: &str) -> ArrayVec<u16, 3> {
+    let parts = text.trim().split(['.', '-', '/']).take(3).enumerate();
+    parts
+        .map_while(|(place, part)| {
+            let has_length = if place == 0 {
+                part.len() == 4
+            } else {
+                part.len() <= 2
+            };
+            let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+            let number = part.parse().ok().filter(|number| *number > 0);
+            number.filter(|_| has_length && is_number)
+        })
+        .collect()
 }
 
 /// Year, month and day of a day counted from 1970-01-01: years are taken to begin in March, so
@@ -43,5 +63,21 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(12_838), (2005, 2, 24)); // the date of the original's printed log
         assert_eq!(date(SystemTime::UNIX_EPOCH), "1970.01.01");
+    }
+
+    #[test]
+    fn a_date_is_known_as_far_as_it_goes() {
+        for (text, known) in [
+            ("1999.12.31", &[1999, 12, 31][..]),
+            (" 1999-1/5 ", &[1999, 1, 5]),
+            ("1999.??.05", &[1999]),
+            ("1999.00.00", &[1999]),
+            ("????.??.??", &[]),
+            ("31.12.1999", &[]),
+            ("+199", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(known_date(text).as_slice(), known, "{text}");
+        }
     }
 }

@@ -5,11 +5,13 @@
 //!
 //! May use: record.
 
+use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Color};
 
+use super::date::known_date;
 use super::duplicates::Fingerprint;
 use super::game::PgnGame;
 use super::name_list::NameList;
@@ -99,7 +101,7 @@ pub struct Selection {
     /// The greatest difference between both players' Elo.
     pub elo_difference: Option<u16>,
     /// First and last day, as `1999.12.31`; compared as far as both are known, so that `1999`
-    /// means the whole year.
+    /// means the whole year. Games may write their dates with `-` and `/`, but the year first.
     pub dates: Option<(String, String)>,
     /// Ranges of `ECO` codes, as `B20` to `B99`, both ends included.
     pub eco: Vec<(String, String)>,
@@ -236,20 +238,20 @@ impl Selection {
         let date = ["Date", "UTCDate", "EventDate"]
             .into_iter()
             .filter_map(|tag| game.tags.get(tag))
-            .map(|date| date.split(".??").next().unwrap_or_default())
-            .find(|date| !date.contains('?') && date.len() >= 4);
+            .map(known_date)
+            .find(|date| !date.is_empty());
         let Some(date) = date else {
             return false;
         };
-        let cut = |one: &str, other: &str| {
-            let length = one.len().min(other.len());
-            (
-                one.get(..length).unwrap_or_default().to_owned(),
-                other.get(..length).unwrap_or_default().to_owned(),
-            )
+        // As far as both are known.
+        let against = |bound: &str| {
+            let bound = known_date(bound);
+            let known = date.iter().zip(&bound);
+            known
+                .map(|(own, bound)| own.cmp(bound))
+                .find(|order| order.is_ne())
         };
-        let ((from, since), (until, to)) = (cut(date, first), cut(date, last));
-        from >= since && until <= to
+        against(first) != Some(Ordering::Less) && against(last) != Some(Ordering::Greater)
     }
 
     fn has_eco(&self, game: &PgnGame) -> bool {
@@ -349,6 +351,11 @@ mod tests {
             ("2000.06.30", Ok(())),
             ("2000.07.01", Err("date")),
             ("????.??.??", Err("date")),
+            ("1999-12-31", Ok(())),
+            ("2000/7/1", Err("date")),
+            ("2000-6-1", Ok(())),
+            ("31.12.1999", Err("date")),
+            ("199.12.31", Err("date")),
         ] {
             assert_eq!(passes(&dates, &[("Date", date)]), outcome, "{date}");
         }
