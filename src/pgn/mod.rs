@@ -2,8 +2,9 @@
 //!
 //! Files found in the wild are broken in many ways, and a reader that guesses poisons what is
 //! learned from it. So a game is taken whole or not at all: an illegal or unreadable move, an
-//! unclosed comment or variation, a broken tag, or two different results refuse that game alone,
-//! with its number, line and reason, and reading goes on with the next. Always
+//! unclosed comment or variation, a broken tag, two different results, or a result that is promised
+//! but never reached refuse that game alone, with its number, line and reason, and reading goes on
+//! with the next. Always
 //! `read = kept + duplicates + rejected + filtered`.
 //!
 //! The road of a game: [`Source`] opens and unpacks files; a chunker cuts the stream between games;
@@ -26,6 +27,7 @@
 mod chunk;
 mod date;
 mod duplicates;
+mod encoding;
 mod game;
 pub mod ingest;
 mod judge;
@@ -40,12 +42,14 @@ mod reject;
 mod select;
 mod source;
 mod tags;
+mod unpack;
 mod variations;
 mod word;
 mod write;
 
 pub use date::date;
 pub use duplicates::{Fingerprint, Identity, Seen};
+pub use encoding::decode;
 pub use game::PgnGame;
 pub use ingest::{
     Account, Damage, Duplicates, Event, IngestOptions, Marks, Place, Progress, StreamAccount,
@@ -58,8 +62,9 @@ pub use parse::{Chess960, Damaged, Strictness};
 pub use read::{Games, ReadError, read_games};
 pub use reject::{Reason, Reject, Tally};
 pub use select::{OtherStarts, Sample, Selection, TimeClass};
-pub use source::{MOST_EXPANSION, Source, SourceError};
+pub use source::{Source, SourceError};
 pub use tags::Tags;
+pub use unpack::MOST_EXPANSION;
 pub use variations::{Branch, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};
 

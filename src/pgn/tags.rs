@@ -1,11 +1,12 @@
 //! A game's tags: names and values, and how they are read from and written to a line.
 //!
-//! May use: std, `encoding_rs`.
+//! May use: std, `memchr`.
 
 use std::fmt::Write as _;
 
-use encoding_rs::WINDOWS_1252;
 use memchr::memchr;
+
+use super::encoding::decode_unmarked;
 
 /// The seven tags that every exported game has, in their order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -132,12 +133,9 @@ impl Tags {
         Some(())
     }
 
-    /// A value of an unknown encoding: UTF-8 if it is that, else Windows-1252, which holds Latin-1.
+    /// A value of an unknown encoding.
     fn read_value(&mut self, name: &str, value: &[u8]) {
-        match std::str::from_utf8(value) {
-            Ok(text) => self.set(name, text),
-            Err(_) => self.set(name, &WINDOWS_1252.decode_without_bom_handling(value).0),
-        }
+        self.set(name, &decode_unmarked(value));
     }
 }
 

@@ -1,0 +1,170 @@
+//! Text in other encodings than UTF-8.
+//!
+//! PGN is ASCII but for names and comments. Those are read as UTF-8, or else as Windows-1252, which
+//! holds Latin-1. A stream whose first bytes are the byte-order mark of UTF-16 is turned into UTF-8
+//! as it is read, in little memory; pairs that are no letters become U+FFFD.
+//!
+//! May use: std, `encoding_rs`.
+
+use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
+
+use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// How much is decoded at once.
+const BLOCK: u64 = 1 << 16;
+
+/// A short text of an unknown encoding: UTF-16 if it has the mark of that, UTF-8 if it is that, else
+/// Windows-1252. Marks are left out.
+pub fn decode(text: &[u8]) -> Cow<'_, str> {
+    if let Some((encoding, mark)) = Encoding::for_bom(text) {
+        let behind = text.get(mark..).unwrap_or_default();
+        return encoding.decode_without_bom_handling(behind).0;
+    }
+    decode_unmarked(text)
+}
+
+/// A short text without a mark: UTF-8 if it is that, else Windows-1252.
+pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(text) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(text).0,
+    }
+}
+
+/// A stream as it is, or, if it begins with the mark of UTF-16, in UTF-8.
+pub(super) struct Decoded<'a> {
+    source: &'a mut dyn Read,
+    state: State,
+}
+
+enum State {
+    /// Nothing was read.
+    Begun,
+    /// The bytes are what they are; these were read first.
+    Plain(Cursor<Vec<u8>>),
+    /// UTF-16.
+    Wide(Box<Wide>),
+}
+
+impl<'a> Decoded<'a> {
+    pub(super) const fn new(source: &'a mut dyn Read) -> Self {
+        Self {
+            source,
+            state: State::Begun,
+        }
+    }
+
+    /// Looks at the first bytes.
+    fn begin(&mut self) -> io::Result<()> {
+        let mut head = Vec::new();
+        (&mut *self.source).take(2).read_to_end(&mut head)?;
+        self.state = match head.as_slice() {
+            [0xff, 0xfe] => State::Wide(Box::new(Wide::new(UTF_16LE))),
+            [0xfe, 0xff] => State::Wide(Box::new(Wide::new(UTF_16BE))),
+            _ => State::Plain(Cursor::new(head)),
+        };
+        Ok(())
+    }
+}
+
+impl Read for Decoded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if matches!(self.state, State::Begun) {
+            self.begin()?;
+        }
+        match &mut self.state {
+            State::Begun => Ok(0),
+            State::Wide(wide) => wide.read(self.source, buffer),
+            State::Plain(head) => match head.read(buffer)? {
+                0 => self.source.read(buffer),
+                count => Ok(count),
+            },
+        }
+    }
+}
+
+/// UTF-16 on its way to UTF-8.
+struct Wide {
+    decoder: Decoder,
+    decoded: Cursor<Vec<u8>>,
+    is_over: bool,
+}
+
+impl Wide {
+    fn new(encoding: &'static Encoding) -> Self {
+        Self {
+            decoder: encoding.new_decoder_without_bom_handling(),
+            decoded: Cursor::default(),
+            is_over: false,
+        }
+    }
+
+    fn read(&mut self, source: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.decoded.read(buffer)?;
+            if count > 0 || self.is_over || buffer.is_empty() {
+                return Ok(count);
+            }
+            self.decode(source)?;
+        }
+    }
+
+    /// Decodes the next block.
+    fn decode(&mut self, source: &mut dyn Read) -> io::Result<()> {
+        let mut block = Vec::new();
+        self.is_over = source.take(BLOCK).read_to_end(&mut block)? == 0;
+        let most = self.decoder.max_utf8_buffer_length(block.len());
+        let mut text = String::with_capacity(most.unwrap_or(4 * block.len()));
+        let _ = self
+            .decoder
+            .decode_to_string(&block, &mut text, self.is_over);
+        self.decoded = Cursor::new(text.into_bytes());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_say_what_a_stream_is() {
+        let text = "[White \"Hübner, 李\"]\n".repeat(9000);
+        let wide = |to_bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            let marked = format!("\u{feff}{text}");
+            marked.encode_utf16().flat_map(to_bytes).collect()
+        };
+        for bytes in [
+            wide(u16::to_le_bytes),
+            wide(u16::to_be_bytes),
+            text.clone().into_bytes(),
+        ] {
+            let mut source = bytes.as_slice();
+            let mut read = String::new();
+            Decoded::new(&mut source)
+                .read_to_string(&mut read)
+                .expect("UTF-8");
+            assert!(read == text);
+            assert_eq!(decode(&bytes), text);
+        }
+        for short in ["", "x"] {
+            let mut read = String::new();
+            Decoded::new(&mut short.as_bytes())
+                .read_to_string(&mut read)
+                .expect("UTF-8");
+            assert_eq!(read, short);
+        }
+        assert_eq!(decode(b"H\xfcbner"), "Hübner");
+        assert_eq!(decode(b"\xef\xbb\xbfTal"), "Tal");
+    }
+
+    #[test]
+    fn half_a_letter_at_the_end_is_no_letter() {
+        let mut read = Vec::new();
+        Decoded::new(&mut &b"\xff\xfea\0b"[..])
+            .read_to_end(&mut read)
+            .expect("read");
+        assert_eq!(read, "a\u{fffd}".as_bytes());
+    }
+}

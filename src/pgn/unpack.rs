@@ -1,0 +1,356 @@
+//! Files unpacked: zstd, gzip, bzip2, and zip archives of PGN files, which may be packed themselves.
+//!
+//! What is packed how is told by its first bytes. What ends before its time gives what was there,
+//! and then the damage. What unpacks to far more than its size is stopped: see [`MOST_EXPANSION`].
+//!
+//! May use: std and the libraries for each format.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use zip::ZipArchive;
+
+/// How many bytes a packed byte may give, on the average of a file or a whole archive: PGN gives 4
+/// to 8, and the same game repeated a thousand times some hundred.
+pub const MOST_EXPANSION: u64 = 200;
+
+/// How much any packed file or archive may give, however small it is.
+const FREE_EXPANSION: u64 = 1 << 26;
+
+/// How much is read at once from a plain file.
+const BUFFER: usize = 1 << 17;
+
+/// What takes the streams of a source, with their names.
+type Take<'a> = &'a mut dyn FnMut(&str, &mut dyn Read);
+
+/// The streams of a file; `read` counts its bytes.
+pub(super) fn each_in_file(
+    name: &str,
+    mut file: File,
+    read: &Arc<AtomicU64>,
+    take: Take<'_>,
+) -> io::Result<()> {
+    let data = file.metadata()?;
+    if !data.is_file() || !begins_archive(&mut file)? {
+        return each_in_stream(name, file, read, take);
+    }
+    let Ok(mut archive) = ZipArchive::new(BufReader::with_capacity(BUFFER, file.try_clone()?))
+    else {
+        // Its directory is damaged: its files are read one after the other, as they stand.
+        file.seek(SeekFrom::Start(0))?;
+        return each_in_stream(name, file, read, take);
+    };
+    let bound = Bound::default();
+    bound.packed.store(data.len(), Ordering::Relaxed);
+    for index in 0..archive.len() {
+        let member = archive.by_index(index).map_err(io::Error::other)?;
+        let Some(inner) = pgn_member(member.name_raw()) else {
+            continue;
+        };
+        if bound.is_exhausted() {
+            return Err(io::Error::other(UNREAD));
+        }
+        read.fetch_add(member.compressed_size(), Ordering::Relaxed);
+        unpack(
+            &format!("{name}/{inner}"),
+            bound.around(member),
+            &bound,
+            take,
+        );
+    }
+    Ok(())
+}
+
+/// The streams of a file that can only be read from its beginning to its end.
+pub(super) fn each_in_stream(
+    name: &str,
+    source: impl Read,
+    read: &Arc<AtomicU64>,
+    take: Take<'_>,
+) -> io::Result<()> {
+    let bound = Bound::default();
+    let mut source = Counted {
+        source,
+        all: Arc::clone(read),
+        own: Arc::clone(&bound.packed),
+    };
+    let head = head_of(&mut source)?;
+    let is_archive = is_archive(&head);
+    let mut whole = io::Cursor::new(head).chain(source);
+    if !is_archive {
+        unpack(name, whole, &bound, take);
+        return Ok(());
+    }
+    let mut members = 0;
+    while let Some(member) =
+        zip::read::read_zipfile_from_stream(&mut whole).map_err(io::Error::other)?
+    {
+        if let Some(inner) = pgn_member(member.name_raw()) {
+            if bound.is_exhausted() {
+                return Err(io::Error::other(UNREAD));
+            }
+            members += 1;
+            unpack(
+                &format!("{name}/{inner}"),
+                bound.around(member),
+                &bound,
+                take,
+            );
+        }
+    }
+    if members == 0 {
+        return Err(io::Error::other("it is an archive without a .pgn file"));
+    }
+    Ok(())
+}
+
+/// What is said of the files of an archive behind the one that was stopped.
+const UNREAD: &str = "what follows in this archive was not read";
+
+/// Whether a file is a sound zip archive without any PGN file.
+pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
+    let lacks_pgn = || -> io::Result<bool> {
+        let mut file = File::open(path)?;
+        if !begins_archive(&mut file)? {
+            return Ok(false);
+        }
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(io::Error::other)?;
+        Ok(archive
+            .file_names()
+            .all(|name| name.is_ok_and(|name| !is_pgn_name(&name))))
+    };
+    // A pipe must not be opened twice.
+    path.is_file() && lacks_pgn().unwrap_or(false)
+}
+
+/// One stream, unpacked if its first bytes say so. What goes wrong comes out of the stream.
+fn unpack(name: &str, mut source: impl Read, bound: &Bound, take: Take<'_>) {
+    let head = match head_of(&mut source) {
+        Ok(head) => head,
+        Err(error) => return take(name, &mut Broken(Some(error))),
+    };
+    let kind = head.clone();
+    let whole = io::Cursor::new(head).chain(source);
+    match kind.as_slice() {
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            match zstd::stream::read::Decoder::new(whole) {
+                Ok(unpacked) => take(name, &mut bound.around(unpacked)),
+                Err(error) => take(name, &mut Broken(Some(error))),
+            }
+        }
+        [0x1f, 0x8b, ..] => take(name, &mut bound.around(MultiGzDecoder::new(whole))),
+        [b'B', b'Z', b'h', b'1'..=b'9'] => {
+            take(name, &mut bound.around(MultiBzDecoder::new(whole)));
+        }
+        _ => take(name, &mut BufReader::with_capacity(BUFFER, whole)),
+    }
+}
+
+/// A stream that gives nothing but the reason why.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// The first bytes of a stream, by which it is known.
+fn head_of(source: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    source.take(4).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+fn is_archive(head: &[u8]) -> bool {
+    head == b"PK\x03\x04"
+}
+
+fn begins_archive(file: &mut File) -> io::Result<bool> {
+    let head = head_of(file)?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(is_archive(&head))
+}
+
+/// The name of a file in an archive, if it is one of PGN, packed or not.
+fn pgn_member(name: &[u8]) -> Option<String> {
+    let name = String::from_utf8_lossy(name).into_owned();
+    is_pgn_name(&name).then_some(name)
+}
+
+/// Whether a file's name is that of PGN, packed or not.
+pub(super) fn is_pgn_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+}
+
+/// Counts what is read through it, for the progress of all sources and for itself.
+struct Counted<R> {
+    source: R,
+    all: Arc<AtomicU64>,
+    own: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        self.all.fetch_add(count as u64, Ordering::Relaxed);
+        self.own.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// How much a file or archive was, packed, and how much it has given, all its files together.
+#[derive(Clone, Default)]
+struct Bound {
+    packed: Arc<AtomicU64>,
+    given: Arc<AtomicU64>,
+}
+
+impl Bound {
+    /// Whether it has given more than it may.
+    fn is_exhausted(&self) -> bool {
+        let packed = self.packed.load(Ordering::Relaxed);
+        let given = self.given.load(Ordering::Relaxed);
+        given > FREE_EXPANSION.saturating_add(packed.saturating_mul(MOST_EXPANSION))
+    }
+
+    /// Unpacked text that counts towards this bound.
+    fn around<R: Read>(&self, unpacked: R) -> Bounded<R> {
+        Bounded {
+            unpacked,
+            bound: self.clone(),
+        }
+    }
+}
+
+/// Unpacked text that may not be out of all proportion to what was packed.
+struct Bounded<R> {
+    unpacked: R,
+    bound: Bound,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.bound.is_exhausted() {
+            return Err(io::Error::other(format!(
+                "it unpacks to more than {MOST_EXPANSION} times its size, which no collection of games does; if it is one, unpack it first"
+            )));
+        }
+        let count = self.unpacked.read(buffer)?;
+        self.bound.given.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut zip = ZipWriter::new(io::Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            zip.start_file(*name, SimpleFileOptions::default())
+                .expect("a file");
+            zip.write_all(bytes).expect("written");
+        }
+        zip.finish().expect("whole").into_inner()
+    }
+
+    /// The streams of an archive, from a file and as it comes: name, bytes, and what went wrong.
+    fn streams(archive: &[u8]) -> [(Vec<(String, u64, bool)>, bool); 2] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.zip");
+        std::fs::write(&path, archive).expect("written");
+        [true, false].map(|is_file| {
+            let mut found = Vec::new();
+            let mut take = |name: &str, stream: &mut dyn Read| {
+                let mut bytes = 0;
+                let mut buffer = vec![0; 1 << 16];
+                let is_whole = loop {
+                    match stream.read(&mut buffer) {
+                        Ok(0) => break true,
+                        Ok(count) => bytes += count as u64,
+                        Err(_) => break false,
+                    }
+                };
+                found.push((name.to_owned(), bytes, is_whole));
+            };
+            let read = Arc::default();
+            let outcome = if is_file {
+                let file = File::open(&path).expect("there");
+                each_in_file("a", file, &read, &mut take)
+            } else {
+                each_in_stream("a", archive, &read, &mut take)
+            };
+            (found, outcome.is_ok())
+        })
+    }
+
+    #[test]
+    fn files_in_archives_may_be_packed_themselves() {
+        let text = b"1. e4 e5 *\n";
+        let packed = zstd::encode_all(&text[..], 1).expect("packed");
+        let archive = zipped(&[
+            ("x.pgn.zst", &packed),
+            ("y.txt", b"no"),
+            ("z/y.PGN", text),
+            ("half.pgn.zst", &packed[..packed.len() - 3]),
+        ]);
+        for (found, is_ok) in streams(&archive) {
+            assert!(is_ok);
+            let size = text.len() as u64;
+            assert_eq!(found[0], ("a/x.pgn.zst".to_owned(), size, true));
+            assert_eq!(found[1], ("a/z/y.PGN".to_owned(), size, true));
+            assert!(found[2].0 == "a/half.pgn.zst" && !found[2].2);
+            assert_eq!(found.len(), 3);
+        }
+    }
+
+    #[test]
+    fn what_an_archive_may_give_is_shared_by_its_files() {
+        let blanks = vec![b' '; 24 << 20];
+        let names = ["1.pgn", "2.pgn", "3.pgn", "4.pgn", "5.pgn", "6.pgn"];
+        let archive = zipped(&names.map(|name| (name, blanks.as_slice())));
+        for (found, is_ok) in streams(&archive) {
+            let given: u64 = found.iter().map(|(_, bytes, _)| bytes).sum();
+            let most = FREE_EXPANSION + archive.len() as u64 * MOST_EXPANSION;
+            assert!(given < most + (1 << 20), "{given} of {most}");
+            assert!(!is_ok, "the rest is not passed over in silence");
+            assert_eq!(found.iter().filter(|(_, _, is_whole)| !is_whole).count(), 1);
+        }
+    }
+
+    #[test]
+    fn an_archive_without_pgn_is_known_beforehand() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lacks_pgn = |bytes: &[u8]| {
+            let path = folder.path().join("a.zip");
+            std::fs::write(&path, bytes).expect("written");
+            is_archive_without_pgn(&path)
+        };
+        let text = zipped(&[("read.txt", b"hello")]);
+        assert!(lacks_pgn(&text));
+        assert!(!lacks_pgn(&zipped(&[("a.PGN.gz", b"")])));
+        assert!(!lacks_pgn(&text[..text.len() / 2]), "that one is damaged");
+        assert!(!lacks_pgn(b"1. e4 *"));
+        assert!(!is_archive_without_pgn(folder.path()));
+        assert!(
+            streams(&text)
+                .iter()
+                .any(|(found, is_ok)| found.is_empty() && !is_ok)
+        );
+    }
+}
