@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
 
-use crate::pgn::{NameList, OtherStarts, Sample, Selection, TimeClass};
+use crate::pgn::{NameList, OtherStarts, Sample, Selection, TimeClass, decode};
 use crate::record::{GameResult, Termination};
 
 /// Which games are asked for; the default is all.
@@ -18,7 +18,7 @@ pub struct FilterArgs {
     /// with * and ?, or /an expression/; may be given several times
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
-    /// A file with such names, one a line
+    /// A file with such names, one a line; empty lines and lines that begin with # are passed over
     #[arg(long, value_name = "FILE")]
     players: Option<PathBuf>,
     /// The colour of that player
@@ -124,7 +124,7 @@ impl FilterArgs {
             }
             ensure!(
                 !players.is_empty(),
-                "{}: there is no name in it",
+                "{}: there is no name in it; write one on each line",
                 file.display()
             );
         }
@@ -135,6 +135,14 @@ impl FilterArgs {
             && !(0.0..=1.0).contains(&share)
         {
             bail!("--sample {share}: give a share of the games, from 0 to 1");
+        }
+        if let (Some(since), Some(until)) = (&self.since, &self.until) {
+            // Compared as far as both go: 1999 begins with 1999.01.01 and ends with 1999.12.31.
+            let length = since.len().min(until.len());
+            ensure!(
+                since.get(..length) <= until.get(..length),
+                "--since {since} is later than --until {until}, so no game can pass: exchange them"
+            );
         }
         let dates = (self.since.is_some() || self.until.is_some()).then(|| {
             let until = self.until.clone().unwrap_or_else(|| "9999".to_owned());
@@ -168,15 +176,19 @@ impl FilterArgs {
     }
 }
 
-/// The names in a list of players.
+/// The names in a list of players, which is read in the encodings that PGN is read in.
 fn listed(file: &Path) -> anyhow::Result<Vec<String>> {
-    let text = std::fs::read_to_string(file).with_context(|| {
+    let bytes = std::fs::read(file).with_context(|| {
         format!(
             "{}: cannot be read; correct the name of the list of players",
             file.display()
         )
     })?;
-    let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
+    let text = decode(&bytes);
+    let names = text
+        .lines()
+        .map(str::trim)
+        .filter(|name| !name.is_empty() && !name.starts_with('#'));
     Ok(names.map(str::to_owned).collect())
 }
 
@@ -209,10 +221,26 @@ fn date(text: &str) -> Result<String, String> {
     let parts: Vec<&str> = date.split('.').collect();
     let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
     let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    if parts.iter().all(is_number) && matches!(lengths.as_slice(), [4] | [4, 2] | [4, 2, 2]) {
-        Ok(date)
-    } else {
-        Err("give a year, a month as 1999.12, or a day as 1999.12.31".to_owned())
+    if !parts.iter().all(is_number) || !matches!(lengths.as_slice(), [4] | [4, 2] | [4, 2, 2]) {
+        return Err("give a year, a month as 1999.12, or a day as 1999.12.31".to_owned());
+    }
+    let numbers: Vec<u16> = parts.iter().filter_map(|part| part.parse().ok()).collect();
+    match numbers.as_slice() {
+        [_, month, ..] if !(1..=12).contains(month) => Err(format!("there is no month {month}")),
+        [year, month, day] if !(1..=days_in(*year, *month)).contains(day) => {
+            Err(format!("there is no day {day} in {year}.{month:02}"))
+        }
+        _ => Ok(date),
+    }
+}
+
+const fn days_in(year: u16, month: u16) -> u16 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 
@@ -229,7 +257,11 @@ fn eco(text: &str) -> Result<(String, String), String> {
         let missing = filler.get(word.len() - 1..).unwrap_or_default();
         Ok(format!("{word}{missing}"))
     };
-    Ok((code(first, "00")?, code(last, "99")?))
+    let (first, last) = (code(first, "00")?, code(last, "99")?);
+    if first > last {
+        return Err(format!("{first} comes after {last}: exchange them"));
+    }
+    Ok((first, last))
 }
 
 fn result(text: &str) -> Result<ResultWord, String> {
@@ -278,6 +310,39 @@ mod tests {
         assert_eq!(eco("B20-C"), Ok(("B20".to_owned(), "C99".to_owned())));
         assert!(eco("F10").is_err());
         assert_eq!(date("1999-12"), Ok("1999.12".to_owned()));
-        assert!(date("99").is_err());
+        assert!(eco("C-B").is_err());
+        for wrong in ["99", "1970.13.45", "1970.00", "1999.02.29", "1999.04.31"] {
+            assert!(date(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(date("2000/02/29"), Ok("2000.02.29".to_owned()));
+    }
+
+    #[test]
+    fn a_list_of_players_is_read_in_any_encoding_without_its_remarks() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("players.txt");
+        let listed = |bytes: &[u8]| {
+            std::fs::write(&file, bytes).expect("written");
+            let mut players = NameList::default();
+            add_listed(&mut players, &file).map(|()| players)
+        };
+        let players = listed(b"# the best\n\nH\xfcbner, R\r\n =Tal, M\n").expect("two names");
+        assert!(players.matches("Huebner, Robert") && players.matches("Tal, M"));
+        assert!(!players.matches("the best"));
+        let error = listed(b"\xef\xbb\xbf# nobody\n\n").expect_err("no name");
+        assert!(error.to_string().contains("there is no name in it"));
+    }
+
+    #[test]
+    fn a_span_that_ends_before_it_begins_is_refused() {
+        let span = |since: &str, until: &str| FilterArgs {
+            since: Some(since.to_owned()),
+            until: Some(until.to_owned()),
+            ..FilterArgs::default()
+        };
+        assert!(span("1971", "1970").selection().is_err());
+        assert!(span("1970.06", "1970.05.31").selection().is_err());
+        assert!(span("1970.06", "1970").selection().is_ok());
+        assert!(span("1970", "1970.01.01").selection().is_ok());
     }
 }
