@@ -12,8 +12,8 @@ use std::io::{self, Read};
 use memchr::{memchr, memmem};
 
 use super::game::PgnGame;
-use super::line::is_event;
-use super::parse::{EndOfText, Parser, Strictness};
+use super::line::{is_aside, is_event, next_line, text_bytes, trim};
+use super::parse::{Parser, Strictness};
 
 /// The most text that one game may have: the longest annotated games stay far below it.
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
@@ -21,6 +21,15 @@ pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
 /// How much is read before a cut is looked for. Twice the longest game at least, so that a chunk
 /// in which nothing begins can only be a game that is too long.
 const CHUNK_BYTES: usize = 1 << 21;
+
+/// Whether more text follows elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EndOfText {
+    /// The text goes on; this one ends between two games.
+    BetweenGames,
+    /// Nothing follows.
+    OfSource,
+}
 
 /// Some games of a stream.
 #[derive(Debug)]
@@ -40,6 +49,8 @@ pub(super) struct Chunk {
 pub(super) struct Gap {
     pub(super) bytes: u64,
     pub(super) lines: u64,
+    /// How many of the bytes are text, by the same rule as elsewhere between games.
+    pub(super) stray_bytes: u64,
 }
 
 /// Cuts what `source` gives.
@@ -146,6 +157,7 @@ impl<R: Read> Chunker<R> {
             let (dropped, rest) = text.split_at(kept);
             gap.bytes += dropped.len() as u64;
             gap.lines += memchr::memchr_iter(b'\n', dropped).count() as u64;
+            gap.stray_bytes += stray_bytes(dropped);
             let rest = rest.to_vec();
             if found.is_some() || self.at_end {
                 self.rest = rest;
@@ -154,6 +166,16 @@ impl<R: Read> Chunker<R> {
             text = rest;
         }
     }
+}
+
+/// How much of what is passed over is text.
+fn stray_bytes(mut text: &[u8]) -> u64 {
+    let mut bytes = 0;
+    while let Some(line) = next_line(text) {
+        bytes += text_bytes(line.text);
+        text = text.get(line.width..).unwrap_or_default();
+    }
+    bytes
 }
 
 /// The beginning of the last game in `text`, if that can be told from its `[Event` line alone: the
@@ -167,7 +189,7 @@ fn last_event(text: &[u8]) -> Option<usize> {
         let earlier = behind.trim_ascii_end();
         let last_line = earlier.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next();
         let follows_tag = earlier.last() == Some(&b']')
-            || last_line.is_some_and(|line| line.first() == Some(&b'%'));
+            || last_line.is_some_and(|line| is_aside(line, trim(line)));
         if !earlier.is_empty() && !follows_tag && !line.is_empty() {
             return Some(place + 1);
         }
@@ -180,7 +202,7 @@ fn last_game(text: &[u8]) -> Option<usize> {
     // The last line may be read only in part, and may then look like what it is not.
     let whole_lines = memchr::memrchr(b'\n', text).unwrap_or(text.len());
     let text = text.get(..whole_lines).unwrap_or_default();
-    let mut parser = Parser::new(text, EndOfText::BetweenGames, Strictness::default());
+    let mut parser = Parser::new(text, Strictness::default());
     let mut game = PgnGame::default();
     let mut last = None;
     while let Some(parsed) = parser.next_game(&mut game) {

@@ -56,10 +56,37 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
 }
 
 /// `[Event …`, with which every exported game begins: reading takes hold again here whatever came
-/// before.
+/// before. Small letters and capitals are the same.
 pub(super) fn is_event(line: &[u8]) -> bool {
-    line.strip_prefix(b"[Event")
-        .is_some_and(|behind| matches!(behind.first(), Some(b' ' | b'\t' | b'"')))
+    line.split_at_checked(6).is_some_and(|(name, behind)| {
+        name.eq_ignore_ascii_case(b"[Event") && matches!(behind.first(), Some(b' ' | b'\t' | b'"'))
+    })
+}
+
+/// The name of the tag that a line begins with.
+pub(super) fn tag_name(line: &[u8]) -> Option<&str> {
+    let inside = line.strip_prefix(b"[")?.trim_ascii_start();
+    let end = inside
+        .iter()
+        .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
+    std::str::from_utf8(inside.get(..end)?).ok()
+}
+
+/// Whether a line stands aside from all games, unless a comment is open: `%` in its first column
+/// escapes it, and `;` makes all of it a comment (PGN standard, 5 and 6).
+pub(super) fn is_aside(whole: &[u8], line: &[u8]) -> bool {
+    whole.first() == Some(&b'%') || line.first() == Some(&b';')
+}
+
+/// How many bytes of a line that belongs to no game are text: none, if it stands aside, and never
+/// the blanks around it.
+pub(super) fn text_bytes(whole: &[u8]) -> u64 {
+    let line = trim(whole);
+    if is_aside(whole, line) {
+        0
+    } else {
+        line.len() as u64
+    }
 }
 
 /// Whether a line can open the movetext of a game without tags: a move, with its number or without,

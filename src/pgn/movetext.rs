@@ -10,7 +10,7 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::reject::Reason;
-use super::word::{Language, NoMove, read_move, read_result};
+use super::word::{Language, NoMove, begins_move, read_move, read_result};
 use crate::record::GameResult;
 
 /// The result behind the moves.
@@ -45,8 +45,10 @@ pub(super) struct Movetext {
     letters: PieceLetters,
     /// How many of the moves stood before the variation that is open now.
     before_variation: usize,
-    /// How many stood before the comment that is open now.
+    /// How many stood before the comment that was opened last.
     before_comment: usize,
+    /// How many stand before the last remark that may be the beginning of a move.
+    before_remark: Option<usize>,
     /// The position after the moves so far.
     position: Chess,
 }
@@ -74,6 +76,17 @@ impl Movetext {
     /// Whether there was a word that is, or should be, a move.
     pub(super) const fn has_words(&self) -> bool {
         self.words > 0
+    }
+
+    /// Whether there was nothing so far but comments, numbers and signs, and nothing is amiss.
+    pub(super) fn is_idle(&self) -> bool {
+        !self.has_words() && !self.has_outcome() && self.defect(0).is_none()
+    }
+
+    /// Whether the text may end in the middle of a move, where `moves` were read: its last word is
+    /// a remark that moves begin with, too.
+    pub(super) fn ends_in_remark(&self, moves: usize) -> bool {
+        self.before_remark == Some(moves)
     }
 
     /// Whether the result or `*` was reached and nothing is open.
@@ -120,6 +133,12 @@ impl Movetext {
         self.defect.get_or_insert(reason);
     }
 
+    /// Forgets the words so far, but not what was amiss: they stood between tags, and the movetext
+    /// is still to come.
+    pub(super) const fn begin_again(&mut self) {
+        self.words = 0;
+    }
+
     /// Takes the next line; legal moves are added to `moves`.
     pub(super) fn line(&mut self, line: &[u8], moves: &mut Vec<Move>) {
         let mut rest = line;
@@ -147,6 +166,7 @@ impl Movetext {
                     self.depth += 1;
                 }
                 b')' => self.close_variation(),
+                b'}' => self.stray_brace(moves),
                 b'*' => self.end(Outcome::Open),
                 b'$' => {
                     let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
@@ -171,6 +191,15 @@ impl Movetext {
             Some(depth) => self.depth = depth,
             None => self.refuse(Reason::UnbalancedVariation),
         }
+    }
+
+    /// Where a comment ends that is none, what was read since the last one began may be its text.
+    #[cold]
+    fn stray_brace(&mut self, moves: &mut Vec<Move>) {
+        if self.defect.is_none() {
+            moves.truncate(self.before_comment);
+        }
+        self.refuse(Reason::StrayBrace);
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -207,17 +236,20 @@ impl Movetext {
                 self.position.play_unchecked(chosen);
                 moves.push(chosen);
             }
-            Err(why) => self.no_move(word, why),
+            Err(why) => self.no_move(word, why, moves.len()),
         }
     }
 
     #[cold]
-    fn no_move(&mut self, word: &[u8], why: NoMove) {
+    fn no_move(&mut self, word: &[u8], why: NoMove, moves: usize) {
         let text = || String::from_utf8_lossy(word).into_owned();
         let number = self.position.fullmoves().get();
         let dots = self.position.turn().fold_wb(".", "...");
         match why {
-            NoMove::Remark => self.words -= 1,
+            NoMove::Remark => {
+                self.words -= 1;
+                self.before_remark = begins_move(word).then_some(moves);
+            }
             // What stands behind the result is no longer the game.
             _ if self.has_outcome() && why == NoMove::Unreadable => self.words -= 1,
             _ if self.has_outcome() => self.refuse(Reason::MovesAfterResult),

@@ -1,8 +1,12 @@
 //! Text cut into games and read, line by line and without copying it.
 //!
-//! A line `[Event …` begins a game whatever came before it, so a comment that is never closed
-//! costs its own game and not the next. Games without tags begin at a line of moves after a result
-//! or a blank line.
+//! A line `[Event …`, in capitals or not, begins a game whatever came before it, so a comment that
+//! is never closed costs its own game and not the next. It is the only such line: after an open
+//! comment, games without that tag are part of the comment. Any other tag begins a game behind
+//! moves or a result. Comments and signs between tags are no moves, and a damaged game without a
+//! result takes the tags that it does not have yet, so that one which is torn in the middle of its
+//! tags is refused once and does not live on without its head. Games without tags begin at a line
+//! of moves after a result or a blank line.
 //!
 //! May use: L0, `board`.
 
@@ -12,9 +16,13 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::game::PgnGame;
 use super::judge::{Findings, judge};
-use super::line::{begins_movetext, begins_with_move_one, is_event, is_tag, next_line, trim};
+use super::line::{
+    begins_movetext, begins_with_move_one, is_aside, is_event, is_tag, next_line, tag_name,
+    text_bytes, trim,
+};
 use super::movetext::Movetext;
 use super::reject::Reason;
+use super::tags::Tags;
 use super::word::Language;
 use crate::board::fen;
 
@@ -37,6 +45,9 @@ pub enum Chess960 {
     /// They are read.
     Read,
 }
+
+/// How the `Variant` tag names Chess960.
+const CHESS960: &str = "Chess960";
 
 /// What the reader takes for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,22 +82,12 @@ pub(super) enum Fate {
     Refused(Reason),
 }
 
-/// Whether more text follows elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EndOfText {
-    /// The text goes on; this one ends between two games.
-    BetweenGames,
-    /// Nothing follows.
-    OfSource,
-}
-
 /// A text that is read game by game.
 #[derive(Debug)]
 pub(super) struct Parser<'a> {
     text: &'a [u8],
     /// Where reading stands: behind the game and what follows it that is none.
     pub(super) at: usize,
-    end: EndOfText,
     strictness: Strictness,
     language: Language,
     after_blank: bool,
@@ -109,7 +110,6 @@ struct Current {
     /// The first of its tags that is broken.
     broken_tag: Option<Reason>,
     movetext: Option<Movetext>,
-    mode: CastlingMode,
 }
 
 impl Current {
@@ -120,15 +120,27 @@ impl Current {
     fn is_finished(&self) -> bool {
         self.movetext.as_ref().is_some_and(Movetext::is_finished)
     }
+
+    /// Whether a tag other than `Event` on this line is another game's, where `tags` are this one's.
+    fn is_behind(&self, movetext: &Movetext, line: &[u8], tags: &Tags) -> bool {
+        if movetext.has_outcome() {
+            return true;
+        }
+        let is_damaged = self.broken_tag.is_some() || movetext.defect(0).is_some();
+        if is_damaged {
+            tag_name(line).is_some_and(|name| tags.get(name).is_some())
+        } else {
+            movetext.has_words()
+        }
+    }
 }
 
 impl<'a> Parser<'a> {
     /// Reads `text`, which begins between two games.
-    pub(super) const fn new(text: &'a [u8], end: EndOfText, strictness: Strictness) -> Self {
+    pub(super) const fn new(text: &'a [u8], strictness: Strictness) -> Self {
         Self {
             text,
             at: 0,
-            end,
             strictness,
             language: Language::English,
             after_blank: false,
@@ -143,13 +155,16 @@ impl<'a> Parser<'a> {
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let whole = next.text;
             let line = trim(whole);
-            if self.begins_game(current.as_ref(), whole, line) {
-                if let Some(finished) = current {
-                    return Some(self.finish(finished, game));
+            // What stands aside is nothing, unless it belongs to a comment.
+            if !is_aside(whole, line) || current.as_ref().is_some_and(Current::in_comment) {
+                if self.begins_game(current.as_ref(), &game.tags, line) {
+                    if let Some(finished) = current {
+                        return Some(self.finish(finished, game));
+                    }
+                    current = Some(self.begin(line, game));
                 }
-                current = Some(self.begin(line, game));
+                self.take_line(current.as_mut(), game, whole, line);
             }
-            self.take_line(current.as_mut(), game, whole, line);
             self.at += next.width;
             self.lines += u64::from(next.is_counted);
         }
@@ -166,17 +181,16 @@ impl<'a> Parser<'a> {
             has_event: is_event(line),
             broken_tag: None,
             movetext: None,
-            mode: CastlingMode::Standard,
         }
     }
 
     /// Whether a game begins on this line.
-    fn begins_game(&self, current: Option<&Current>, whole: &[u8], line: &[u8]) -> bool {
+    fn begins_game(&self, current: Option<&Current>, tags: &Tags, line: &[u8]) -> bool {
         if line.is_empty() {
             return false;
         }
         let Some(game) = current else {
-            return whole.first() != Some(&b'%') && (is_tag(line) || begins_movetext(line));
+            return is_tag(line) || begins_movetext(line);
         };
         if game.in_comment() {
             return is_event(line);
@@ -184,7 +198,10 @@ impl<'a> Parser<'a> {
         if is_tag(line) {
             // A damaged game may have lost its own event and its moves.
             let may_be_over = game.has_event || game.broken_tag.is_some() || self.after_blank;
-            return game.movetext.is_some() || (may_be_over && is_event(line));
+            return match &game.movetext {
+                None => may_be_over && is_event(line),
+                Some(movetext) => is_event(line) || game.is_behind(movetext, line, tags),
+            };
         }
         match &game.movetext {
             Some(movetext) if movetext.is_finished() => begins_movetext(line),
@@ -209,28 +226,32 @@ impl<'a> Parser<'a> {
         }
         let after_blank = std::mem::take(&mut self.after_blank);
         let Some(current) = current else {
-            if whole.first() != Some(&b'%') {
-                self.stray_bytes += line.len() as u64;
-            }
+            self.stray_bytes += text_bytes(whole);
             return;
         };
         // Before the moves a bracket opens a tag, even one that is cut off.
         let is_tag = is_tag(line) || (current.movetext.is_none() && line.starts_with(b"["));
         let is_over = current.is_finished() && (after_blank || current.is_over);
-        if is_over && !is_tag && whole.first() != Some(&b'%') {
+        if is_over && !is_tag {
             current.is_over = true;
-            self.stray_bytes += line.len() as u64;
+            self.stray_bytes += text_bytes(whole);
             return;
         }
         current.end = self.at + whole.len();
-        if current.in_comment() || (!is_tag && whole.first() != Some(&b'%')) {
+        if current.in_comment() || !is_tag {
             if current.movetext.is_none() {
-                current.movetext = Some(self.begin_movetext(current, game));
+                current.movetext = Some(self.begin_movetext(game));
             }
             if let Some(movetext) = &mut current.movetext {
                 movetext.line(line, &mut game.moves);
             }
-        } else if is_tag {
+        } else {
+            // Comments between tags are forgotten: the tags behind them may set up another board.
+            if current.movetext.as_ref().is_some_and(Movetext::is_idle) {
+                current.movetext = None;
+            } else if let Some(damaged) = &mut current.movetext {
+                damaged.begin_again();
+            }
             current.has_event |= is_event(line);
             if game.tags.read_line(line).is_none() {
                 current
@@ -241,11 +262,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Sets up the board where the tags say.
-    fn begin_movetext(&self, current: &mut Current, game: &mut PgnGame) -> Movetext {
+    fn begin_movetext(&self, game: &mut PgnGame) -> Movetext {
         match self.start_of(game) {
-            Ok((start, mode)) => {
+            Ok(start) => {
                 game.start = start.clone();
-                current.mode = mode;
                 Movetext::new(start, self.language)
             }
             Err(reason) => {
@@ -256,8 +276,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960.
-    fn start_of(&self, game: &PgnGame) -> Result<(Chess, CastlingMode), Reason> {
+    /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960. A
+    /// position in which only Chess960 could castle makes the game one of that, and it gets the tag
+    /// that says so.
+    fn start_of(&self, game: &mut PgnGame) -> Result<Chess, Reason> {
         let mode = if game.is_chess960() {
             match self.strictness.chess960 {
                 Chess960::Refuse => return Err(Reason::Variant(game.variant().to_owned())),
@@ -270,20 +292,26 @@ impl<'a> Parser<'a> {
         };
         let text = game.tags.get("FEN").unwrap_or_default().trim();
         if text.is_empty() {
-            return Ok((Chess::default(), mode));
+            return Ok(Chess::default());
         }
-        fen::read_as(text, mode)
-            .map(|start| (start, mode))
-            .map_err(|_| Reason::BadFen(shortened(text.as_bytes())))
+        if let Ok(start) = fen::read_as(text, mode) {
+            return Ok(start);
+        }
+        let start = fen::read_as(text, CastlingMode::Chess960)
+            .map_err(|_| Reason::BadFen(shortened(text.as_bytes())))?;
+        if self.strictness.chess960 == Chess960::Refuse {
+            return Err(Reason::Variant(CHESS960.to_owned()));
+        }
+        game.tags.set("Variant", CHESS960);
+        Ok(start)
     }
 
     /// Judges a game that was read to its end.
-    fn finish(&self, mut current: Current, game: &mut PgnGame) -> Parsed {
+    fn finish(&self, current: Current, game: &mut PgnGame) -> Parsed {
         let bytes = current.start..current.end;
-        let has_movetext = current.movetext.is_some();
-        let movetext = match current.movetext.take() {
+        let movetext = match current.movetext {
             Some(movetext) => movetext,
-            None => self.begin_movetext(&mut current, game),
+            None => self.begin_movetext(game),
         };
         let is_settled = movetext.is_finished();
         if movetext.looks_spanish()
@@ -301,9 +329,7 @@ impl<'a> Parser<'a> {
         let findings = Findings {
             broken_tag: current.broken_tag.as_ref(),
             movetext: &movetext,
-            has_movetext,
             length: bytes.len(),
-            is_last: self.end == EndOfText::OfSource && self.at == self.text.len(),
         };
         let fate = judge(findings, self.strictness.damaged, game);
         Parsed {
@@ -319,7 +345,7 @@ impl<'a> Parser<'a> {
     fn read_in_spanish(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Fate> {
         let mut again = Parser {
             language: Language::Spanish,
-            ..Parser::new(self.text.get(bytes)?, self.end, self.strictness)
+            ..Parser::new(self.text.get(bytes)?, self.strictness)
         };
         let mut spanish = PgnGame::default();
         let parsed = again.next_game(&mut spanish)?;

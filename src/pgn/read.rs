@@ -4,9 +4,9 @@
 
 use std::io::{self, Read};
 
-use super::chunk::{Chunk, Chunker};
+use super::chunk::{Chunk, Chunker, EndOfText};
 use super::game::PgnGame;
-use super::parse::{EndOfText, Fate, Parsed, Parser, Strictness};
+use super::parse::{Fate, Parsed, Parser, Strictness};
 use super::reject::{Reject, Tally};
 
 /// Why there is no game.
@@ -105,7 +105,7 @@ impl<R: Read> Iterator for Games<R> {
         loop {
             let start = self.at;
             let text = self.chunk.text.get(start..).unwrap_or_default();
-            let mut parser = Parser::new(text, self.chunk.end, Strictness::default());
+            let mut parser = Parser::new(text, Strictness::default());
             let mut game = PgnGame::default();
             let parsed = parser.next_game(&mut game);
             let (read, lines, stray) = (parser.at, parser.lines, parser.stray_bytes);

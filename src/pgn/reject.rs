@@ -37,6 +37,9 @@ pub enum Reason {
     /// A `{` without its `}`.
     #[error("a comment is never closed with '}}'")]
     UnclosedComment,
+    /// A `}` without its `{`: what stands before it may be the text of a comment.
+    #[error("there is a '}}' outside a comment")]
+    StrayBrace,
     /// A `(` without its `)`, or the other way round.
     #[error("the brackets of its variations do not match")]
     UnbalancedVariation,
@@ -57,7 +60,9 @@ pub enum Reason {
         /// Another one.
         other: GameResult,
     },
-    /// The source ends before the game does.
+    /// The text ends, or another game begins, before the game has come to its end: the `Result` tag
+    /// promises a result that neither the movetext nor the board shows, the last word is only
+    /// the beginning of a move, or there are tags and nothing else.
     #[error("the text ends before the game does")]
     CutOff,
     /// More text than any real game has.
@@ -74,6 +79,7 @@ impl Reason {
             Self::NotAMove(_) => "not_a_move",
             Self::MovesAfterResult => "moves_after_result",
             Self::UnclosedComment => "unclosed_comment",
+            Self::StrayBrace => "stray_brace",
             Self::UnbalancedVariation => "unbalanced_variation",
             Self::BrokenTag(_) => "broken_tag",
             Self::BadFen(_) => "bad_fen",
@@ -121,7 +127,8 @@ pub struct Tally {
     pub rejects: BTreeMap<&'static str, u64>,
     /// Sound games that were not asked for, by the name of the filter.
     pub filters: BTreeMap<&'static str, u64>,
-    /// Bytes of text that belonged to no game; blank lines and lines after `%` are not text.
+    /// Bytes of text that belonged to no game; blanks around it, NUL bytes, and lines that begin
+    /// with `%` or `;` are not text.
     pub stray_bytes: u64,
 }
 

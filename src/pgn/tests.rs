@@ -7,6 +7,8 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 use super::*;
 use crate::record::{GameResult, Termination};
 
+mod damage;
+
 fn read_all(text: &[u8]) -> (Vec<Result<PgnGame, Reject>>, Tally) {
     let mut games = read_games(text);
     let all = games

@@ -189,6 +189,12 @@ fn is_remark(word: &[u8]) -> bool {
     is_sign || word.iter().all(u8::is_ascii_digit) || REMARKS.contains(&word)
 }
 
+/// Whether a remark is the beginning of a move as well, so that where a text breaks off behind it
+/// nobody can tell which it was to be.
+pub(super) fn begins_move(remark: &[u8]) -> bool {
+    matches!(remark, b"e" | b"N" | b"D")
+}
+
 /// The result that a word stands for; long dashes and `½` are met in the wild.
 pub(super) fn read_result(word: &[u8]) -> Option<GameResult> {
     match word {

@@ -122,11 +122,6 @@ impl FilterArgs {
                     .add(&name)
                     .with_context(|| file.display().to_string())?;
             }
-            ensure!(
-                !players.is_empty(),
-                "{}: there is no name in it; write one on each line",
-                file.display()
-            );
         }
         if self.color.is_some() && players.is_empty() {
             bail!("--color is the colour of a player: give --player as well");
@@ -185,11 +180,18 @@ fn listed(file: &Path) -> anyhow::Result<Vec<String>> {
         )
     })?;
     let text = decode(&bytes);
-    let names = text
+    let names: Vec<String> = text
         .lines()
         .map(str::trim)
-        .filter(|name| !name.is_empty() && !name.starts_with('#'));
-    Ok(names.map(str::to_owned).collect())
+        .filter(|name| !name.is_empty() && !name.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    ensure!(
+        !names.is_empty(),
+        "{}: there is no name in it; write one on each line",
+        file.display()
+    );
+    Ok(names)
 }
 
 fn plies((least, most): (u16, u16)) -> RangeInclusive<usize> {
@@ -323,12 +325,10 @@ mod tests {
         let file = folder.path().join("players.txt");
         let listed = |bytes: &[u8]| {
             std::fs::write(&file, bytes).expect("written");
-            let mut players = NameList::default();
-            add_listed(&mut players, &file).map(|()| players)
+            super::listed(&file)
         };
-        let players = listed(b"# the best\n\nH\xfcbner, R\r\n =Tal, M\n").expect("two names");
-        assert!(players.matches("Huebner, Robert") && players.matches("Tal, M"));
-        assert!(!players.matches("the best"));
+        let names = listed(b"# the best\n\nH\xfcbner, R\r\n =Tal, M\n").expect("two names");
+        assert_eq!(names, ["H\u{fc}bner, R", "=Tal, M"]);
         let error = listed(b"\xef\xbb\xbf# nobody\n\n").expect_err("no name");
         assert!(error.to_string().contains("there is no name in it"));
     }

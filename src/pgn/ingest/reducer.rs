@@ -11,9 +11,9 @@ use std::time::Instant;
 use super::account::{Account, Damage, Progress, StreamAccount};
 use super::worker::{Found, Games, Harvest, Outcome, Yield};
 use super::{Duplicates, Event, IngestOptions, Place};
+use crate::pgn::chunk::EndOfText;
 use crate::pgn::duplicates::Seen;
 use crate::pgn::manifest::{Known, Marked};
-use crate::pgn::parse::EndOfText;
 use crate::pgn::reject::{Reason, Reject, Tally};
 use crate::pgn::source::Source;
 
@@ -164,7 +164,7 @@ impl<'a> Reducer<'a> {
         let is_too_long =
             |game: &Found<T>| matches!(game.outcome, Outcome::Refused(Reason::TooLong));
         if !found.last().is_some_and(is_too_long) {
-            self.stream.account.tally.stray_bytes += gap.bytes;
+            self.stream.account.tally.stray_bytes += gap.stray_bytes;
         }
         for (name, count) in spellings {
             *self.account.spellings.entry(name).or_insert(0) += count;

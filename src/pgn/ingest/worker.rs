@@ -10,12 +10,12 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::IngestOptions;
 use super::reader::{Task, Work};
-use crate::pgn::chunk::{Chunk, Gap};
+use crate::pgn::chunk::{Chunk, EndOfText, Gap};
 use crate::pgn::duplicates::{Fingerprint, Identity};
 use crate::pgn::game::PgnGame;
 use crate::pgn::manifest::{Marked, Prefix};
 use crate::pgn::names::NameCache;
-use crate::pgn::parse::{EndOfText, Fate, Parser};
+use crate::pgn::parse::{Fate, Parser};
 use crate::pgn::reject::Reason;
 use crate::pgn::select::Passed;
 
@@ -120,7 +120,7 @@ impl<M> Bench<'_, M> {
     {
         let mut found = Vec::new();
         let mut spellings = BTreeMap::new();
-        let mut parser = Parser::new(&chunk.text, chunk.end, self.options.strictness);
+        let mut parser = Parser::new(&chunk.text, self.options.strictness);
         while let Some(parsed) = parser.next_game(&mut self.game) {
             let outcome = match parsed.fate {
                 Fate::Refused(reason) => Outcome::Refused(reason),
