@@ -61,8 +61,8 @@ pub struct Account {
     pub streams: Vec<StreamAccount>,
     /// What could not be read to its end.
     pub damaged: Vec<Damage>,
-    /// How often each spelling was met of the players who were asked for, in the games that passed
-    /// all filters.
+    /// How often each spelling was met of the players who were asked for, in the games that were
+    /// kept.
     pub spellings: BTreeMap<String, u64>,
     /// How long it took.
     pub elapsed: Duration,

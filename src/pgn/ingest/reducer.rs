@@ -166,10 +166,8 @@ impl<'a> Reducer<'a> {
         if !found.last().is_some_and(is_too_long) {
             self.stream.account.tally.stray_bytes += gap.stray_bytes;
         }
-        for (name, count) in spellings {
-            *self.account.spellings.entry(name).or_insert(0) += count;
-        }
         let last = found.len();
+        let mut met = vec![0; spellings.len()];
         let mut flow = ControlFlow::Continue(());
         for (place, game) in (1..).zip(found) {
             let at = offset + game.bytes.start as u64;
@@ -178,9 +176,14 @@ impl<'a> Reducer<'a> {
             }
             self.games += 1;
             self.stream.games += 1;
-            flow = self.game(game, &text, at, reduce);
+            flow = self.game(game, &text, at, &mut met, reduce);
             if flow.is_break() {
                 break;
+            }
+        }
+        for (name, number) in spellings {
+            if let Some(count @ 1..) = met.get(number).copied() {
+                *self.account.spellings.entry(name).or_insert(0) += count;
             }
         }
         self.stream.lines += lines + gap.lines;
@@ -203,11 +206,13 @@ impl<'a> Reducer<'a> {
             .get_or_insert_with(|| (here, counted.clone()));
     }
 
+    /// Hands a game on or counts why not; `met` counts the spellings of players in kept games.
     fn game<T>(
         &mut self,
         found: Found<T>,
         text: &[u8],
         offset: u64,
+        met: &mut [u64],
         reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let stream = &mut self.stream;
@@ -244,6 +249,7 @@ impl<'a> Reducer<'a> {
                 fingerprint,
                 identity,
                 is_salvaged,
+                matched,
                 capped,
             } => {
                 if self.options.duplicates == Duplicates::Drop
@@ -255,6 +261,11 @@ impl<'a> Reducer<'a> {
                 if !has_room(&mut self.games_of, capped, self.options.selection.cap) {
                     tally.filter("cap");
                     return ControlFlow::Continue(());
+                }
+                for number in matched {
+                    if let Some(count) = met.get_mut(number) {
+                        *count += 1;
+                    }
                 }
                 tally.kept += 1;
                 tally.salvaged += u64::from(is_salvaged);

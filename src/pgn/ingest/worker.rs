@@ -1,11 +1,12 @@
 //! The threads that parse: chunks into games, games into what the caller makes of them.
 //!
-//! May use: std, `crossbeam`.
+//! May use: std, `crossbeam`, `arrayvec`.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 
+use arrayvec::ArrayVec;
 use crossbeam_channel::{Receiver, Sender};
 
 use super::IngestOptions;
@@ -49,9 +50,12 @@ pub(super) struct Games<T> {
     pub(super) lines: u64,
     pub(super) stray_bytes: u64,
     pub(super) found: Vec<Found<T>>,
-    /// How often each spelling of a player's name that was asked for was met.
-    pub(super) spellings: BTreeMap<String, u64>,
+    /// The spellings of players' names that were asked for and met, numbered.
+    pub(super) spellings: Spellings,
 }
+
+/// Names and their numbers, from 0.
+pub(super) type Spellings = BTreeMap<String, usize>;
 
 /// A game of a chunk.
 pub(super) struct Found<T> {
@@ -69,6 +73,8 @@ pub(super) enum Outcome<T> {
         fingerprint: Fingerprint,
         identity: Identity,
         is_salvaged: bool,
+        /// The players who were asked for, by the numbers of their spellings.
+        matched: ArrayVec<usize, 2>,
         /// Whose games are counted towards a limit for each player.
         capped: Option<[String; 2]>,
     },
@@ -119,7 +125,7 @@ impl<M> Bench<'_, M> {
         M: FnMut(&PgnGame) -> T,
     {
         let mut found = Vec::new();
-        let mut spellings = BTreeMap::new();
+        let mut spellings = Spellings::new();
         let mut parser = Parser::new(&chunk.text, self.options.strictness);
         while let Some(parsed) = parser.next_game(&mut self.game) {
             let outcome = match parsed.fate {
@@ -147,31 +153,37 @@ impl<M> Bench<'_, M> {
         }
     }
 
-    fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut BTreeMap<String, u64>) -> Outcome<T>
+    fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut Spellings) -> Outcome<T>
     where
         M: FnMut(&PgnGame) -> T,
     {
         let selection = &self.options.selection;
         let fingerprint = Fingerprint::of(&self.game, &mut self.bytes);
-        match selection.judge(&self.game, fingerprint) {
+        let matched = match selection.judge(&self.game, fingerprint) {
             Err(filter) => return Outcome::Filtered(filter),
-            Ok(Passed { matched }) => {
-                for color in matched {
-                    let name = self.game.player(color);
-                    match spellings.get_mut(name) {
-                        Some(count) => *count += 1,
-                        None => drop(spellings.insert(name.to_owned(), 1)),
-                    }
-                }
-            }
-        }
+            Ok(Passed { matched }) => matched
+                .into_iter()
+                .map(|color| number_of(self.game.player(color), spellings))
+                .collect(),
+        };
         let identity = Identity::of(&self.game, &mut self.names);
         Outcome::Wanted {
             value: (self.map)(&self.game),
             fingerprint,
             identity,
             is_salvaged,
+            matched,
             capped: selection.capped(&self.game),
         }
     }
+}
+
+/// The number of a spelling, which is the next one if it is new.
+fn number_of(name: &str, spellings: &mut Spellings) -> usize {
+    if let Some(number) = spellings.get(name) {
+        return *number;
+    }
+    let number = spellings.len();
+    spellings.insert(name.to_owned(), number);
+    number
 }

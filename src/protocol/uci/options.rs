@@ -43,9 +43,9 @@ mod tests {
     fn the_declarations_follow_the_protocol() {
         let lines = Declarations.to_string();
         assert!(lines.contains("option name Move Overhead type spin default 30 min 0 max 10000\n"));
-        assert!(
-            lines.contains("option name Objective type combo default adapt var adapt var maximise winning")
-        );
+        assert!(lines.contains(
+            "option name Objective type combo default adapt var adapt var maximise winning"
+        ));
         assert!(lines.contains("option name Database type string default <empty>\n"));
         assert!(lines.contains("option name Clear Hash type button\n"));
     }

@@ -61,9 +61,7 @@ pub(super) fn new_threats(after: &Scene, chosen: Move, mover: Color) -> Bitboard
     let enemy = board.by_color(!mover);
     let occupied = board.occupied();
     match chosen.role() {
-        Role::Pawn => {
-            attacks::pawn_attacks(mover, to) & enemy & !board.pawns() & !board.kings()
-        }
+        Role::Pawn => attacks::pawn_attacks(mover, to) & enemy & !board.pawns() & !board.kings(),
         Role::Knight => attacks::knight_attacks(to) & enemy & (board.rooks() | board.queens()),
         Role::Bishop => {
             attacks::bishop_attacks(to, occupied) & enemy & (board.rooks() | board.queens())
