@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::*;
 use crate::record::GameResult;
-use crate::style::{Borders, Style, Watched};
+use crate::style::{Balance, Borders, Occasion, Style, Watched};
 
 /// A model of one short game each of a player who attacks and one who defends.
 fn model() -> StyleModel {
@@ -21,7 +21,11 @@ fn model() -> StyleModel {
         moves.push(chosen);
     }
     let result = Some(GameResult::WhiteWins);
-    let watched = Watched::new(&Chess::default(), &moves, result, Some(1950));
+    let occasion = Occasion {
+        year: Some(1950),
+        balance: Balance::Even,
+    };
+    let watched = Watched::new(&Chess::default(), &moves, result, occasion);
     let borders = Borders::learn(&std::iter::once(&watched.shares.white));
     let mut knowledge = Knowledge::new(borders.clone());
     let mut sources = Vec::new();
