@@ -110,10 +110,10 @@ fn labels_that_are_no_table_are_told_in_words() {
 fn each_model_is_refused_for_what_it_is() {
     let desk = Desk::new();
     let (habits, card) = (shipped("habits.toml"), shipped("classic.toml"));
-    desk.write("next.toml", habits.replacen("habits-1", "habits-2", 1));
+    desk.write("next.toml", habits.replacen("habits-2", "habits-3", 1));
     let said = desk.model("next.toml");
     assert!(
-        said.contains("'habits-2', and this program has 'habits-1'"),
+        said.contains("'habits-3', and this program has 'habits-2'"),
         "{said}"
     );
     desk.write("classic.toml", &card);

@@ -146,9 +146,12 @@ mod tests {
 
     /// The same board with the colours changed: White's men are lower case, and the ranks turned.
     fn turned(board: &str) -> String {
-        let swap = |letter: char| match letter.is_ascii_uppercase() {
-            true => letter.to_ascii_lowercase(),
-            false => letter.to_ascii_uppercase(),
+        let swap = |letter: char| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
         };
         let ranks: Vec<String> = board
             .split('/')

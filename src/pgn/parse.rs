@@ -90,6 +90,8 @@ pub(super) struct Parser<'a> {
     pub(super) at: usize,
     strictness: Strictness,
     language: Language,
+    /// How games castle that do not say.
+    castling: CastlingMode,
     after_blank: bool,
     /// Lines that were read.
     pub(super) lines: u64,
@@ -143,6 +145,7 @@ impl<'a> Parser<'a> {
             at: 0,
             strictness,
             language: Language::English,
+            castling: CastlingMode::Standard,
             after_blank: false,
             lines: 0,
             stray_bytes: 0,
@@ -276,10 +279,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960. A
-    /// position in which only Chess960 could castle makes the game one of that, and it gets the tag
-    /// that says so.
-    fn start_of(&self, game: &mut PgnGame) -> Result<Chess, Reason> {
+    /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960.
+    fn start_of(&self, game: &PgnGame) -> Result<Chess, Reason> {
         let mode = if game.is_chess960() {
             match self.strictness.chess960 {
                 Chess960::Refuse => return Err(Reason::Variant(game.variant().to_owned())),
@@ -288,22 +289,13 @@ impl<'a> Parser<'a> {
         } else if game.is_other_variant() {
             return Err(Reason::Variant(shortened(game.variant().as_bytes())));
         } else {
-            CastlingMode::Standard
+            self.castling
         };
         let text = game.tags.get("FEN").unwrap_or_default().trim();
         if text.is_empty() {
             return Ok(Chess::default());
         }
-        if let Ok(start) = fen::read_as(text, mode) {
-            return Ok(start);
-        }
-        let start = fen::read_as(text, CastlingMode::Chess960)
-            .map_err(|_| Reason::BadFen(shortened(text.as_bytes())))?;
-        if self.strictness.chess960 == Chess960::Refuse {
-            return Err(Reason::Variant(CHESS960.to_owned()));
-        }
-        game.tags.set("Variant", CHESS960);
-        Ok(start)
+        fen::read_as(text, mode).map_err(|_| Reason::BadFen(shortened(text.as_bytes())))
     }
 
     /// Judges a game that was read to its end.
@@ -314,10 +306,8 @@ impl<'a> Parser<'a> {
             None => self.begin_movetext(game),
         };
         let is_settled = movetext.is_finished();
-        if movetext.looks_spanish()
-            && self.language == Language::English
-            && movetext.defect(0).is_some()
-            && let Some(fate) = self.read_in_spanish(bytes.clone(), game)
+        if movetext.defect(0).is_some()
+            && let Some(fate) = self.read_otherwise(bytes.clone(), &movetext, game)
         {
             return Parsed {
                 bytes,
@@ -338,6 +328,46 @@ impl<'a> Parser<'a> {
             is_settled,
             fate,
         }
+    }
+
+    /// Reads a damaged game once more as what it may be without saying so; `None` if it is not.
+    #[cold]
+    fn read_otherwise(
+        &self,
+        bytes: Range<usize>,
+        movetext: &Movetext,
+        game: &mut PgnGame,
+    ) -> Option<Fate> {
+        if self.language != Language::English || self.castling != CastlingMode::Standard {
+            return None;
+        }
+        if movetext.looks_spanish() {
+            return self.read_in_spanish(bytes, game);
+        }
+        let may_be_chess960 = self.strictness.chess960 == Chess960::Read
+            && !game.is_chess960()
+            && game.tags.get("FEN").is_some();
+        may_be_chess960
+            .then(|| self.read_in_chess960(bytes, game))
+            .flatten()
+    }
+
+    /// Reads the game once more with kings and rooks that castle from anywhere; `None` if it is not
+    /// sound then, either. A sound one gets the tag that says so.
+    #[cold]
+    fn read_in_chess960(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Fate> {
+        let mut again = Parser {
+            castling: CastlingMode::Chess960,
+            ..Parser::new(self.text.get(bytes)?, self.strictness)
+        };
+        let mut other = PgnGame::default();
+        let parsed = again.next_game(&mut other)?;
+        if parsed.fate != Fate::Sound {
+            return None;
+        }
+        *game = other;
+        game.tags.set("Variant", CHESS960);
+        Some(parsed.fate)
     }
 
     /// Reads the game once more with Spanish letters; `None` if that is no better.

@@ -4,10 +4,10 @@
 
 use std::io::{self, Read};
 
-use super::chunk::{Chunk, Chunker, EndOfText};
+use super::chunk::{Chunk, Chunker, EndOfText, Gap};
 use super::game::PgnGame;
 use super::parse::{Fate, Parsed, Parser, Strictness};
-use super::reject::{Reject, Tally};
+use super::reject::{Reason, Reject, Tally};
 
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +28,8 @@ pub struct Games<R> {
     chunk: Chunk,
     at: usize,
     lines: u64,
+    /// Whether the last game was cut short, so that what was passed over behind it is its text.
+    is_too_long: bool,
     tally: Tally,
 }
 
@@ -49,10 +51,11 @@ pub fn read_games<R: Read>(source: R) -> Games<R> {
             text: Vec::new(),
             offset: 0,
             end: EndOfText::BetweenGames,
-            gap: super::chunk::Gap::default(),
+            gap: Gap::default(),
         },
         at: 0,
         lines: 0,
+        is_too_long: false,
         tally: Tally::default(),
     }
 }
@@ -67,6 +70,10 @@ impl<R: Read> Games<R> {
     fn advance(&mut self) -> bool {
         let text = std::mem::take(&mut self.chunk.text);
         let gap = self.chunk.gap;
+        if !std::mem::take(&mut self.is_too_long) {
+            self.tally.stray_bytes += gap.stray_bytes;
+        }
+        self.chunk.gap = Gap::default();
         match self.chunks.next_chunk(text) {
             Some(chunk) => {
                 self.lines += gap.lines;
@@ -79,6 +86,7 @@ impl<R: Read> Games<R> {
     }
 
     fn judge(&mut self, parsed: Parsed, start: usize, game: PgnGame) -> Result<PgnGame, ReadError> {
+        self.is_too_long = parsed.fate == Fate::Refused(Reason::TooLong);
         match parsed.fate {
             Fate::Sound | Fate::Salvaged => {
                 self.tally.kept += 1;

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
@@ -52,7 +52,7 @@ pub(super) fn each_in_file(
         let Some(inner) = pgn_member(member.name_raw()) else {
             continue;
         };
-        if bound.is_exhausted() {
+        if bound.is_stopped() {
             return Err(io::Error::other(UNREAD));
         }
         read.fetch_add(member.compressed_size(), Ordering::Relaxed);
@@ -91,7 +91,7 @@ pub(super) fn each_in_stream(
         zip::read::read_zipfile_from_stream(&mut whole).map_err(io::Error::other)?
     {
         if let Some(inner) = pgn_member(member.name_raw()) {
-            if bound.is_exhausted() {
+            if bound.is_stopped() {
                 return Err(io::Error::other(UNREAD));
             }
             members += 1;
@@ -212,14 +212,20 @@ impl<R: Read> Read for Counted<R> {
 struct Bound {
     packed: Arc<AtomicU64>,
     given: Arc<AtomicU64>,
+    /// Whether it was stopped. It stays so, even where more of the archive is read afterwards only
+    /// to find its next file.
+    is_stopped: Arc<AtomicBool>,
 }
 
 impl Bound {
-    /// Whether it has given more than it may.
-    fn is_exhausted(&self) -> bool {
+    /// Whether it was stopped, because it has given more than it may.
+    fn is_stopped(&self) -> bool {
         let packed = self.packed.load(Ordering::Relaxed);
-        let given = self.given.load(Ordering::Relaxed);
-        given > FREE_EXPANSION.saturating_add(packed.saturating_mul(MOST_EXPANSION))
+        let most = FREE_EXPANSION.saturating_add(packed.saturating_mul(MOST_EXPANSION));
+        if self.given.load(Ordering::Relaxed) > most {
+            self.is_stopped.store(true, Ordering::Relaxed);
+        }
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     /// Unpacked text that counts towards this bound.
@@ -239,7 +245,7 @@ struct Bounded<R> {
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.bound.is_exhausted() {
+        if self.bound.is_stopped() {
             return Err(io::Error::other(format!(
                 "it unpacks to more than {MOST_EXPANSION} times its size, which no collection of games does; if it is one, unpack it first"
             )));
@@ -269,8 +275,11 @@ mod tests {
         zip.finish().expect("whole").into_inner()
     }
 
-    /// The streams of an archive, from a file and as it comes: name, bytes, and what went wrong.
-    fn streams(archive: &[u8]) -> [(Vec<(String, u64, bool)>, bool); 2] {
+    /// Name, bytes, and whether all of it could be read.
+    type Stream = (String, u64, bool);
+
+    /// The streams of an archive, from a file and as it comes, and whether nothing went wrong.
+    fn streams(archive: &[u8]) -> [(Vec<Stream>, bool); 2] {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.zip");
         std::fs::write(&path, archive).expect("written");

@@ -16,6 +16,9 @@ use super::open::Store;
 use super::sources::StoredSource;
 use crate::record::{GameResult, Termination};
 
+/// A game's fingerprint and identity.
+type Signature = ([u8; 16], Vec<u8>);
+
 impl Store {
     /// Adds the sources and the collected games of `other`.
     pub(super) fn add_collected_of(
@@ -88,7 +91,7 @@ impl Store {
     }
 
     /// What the games of a source are signed with, in their order.
-    fn signatures(&self, source: i64) -> Result<Vec<([u8; 16], Vec<u8>)>, StoreError> {
+    fn signatures(&self, source: i64) -> Result<Vec<Signature>, StoreError> {
         self.connection
             .prepare_cached(
                 "SELECT fingerprint, identity FROM collected WHERE source = ?1 ORDER BY number",

@@ -253,9 +253,8 @@ fn kind(asked: Option<FromWord>, store: &Store, is_of_run: bool) -> anyhow::Resu
     Ok(match asked {
         Some(FromWord::SelfPlay) => GameKind::SelfPlay,
         Some(FromWord::Collected) => GameKind::Collected,
-        Some(FromWord::Both) => GameKind::Both,
         None if store.collected_games()? == 0 => GameKind::SelfPlay,
-        None => GameKind::Both,
+        None | Some(FromWord::Both) => GameKind::Both,
     })
 }
 

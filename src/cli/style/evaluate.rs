@@ -136,9 +136,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         source,
     };
     let evaluation = evaluate(&gathered, args.seed).map_err(untaught)?;
-    let worth = match args.ablate {
-        true => ablate(&gathered, args.seed).map_err(untaught)?,
-        false => Vec::new(),
+    let worth = if args.ablate {
+        ablate(&gathered, args.seed).map_err(untaught)?
+    } else {
+        Vec::new()
     };
     let points = match args.curve {
         Some(_) => learning_curves(&gathered, args.seed).map_err(untaught)?,

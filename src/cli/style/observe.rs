@@ -151,10 +151,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         })?;
     } else {
         print(&format!("{}{}", told(&account)?, text(&norms, unfinished)?))?;
-        if let Some(file) = &args.csv {
-            if account.tally.kept > 0 {
-                print(&format!("\nEach player in each game: {}\n", file.display()))?;
-            }
+        if let Some(file) = args.csv.as_ref().filter(|_| account.tally.kept > 0) {
+            print(&format!("\nEach player in each game: {}\n", file.display()))?;
         }
     }
     match args.csv {
@@ -209,7 +207,7 @@ fn observe(
             }
         },
     );
-    let flushed = rows.as_mut().map_or(Ok(()), |rows| rows.flush());
+    let flushed = rows.as_mut().map_or(Ok(()), csv::Writer::flush);
     (account, written.map_err(io::Error::from).and(flushed))
 }
 

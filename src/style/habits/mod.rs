@@ -55,9 +55,10 @@ impl Watch {
         let after = Scene::of(self.position.board());
         if let (Some(before), Some(after)) = (&self.scene, &after) {
             // Where nothing can take, nothing is at risk.
-            let gain = match after.force.get(!mover).all.contains(chosen.to()) {
-                true => see(&before_it, chosen),
-                false => Centipawns::ZERO,
+            let gain = if after.force.get(!mover).all.contains(chosen.to()) {
+                see(&before_it, chosen)
+            } else {
+                Centipawns::ZERO
             };
             let step = Step {
                 before,

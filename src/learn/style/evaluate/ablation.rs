@@ -39,8 +39,9 @@ impl Signs {
             (Self::Family(family), Sign::Own(habit) | Sign::Opponent(habit)) => {
                 habit.family() == family
             }
-            (Self::Own, Sign::Own(_)) | (Self::Opponent, Sign::Opponent(_)) => true,
-            (Self::End, Sign::Ending | Sign::MenAtEnd) => true,
+            (Self::Own, Sign::Own(_))
+            | (Self::Opponent, Sign::Opponent(_))
+            | (Self::End, Sign::Ending | Sign::MenAtEnd) => true,
             _ => false,
         }
     }
