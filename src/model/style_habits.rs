@@ -198,7 +198,8 @@ impl StyleModel {
         for gone in &other.card.sources {
             let rest = sources
                 .iter_mut()
-                .find(|source| same_source(source, gone))
+                // Several players of one style may lie in one file.
+                .find(|source| same_source(source, gone) && source.games >= gone.games)
                 .and_then(|source| {
                     source.games = source.games.checked_sub(gone.games)?;
                     source.cases = source.cases.checked_sub(gone.cases)?;

@@ -123,13 +123,16 @@ impl Current {
         self.movetext.as_ref().is_some_and(Movetext::is_finished)
     }
 
+    fn is_damaged(&self, movetext: &Movetext) -> bool {
+        self.broken_tag.is_some() || movetext.defect(0).is_some()
+    }
+
     /// Whether a tag other than `Event` on this line is another game's, where `tags` are this one's.
     fn is_behind(&self, movetext: &Movetext, line: &[u8], tags: &Tags) -> bool {
         if movetext.has_outcome() {
             return true;
         }
-        let is_damaged = self.broken_tag.is_some() || movetext.defect(0).is_some();
-        if is_damaged {
+        if self.is_damaged(movetext) {
             tag_name(line).is_some_and(|name| tags.get(name).is_some())
         } else {
             movetext.has_words()
@@ -209,7 +212,12 @@ impl<'a> Parser<'a> {
         match &game.movetext {
             Some(movetext) if movetext.is_finished() => begins_movetext(line),
             Some(movetext) => {
-                self.after_blank && movetext.has_words() && begins_with_move_one(line)
+                // What is amiss may be the last tag of a game whose moves are these.
+                let may_be_over = || tags.is_empty() || !game.is_damaged(movetext);
+                self.after_blank
+                    && movetext.has_words()
+                    && begins_with_move_one(line)
+                    && may_be_over()
             }
             None => false,
         }
@@ -306,22 +314,18 @@ impl<'a> Parser<'a> {
             None => self.begin_movetext(game),
         };
         let is_settled = movetext.is_finished();
-        if movetext.defect(0).is_some()
-            && let Some(fate) = self.read_otherwise(bytes.clone(), &movetext, game)
-        {
-            return Parsed {
-                bytes,
-                line: current.line,
-                is_settled,
-                fate,
-            };
-        }
-        let findings = Findings {
-            broken_tag: current.broken_tag.as_ref(),
-            movetext: &movetext,
-            length: bytes.len(),
+        let otherwise = match movetext.defect(0) {
+            Some(_) => self.read_otherwise(bytes.clone(), &movetext, game),
+            None => None,
         };
-        let fate = judge(findings, self.strictness.damaged, game);
+        let fate = otherwise.unwrap_or_else(|| {
+            let findings = Findings {
+                broken_tag: current.broken_tag.as_ref(),
+                movetext: &movetext,
+                length: bytes.len(),
+            };
+            judge(findings, self.strictness.damaged, game)
+        });
         Parsed {
             bytes,
             line: current.line,

@@ -117,6 +117,8 @@ fn a_game_torn_in_its_tags_does_not_live_on_without_its_head() {
             "{torn}"
         );
     }
+    let tail = "[White \"w\"]\n\"[Result \"1-0\"]\n\n1. e4 e5 1-0";
+    assert_eq!(fate(&format!("[Event \"e\"]\n{tail}")), "not_a_move");
     // Games without events are told apart by the tags that come again.
     let game = |moves: &str| format!("[White \"w\"]\n[Black \"b\"]\n\n{moves}\n\n");
     assert_eq!(
