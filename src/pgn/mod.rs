@@ -39,6 +39,7 @@ mod names;
 mod parse;
 mod read;
 mod reject;
+mod resolve;
 mod select;
 mod source;
 mod tags;

@@ -12,6 +12,7 @@ use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move};
 
+use super::resolve::resolve;
 use crate::record::GameResult;
 
 /// In which letters a game names its pieces. It is a fact of a whole game, never of one move: `R`
@@ -47,7 +48,7 @@ type Letters = ArrayVec<u8, LONGEST>;
 pub(super) fn read_move(word: &[u8], language: Language, position: &Chess) -> Result<Move, NoMove> {
     if language == Language::English
         && let Ok(san) = San::from_ascii(word)
-        && let Ok(chosen) = san.to_move(position)
+        && let Ok(chosen) = resolve(position, san)
     {
         return Ok(chosen);
     }
@@ -64,7 +65,7 @@ fn read_uncommon(word: &[u8], language: Language, position: &Chess) -> Result<Mo
     }
     let letters = standard_letters(word, language).ok_or(NoMove::Unreadable)?;
     let san = San::from_ascii(&letters).ok();
-    if let Some(Ok(chosen)) = san.map(|san| san.to_move(position)) {
+    if let Some(Ok(chosen)) = san.map(|san| resolve(position, san)) {
         return Ok(chosen);
     }
     let coordinates = coordinates(&letters);
