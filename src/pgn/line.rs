@@ -72,6 +72,16 @@ pub(super) fn tag_name(line: &[u8]) -> Option<&str> {
     std::str::from_utf8(inside.get(..end)?).ok()
 }
 
+/// The names of the tags from here to the next blank line, whatever stands between them.
+pub(super) fn tag_names(mut text: &[u8]) -> impl Iterator<Item = &str> {
+    let lines = std::iter::from_fn(move || {
+        let next = next_line(text).filter(|next| !trim(next.text).is_empty())?;
+        text = text.get(next.width..).unwrap_or_default();
+        Some(trim(next.text))
+    });
+    lines.filter(|line| is_tag(line)).filter_map(tag_name)
+}
+
 /// Whether a line stands aside from all games, unless a comment is open: `%` in its first column
 /// escapes it, and `;` makes all of it a comment (PGN standard, 5 and 6).
 pub(super) fn is_aside(whole: &[u8], line: &[u8]) -> bool {

@@ -1,12 +1,10 @@
 //! Text cut into games and read, line by line and without copying it.
 //!
 //! A line `[Event …`, in capitals or not, begins a game whatever came before it, so a comment that
-//! is never closed costs its own game and not the next. It is the only such line: after an open
-//! comment, games without that tag are part of the comment. Any other tag begins a game behind
-//! moves or a result. Comments and signs between tags are no moves, and a damaged game without a
-//! result takes the tags that it does not have yet, so that one which is torn in the middle of its
-//! tags is refused once and does not live on without its head. Games without tags begin at a line
-//! of moves after a result or a blank line.
+//! is never closed costs its own game and not the next; games without that tag are part of it. Any
+//! other tag begins a game behind moves or a result. Signs between tags are no moves, and a damaged
+//! game without a result takes the tags that it does not have yet, so that one torn in its tags is
+//! refused once. Games without tags begin at a line of moves after a result or a blank line.
 //!
 //! May use: L0, `board`.
 
@@ -18,7 +16,7 @@ use super::game::PgnGame;
 use super::judge::{Findings, judge};
 use super::line::{
     begins_movetext, begins_with_move_one, is_aside, is_event, is_tag, next_line, tag_name,
-    text_bytes, trim,
+    tag_names, text_bytes, trim,
 };
 use super::movetext::Movetext;
 use super::reject::Reason;
@@ -205,7 +203,7 @@ impl<'a> Parser<'a> {
             // A damaged game may have lost its own event and its moves.
             let may_be_over = game.has_event || game.broken_tag.is_some() || self.after_blank;
             return match &game.movetext {
-                None => may_be_over && is_event(line),
+                None => is_event(line) && (may_be_over || self.repeats(tags)),
                 Some(movetext) => is_event(line) || game.is_behind(movetext, line, tags),
             };
         }
@@ -221,6 +219,11 @@ impl<'a> Parser<'a> {
             }
             None => false,
         }
+    }
+
+    /// Whether tags from here on stand among `tags` already, so that another game has begun.
+    fn repeats(&self, tags: &Tags) -> bool {
+        tag_names(self.text.get(self.at..).unwrap_or_default()).any(|name| tags.get(name).is_some())
     }
 
     /// Gives a line to the game that it belongs to.
