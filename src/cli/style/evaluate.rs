@@ -1,8 +1,8 @@
 //! `bayeschess style evaluate`.
 
 mod probes;
+mod told;
 
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -20,7 +20,6 @@ use crate::learn::style::evaluate::{
 };
 use crate::learn::style::{Label, Labels, StyleTrainingError, gather};
 use crate::plot::{Axis, Chart, Curve, Point, Style as Drawn};
-use crate::style::Style;
 use probes::{PointFigures, WithinFigures, WorthFigures};
 
 /// Measure the recognisers on players who were left out when they were learned
@@ -165,7 +164,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.json.json {
         print_json(&figures)?;
     } else {
-        print(&text(&figures)?)?;
+        print(&told::text(&figures)?)?;
     }
     Ok(Verdict::Success)
 }
@@ -306,94 +305,4 @@ fn diagram(reliability: &[(String, Reliability)], figures: &Figures) -> Chart {
         reference: None,
         curves: reliability.iter().map(curve).chain([ideal]).collect(),
     }
-}
-
-fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
-    let mut text = format!(
-        "{} players, {} games; every player left out in turn; 95 % intervals from resampled players\n",
-        figures.players, figures.games
-    );
-    let shown = |figure: &Interval| {
-        format!(
-            "{:.3} ({:.3} to {:.3})",
-            figure.value, figure.low, figure.high
-        )
-    };
-    let row = |text: &mut String, name: &str, measures: &Measures| {
-        writeln!(
-            text,
-            "{name:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} {}",
-            shown(&measures.auc),
-            shown(&measures.macro_recall),
-            shown(&measures.log_loss),
-            shown(&measures.brier),
-            shown(&measures.calibration_error),
-            measures
-                .calibration_error_if_right
-                .map_or_else(|| "-".to_owned(), |error| format!("{error:.3}")),
-            shown(&measures.calibration_error_of_two),
-        )
-    };
-    for recogniser in &figures.recognisers {
-        writeln!(
-            text,
-            "\n{:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} ECE of two",
-            recogniser.name,
-            "AUC",
-            "macro recall",
-            "log-loss",
-            "Brier",
-            "ECE of three",
-            "ECE if right"
-        )?;
-        for level in &recogniser.levels {
-            row(&mut text, &level.games, &level.measures)?;
-        }
-    }
-    text.push_str("\nhabits, games in progress, after so many own moves\n");
-    for stage in &figures.in_progress {
-        row(&mut text, &stage.own_moves.to_string(), &stage.measures)?;
-    }
-    for (name, above) in [
-        ("pilot", &figures.auc_above_pilot),
-        ("classic", &figures.auc_above_classic),
-    ] {
-        writeln!(text, "\nAUC of habits above {name}, paired")?;
-        for level in above {
-            writeln!(text, "{:<10} {}", level.games, shown(&level.difference))?;
-        }
-    }
-    text.push_str(
-        "\nhabits, true style by row, recognised by column: attacking, defensive, mixed\n",
-    );
-    for level in figures
-        .recognisers
-        .iter()
-        .take(1)
-        .flat_map(|recogniser| &recogniser.levels)
-    {
-        for (style, said) in Style::ALL.into_iter().zip(level.measures.confusion) {
-            writeln!(
-                text,
-                "{:<10} {style:<10} {:>7} {:>7} {:>7}",
-                level.games, said[0], said[1], said[2]
-            )?;
-        }
-    }
-    probes::told_within(&mut text, &figures.within_players)?;
-    if !figures.ablation.is_empty() {
-        probes::told_worth(&mut text, &figures.ablation)?;
-    }
-    if !figures.learning_curve.is_empty() {
-        probes::told_curve(&mut text, &figures.learning_curve)?;
-    }
-    text.push_str("\nthe players, from defensive to attacking\n");
-    for ranked in &figures.ranking {
-        writeln!(
-            text,
-            "{:+.2}  {:<10} {}",
-            ranked.score, ranked.style, ranked.player
-        )?;
-    }
-    Ok(text)
 }
