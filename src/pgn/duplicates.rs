@@ -175,16 +175,28 @@ pub struct Seen {
 impl Seen {
     /// Adds a game; `false` if it was seen before.
     pub fn insert(&mut self, fingerprint: Fingerprint, identity: Identity) -> bool {
+        match self.place(fingerprint, &identity) {
+            Some(place) => self.games.insert(place, identity).is_none(),
+            None => false,
+        }
+    }
+
+    /// Whether a game was seen before. What was seen once stays seen, whatever is added.
+    pub fn contains(&self, fingerprint: Fingerprint, identity: &Identity) -> bool {
+        self.place(fingerprint, identity).is_none()
+    }
+
+    /// The number under which a game would be kept; `None` if it was seen before.
+    fn place(&self, fingerprint: Fingerprint, identity: &Identity) -> Option<u128> {
         let mut place = fingerprint.0;
         // Other games with the same moves stand at the following numbers.
         while let Some(known) = self.games.get(&place) {
-            if known.is_compatible(&identity) {
-                return false;
+            if known.is_compatible(identity) {
+                return None;
             }
             place = place.wrapping_add(1);
         }
-        self.games.insert(place, identity);
-        true
+        Some(place)
     }
 
     /// How many different games were seen.

@@ -30,7 +30,7 @@ fn shares_of(line: &str, side: Color) -> habits::Shares {
     watch.shares().get(side).clone()
 }
 
-fn share(happened: u16, chances: u16) -> Share {
+fn share(happened: u32, chances: u32) -> Share {
     Share { happened, chances }
 }
 

@@ -221,7 +221,7 @@ fn telling_plies(game: &PortraitGame, sign: Sign) -> Vec<usize> {
     };
     let mut watch = Watch::new(&game.start);
     let mut before = 0;
-    let mut steps: Vec<(u16, usize)> = Vec::new();
+    let mut steps: Vec<(u32, usize)> = Vec::new();
     for (ply, m) in game.moves.iter().enumerate() {
         watch.play(*m);
         let now = watch.shares().get(side).of(habit).happened;

@@ -7,11 +7,11 @@
 //! ```
 //!
 //! Two things are the caller's. `worker` is called once in each worker thread and gives the *map*
-//! of that thread: a closure that may own scratch memory, sees every sound game that was asked for
-//! (also those that turn out to be duplicates) and makes of it whatever is to be kept, as small as
-//! possible. `reduce` is called in the caller's thread with what happened, game by game in the
-//! order of the sources, whatever the number of threads: [`Event::Game`] brings the map's value,
-//! only for games that are kept.
+//! of that thread: a closure that may own scratch memory, sees the sound games that were asked for
+//! (of duplicates those that were not yet known for such) and makes of each whatever is to be
+//! kept, as small as possible. `reduce` is called in the caller's thread with what happened, game
+//! by game in the order of the sources, whatever the number of threads: [`Event::Game`] brings the
+//! map's value, only for games that are kept.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -49,13 +49,13 @@ mod worker;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
 use crossbeam_channel::bounded;
 
-use super::duplicates::{Fingerprint, Identity};
+use super::duplicates::{Fingerprint, Identity, Seen};
 use super::game::PgnGame;
 use super::manifest::SourceMark;
 use super::parse::Strictness;
@@ -152,8 +152,6 @@ pub enum Event<'a, T> {
         place: Place<'a>,
         /// Its text, as it was found.
         text: &'a [u8],
-        /// What the map made of it.
-        value: T,
     },
     /// A game was refused.
     Rejected {
@@ -195,15 +193,16 @@ where
         let _ = give_back.send(Vec::new());
     }
     let bytes_read = Arc::new(AtomicU64::new(0));
-    let mut reducer = reducer::Reducer::new(sources, options, Arc::clone(&bytes_read));
+    let seen = RwLock::new(Seen::default());
+    let mut reducer = reducer::Reducer::new(sources, options, &seen, Arc::clone(&bytes_read));
     thread::scope(|scope| {
         // These ends of the pipes close when this thread breaks off, and the others with them.
         let (harvests, give_back) = (harvests, give_back);
-        let (worker, bytes_read) = (&worker, &bytes_read);
+        let (worker, bytes_read, seen) = (&worker, &bytes_read, &seen);
         scope.spawn(move || reader::read(sources, options, bytes_read, &memory, &send_task));
         for _ in 0..threads {
             let (tasks, send_harvest) = (tasks.clone(), send_harvest.clone());
-            scope.spawn(move || worker::work(options, worker, &tasks, &send_harvest));
+            scope.spawn(move || worker::work(options, seen, worker, &tasks, &send_harvest));
         }
         drop((tasks, send_harvest));
         let mut waiting = BTreeMap::new();
@@ -223,6 +222,17 @@ where
         }
     });
     reducer.finish()
+}
+
+/// The games seen so far. Nothing is left half-changed by a thread that panics, so its poison is no
+/// concern here: the panic itself reaches the caller.
+fn read(seen: &RwLock<Seen>) -> RwLockReadGuard<'_, Seen> {
+    seen.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The games seen so far, to be added to.
+fn write(seen: &RwLock<Seen>) -> RwLockWriteGuard<'_, Seen> {
+    seen.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

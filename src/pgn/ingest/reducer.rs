@@ -4,13 +4,13 @@
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
 use super::account::{Account, Damage, Progress, StreamAccount};
 use super::worker::{Found, Games, Harvest, Outcome, Yield};
-use super::{Duplicates, Event, IngestOptions, Place};
+use super::{Duplicates, Event, IngestOptions, Place, write};
 use crate::pgn::chunk::EndOfText;
 use crate::pgn::duplicates::Seen;
 use crate::pgn::manifest::{Known, Marked};
@@ -24,7 +24,7 @@ pub(super) struct Reducer<'a> {
     bytes_total: Option<u64>,
     started: Instant,
     account: Account,
-    seen: Seen,
+    seen: &'a RwLock<Seen>,
     games_of: HashMap<String, u32>,
     games: u64,
     stream: Stream,
@@ -46,6 +46,7 @@ impl<'a> Reducer<'a> {
     pub(super) fn new(
         sources: &[Source],
         options: &'a IngestOptions,
+        seen: &'a RwLock<Seen>,
         bytes_read: Arc<AtomicU64>,
     ) -> Self {
         Self {
@@ -54,7 +55,7 @@ impl<'a> Reducer<'a> {
             bytes_total: sources.iter().map(Source::size).sum(),
             started: Instant::now(),
             account: Account::default(),
-            seen: Seen::default(),
+            seen,
             games_of: HashMap::new(),
             games: 0,
             stream: Stream::default(),
@@ -252,12 +253,12 @@ impl<'a> Reducer<'a> {
                 matched,
                 capped,
             } => {
-                if self.options.duplicates == Duplicates::Drop
-                    && !self.seen.insert(fingerprint, identity)
-                {
+                let is_new = self.options.duplicates == Duplicates::Keep
+                    || write(self.seen).insert(fingerprint, identity);
+                let Some(value) = value.filter(|_| is_new) else {
                     tally.duplicates += 1;
-                    return reduce(Event::Duplicate { place, text, value });
-                }
+                    return reduce(Event::Duplicate { place, text });
+                };
                 if !has_room(&mut self.games_of, capped, self.options.selection.cap) {
                     tally.filter("cap");
                     return ControlFlow::Continue(());

@@ -5,14 +5,15 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
+use std::sync::RwLock;
 
 use arrayvec::ArrayVec;
 use crossbeam_channel::{Receiver, Sender};
 
-use super::IngestOptions;
 use super::reader::{Task, Work};
+use super::{Duplicates, IngestOptions, read};
 use crate::pgn::chunk::{Chunk, EndOfText, Gap};
-use crate::pgn::duplicates::{Fingerprint, Identity};
+use crate::pgn::duplicates::{Fingerprint, Identity, Seen};
 use crate::pgn::game::PgnGame;
 use crate::pgn::manifest::{Marked, Prefix};
 use crate::pgn::names::NameCache;
@@ -69,7 +70,9 @@ pub(super) struct Found<T> {
 pub(super) enum Outcome<T> {
     /// It was asked for.
     Wanted {
-        value: T,
+        /// What the map made of it; `None` for a game that was seen in an earlier chunk, which is
+        /// not worth the map's work.
+        value: Option<T>,
         fingerprint: Fingerprint,
         identity: Identity,
         is_salvaged: bool,
@@ -87,12 +90,14 @@ pub(super) enum Outcome<T> {
 /// Works until there are no more tasks, or nobody wants the harvest.
 pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
     options: &IngestOptions,
+    seen: &RwLock<Seen>,
     worker: &(impl Fn() -> M + Sync),
     tasks: &Receiver<Task>,
     harvests: &Sender<Harvest<T>>,
 ) {
     let mut bench = Bench {
         options,
+        seen,
         map: worker(),
         game: PgnGame::default(),
         bytes: Vec::new(),
@@ -113,6 +118,7 @@ pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
 /// What a worker works with, again and again.
 struct Bench<'a, M> {
     options: &'a IngestOptions,
+    seen: &'a RwLock<Seen>,
     map: M,
     game: PgnGame,
     bytes: Vec<u8>,
@@ -168,13 +174,20 @@ impl<M> Bench<'_, M> {
         };
         let identity = Identity::of(&self.game, &mut self.names);
         Outcome::Wanted {
-            value: (self.map)(&self.game),
+            value: (!self.was_seen(fingerprint, &identity)).then(|| (self.map)(&self.game)),
             fingerprint,
             identity,
             is_salvaged,
             matched,
             capped: selection.capped(&self.game),
         }
+    }
+
+    /// Whether the game is known already for a duplicate. Which games these are depends on how far
+    /// the reducer has come, and no outcome does: it asks again, in the order of the sources.
+    fn was_seen(&self, fingerprint: Fingerprint, identity: &Identity) -> bool {
+        self.options.duplicates == Duplicates::Drop
+            && read(self.seen).contains(fingerprint, identity)
     }
 }
 

@@ -6,9 +6,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// How often, or how much in all.
-    pub happened: u16,
+    pub happened: u32,
     /// Out of how many chances.
-    pub chances: u16,
+    pub chances: u32,
 }
 
 /// Declares the habits once: their place, name in tables, family and question.
@@ -172,19 +172,15 @@ impl Shares {
     }
 
     /// One chance more, taken or not.
-    pub fn chance(&mut self, habit: Habit, taken: bool) {
-        self.amount(habit, u32::from(taken), 1);
+    pub const fn chance(&mut self, habit: Habit, taken: bool) {
+        self.amount(habit, taken as u32, 1);
     }
 
-    /// So much more, out of so much.
-    pub fn amount(&mut self, habit: Habit, happened: u32, chances: u32) {
+    /// So much more, out of so much. A move adds some hundreds at most, so that no game is long
+    /// enough to fill the sums.
+    pub const fn amount(&mut self, habit: Habit, happened: u32, chances: u32) {
         let share = &mut self.0[habit as usize];
-        share.happened = share.happened.saturating_add(small(happened));
-        share.chances = share.chances.saturating_add(small(chances));
+        share.happened += happened;
+        share.chances += chances;
     }
-}
-
-/// No game is long enough for more.
-fn small(amount: u32) -> u16 {
-    u16::try_from(amount).unwrap_or(u16::MAX)
 }
