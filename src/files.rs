@@ -3,9 +3,13 @@
 //! Every output of this program goes through [`write_whole`], so that a full disk or a kill leaves
 //! either the old file or the new one, and nothing is overwritten unless that was asked for.
 
+mod guard;
+
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+pub use guard::WriteGuard;
 
 /// What may happen to a file that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -244,6 +244,25 @@ fn a_folder_of_another_recipe_is_refused() {
 }
 
 #[test]
+fn a_second_process_in_the_folder_is_refused() {
+    let folder = scratch();
+    let kept = folder.path().join("r");
+    fs::create_dir(&kept).expect("made");
+    let first = fs::File::create(kept.join("curve.csv.lock")).expect("a lock file");
+    first.lock().expect("free");
+    bayeschess(folder.path())
+        .args(["train", "r.toml"])
+        .assert()
+        .code(2)
+        .stderr(contains("another process"));
+    drop(first);
+    bayeschess(folder.path())
+        .args(["train", "r.toml"])
+        .assert()
+        .success();
+}
+
+#[test]
 fn tables_are_shown_compared_joined_and_taken_apart() {
     let folder = scratch();
     let folder = folder.path();

@@ -16,7 +16,7 @@
 )]
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -41,6 +41,12 @@ pub enum JournalError {
         /// What the system said.
         source: io::Error,
     },
+    /// Another process adds to it.
+    #[error(
+        "{}: another process is playing this match; wait until it ends, or give another journal",
+        .0.display()
+    )]
+    Busy(PathBuf),
     /// It belongs to another tournament.
     #[error(
         "{}: this journal is of another match: {what} differs; give the same command as before, or another journal",
@@ -82,6 +88,11 @@ impl Journal {
             .append(true)
             .open(file)
             .map_err(failed)?;
+        // Held until the journal is closed: two processes would play every game twice.
+        opened.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::Busy(file.to_owned()),
+            TryLockError::Error(source) => failed(source),
+        })?;
         let mut bytes = Vec::new();
         opened.read_to_end(&mut bytes).map_err(failed)?;
         let whole = bytes
@@ -193,6 +204,18 @@ mod tests {
     }
 
     #[test]
+    fn a_second_process_is_refused_until_the_first_is_done() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("match.journal");
+        let settings = json!({"seed": 3});
+        let first = Journal::open(&file, &settings).expect("a new journal");
+        let second = Journal::open(&file, &settings).expect_err("in use");
+        assert!(matches!(second, JournalError::Busy(_)), "{second}");
+        drop(first);
+        assert!(Journal::open(&file, &settings).is_ok());
+    }
+
+    #[test]
     fn games_come_back_and_an_unfinished_line_does_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("match.journal");
@@ -201,12 +224,14 @@ mod tests {
         assert!(none.is_empty());
         journal.add(&game(4)).expect("added");
         journal.add(&game(1)).expect("added");
+        drop(journal);
         let mut bytes = fs::read(&file).expect("there");
         bytes.extend_from_slice(b"{\"game\":2,\"resu");
         fs::write(&file, &bytes).expect("written");
         let (mut journal, games) = Journal::open(&file, &settings).expect("opened");
         assert_eq!(games, [game(4), game(1)]);
         journal.add(&game(2)).expect("added");
+        drop(journal);
         let (_, games) = Journal::open(&file, &settings).expect("opened");
         assert_eq!(games, [game(4), game(1), game(2)]);
     }

@@ -27,7 +27,6 @@ mod csv;
 mod error;
 mod export;
 mod games;
-mod guard;
 mod hash;
 mod import;
 mod levels;

@@ -3,15 +3,15 @@
 //! May use: files, rusqlite.
 
 use std::fmt::{Display, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::StoreError;
-use super::guard::WriteGuard;
 use super::schema::{self, State};
-use crate::files;
+use crate::files::{self, WriteGuard};
 
 /// How long a lock of another program is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -78,7 +78,10 @@ impl Store {
         if access == Access::Write && !exists {
             return Err(StoreError::Missing(file.to_owned()));
         }
-        let guard = WriteGuard::acquire(file)?;
+        let guard = WriteGuard::acquire(file).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => StoreError::SecondWriter(file.to_owned()),
+            _ => StoreError::from_io(file, error),
+        })?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;

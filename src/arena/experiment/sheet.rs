@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::files::{self, Existing, WriteError};
+use crate::files::{self, Existing, WriteError, WriteGuard};
 
 /// A row of a sheet.
 pub trait Row: Serialize + DeserializeOwned + Clone {
@@ -30,10 +30,12 @@ pub trait Row: Serialize + DeserializeOwned + Clone {
 }
 
 /// The rows on disk and in memory.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Sheet<R> {
     file: PathBuf,
     rows: Vec<R>,
+    // Held as long as rows may come.
+    _guard: WriteGuard,
 }
 
 /// Why a sheet cannot be gone on with.
@@ -47,6 +49,12 @@ pub enum SheetError {
         /// What the system said.
         source: io::Error,
     },
+    /// Another process adds to it.
+    #[error(
+        "{}: another process is at work on this experiment; wait until it ends, or give another place",
+        .0.display()
+    )]
+    Busy(PathBuf),
     /// It is no such sheet.
     #[error("{}: {what}; give another place, or --force to begin it anew", file.display())]
     Damaged {
@@ -76,27 +84,31 @@ impl<R: Row> Sheet<R> {
     ///
     /// # Errors
     ///
-    /// [`SheetError`] for a sheet that is damaged or of another recipe than `hash`.
+    /// [`SheetError`] for a sheet that is damaged, of another recipe than `hash`, or being added to
+    /// by another process.
     pub fn open(file: &Path, hash: &str, other: Existing) -> Result<Self, SheetError> {
-        let fresh = || Self {
+        let failed = |source: io::Error| match source.kind() {
+            io::ErrorKind::WouldBlock => SheetError::Busy(file.to_owned()),
+            _ => SheetError::Io {
+                file: file.to_owned(),
+                source,
+            },
+        };
+        let guard = WriteGuard::acquire(file).map_err(failed)?;
+        let rows = match fs::read(file) {
+            Ok(text) => Self::parse(file, &text, hash),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(source) => return Err(failed(source)),
+        };
+        Ok(Self {
             file: file.to_owned(),
-            rows: Vec::new(),
-        };
-        let text = match fs::read(file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(fresh()),
-            Err(source) => {
-                return Err(SheetError::Io {
-                    file: file.to_owned(),
-                    source,
-                });
-            }
-        };
-        match (Self::parse(file, &text, hash), other) {
-            (Ok(rows), _) => Ok(Self { rows, ..fresh() }),
-            (Err(_), Existing::Replace) => Ok(fresh()),
-            (Err(error), Existing::Keep) => Err(error),
-        }
+            rows: match (rows, other) {
+                (Ok(rows), _) => rows,
+                (Err(_), Existing::Replace) => Vec::new(),
+                (Err(error), Existing::Keep) => return Err(error),
+            },
+            _guard: guard,
+        })
     }
 
     fn parse(file: &Path, text: &[u8], hash: &str) -> Result<Vec<R>, SheetError> {

@@ -128,6 +128,7 @@ fn a_sheet_of_another_recipe_or_a_damaged_one_is_refused_unless_forced() {
         &mut Store::in_memory().expect("a database"),
         &mut sheet,
     );
+    drop(sheet);
     let other = small(
         folder.path(),
         "[0]",

@@ -353,6 +353,7 @@ mod tests {
         let mut stop_at_once = |_: Feature, _: &Standing| stop.stop();
         let progress = few.measure(&mut notebook, one, &stop, &mut stop_at_once);
         assert_eq!(progress.expect("stopped"), Progress::Stopped);
+        drop(notebook);
         assert!(open(&few).rows().is_empty());
         let go_on = |ablation: &Ablation| {
             let mut notebook = open(ablation);

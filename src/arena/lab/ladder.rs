@@ -383,11 +383,14 @@ mod tests {
             }
         });
         assert_eq!(progress.expect("stopped"), Progress::Stopped);
+        drop(notebook);
         let mut notebook = open(&ladder).expect("gone on with");
         assert_eq!(notebook.rows().len(), 3);
         let progress = ladder.climb(&mut notebook, &Stop::new(), &mut |_| {});
         assert_eq!(progress.expect("climbed"), Progress::Complete);
-        assert_eq!(open(&ladder).expect("whole").rows(), notebook.rows());
+        let rows = notebook.rows().to_vec();
+        drop(notebook);
+        assert_eq!(open(&ladder).expect("whole").rows(), rows);
         let other = Ladder {
             max_nodes: 2_000,
             ..ladder

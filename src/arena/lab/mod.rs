@@ -51,7 +51,7 @@ pub enum Progress {
 }
 
 /// Rows, also on disk if a file was named.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Notebook<R> {
     sheet: Option<Sheet<R>>,
     rows: Vec<R>,

@@ -1,29 +1,32 @@
-//! One writer at a time: a lock file beside the database, held as long as it is open for writing.
+//! One writer at a time: a lock file beside what is written, held as long as it is written to.
 //!
-//! SQLite itself would let two self-play runs take turns and fill the same run twice over; here the
-//! second is refused at once. The operating system lets go of the lock when its process ends,
-//! however it ends, so that nothing is left to clean up after a kill.
+//! Two runs that write to one database, or train in one folder, would do everything twice or spoil
+//! each other's work; here the second is refused at once. The operating system lets go of the lock
+//! when its process ends, however it ends, so that nothing is left to clean up after a kill.
 //!
-//! May use: files.
+//! May use: std.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::StoreError;
-
-/// The right to write to one database, given back when dropped.
+/// The right to write to one file, given back when dropped.
 #[derive(Debug)]
-pub(super) struct WriteGuard {
+pub struct WriteGuard {
     file: PathBuf,
     // Held for its lock.
     _lock: File,
 }
 
 impl WriteGuard {
-    /// Takes the right to write to `database`, or says that another process has it.
-    pub(super) fn acquire(database: &Path) -> Result<Self, StoreError> {
-        let mut name = database.as_os_str().to_owned();
+    /// Takes the right to write to `file`, whether it is there or not.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::WouldBlock`] while another process, or another guard of this one, has it;
+    /// else what the system says of the lock file.
+    pub fn acquire(file: &Path) -> io::Result<Self> {
+        let mut name = file.as_os_str().to_owned();
         name.push(".lock");
         let file = PathBuf::from(name);
         loop {
@@ -31,19 +34,14 @@ impl WriteGuard {
                 .create(true)
                 .truncate(false)
                 .write(true)
-                .open(&file)
-                .map_err(|source| StoreError::from_io(database, source))?;
+                .open(&file)?;
             match lock.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(StoreError::SecondWriter(database.to_owned()));
-                }
-                Err(TryLockError::Error(source)) => {
-                    return Err(StoreError::from_io(database, source));
-                }
+                Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
+                Err(TryLockError::Error(source)) => return Err(source),
             }
             // The last owner may have removed the file between our opening and our locking it.
-            if still_there(&lock, &file).map_err(|source| StoreError::from_io(database, source))? {
+            if still_there(&lock, &file)? {
                 return Ok(Self { file, _lock: lock });
             }
         }
@@ -87,10 +85,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("games.db");
         let first = WriteGuard::acquire(&database).expect("nobody writes yet");
-        assert!(matches!(
-            WriteGuard::acquire(&database),
-            Err(StoreError::SecondWriter(_))
-        ));
+        let second = WriteGuard::acquire(&database).expect_err("held by the first");
+        assert_eq!(second.kind(), io::ErrorKind::WouldBlock);
         drop(first);
         drop(WriteGuard::acquire(&database).expect("free again"));
         let left = std::fs::read_dir(folder.path()).expect("a folder").count();
