@@ -16,6 +16,9 @@ use shakmaty::Square;
 
 use super::schema::Schema;
 
+/// A table of so many units shows by itself how much its effects vary.
+const TELLING: usize = 8;
+
 /// Whether twins are one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,11 +104,18 @@ impl Kinship {
         &self.tables
     }
 
-    /// For each parameter, in the schema's order, the number of the table that its unit stands in.
-    pub fn table_of(&self) -> Vec<usize> {
+    /// For each parameter, in the schema's order, the number of the group whose effects are held to
+    /// vary alike: its table, or what all tables of few units are together. How much effects vary
+    /// cannot be told from one or a handful of them.
+    pub fn group_of(&self) -> Vec<usize> {
         let mut of_unit = vec![0; self.units];
-        for (number, table) in self.tables.iter().enumerate() {
-            table.units.iter().for_each(|unit| of_unit[*unit] = number);
+        for (number, table) in (1..).zip(&self.tables) {
+            let group = if table.units.len() < TELLING {
+                0
+            } else {
+                number
+            };
+            table.units.iter().for_each(|unit| of_unit[*unit] = group);
         }
         self.unit_of.iter().map(|unit| of_unit[*unit]).collect()
     }
@@ -178,6 +188,17 @@ mod tests {
             unit("opponent_knight_mobility_4")
         );
         assert_ne!(unit("knight_e4"), unit("knight_e5"));
+    }
+
+    #[test]
+    fn small_tables_are_one_group() {
+        let schema = Schema::classic();
+        let groups = Kinship::of(schema, Twins::Tied).group_of();
+        let group = |name: &str| groups[schema.position_of(name).expect("a parameter")];
+        assert_eq!(group("pawn"), group("queen"));
+        assert_eq!(group("white_pawn_e4"), group("black_pawn_a7"));
+        assert_ne!(group("white_pawn_e4"), group("white_knight_e4"));
+        assert_ne!(group("white_pawn_e4"), group("pawn"));
     }
 
     #[test]

@@ -68,12 +68,12 @@ pub(super) fn leanings(
         Extreme::Largest => 1.0,
         Extreme::Smallest => -1.0,
     };
-    let tables = Kinship::of(ladder.schema(), Twins::Tied).table_of();
+    let groups = Kinship::of(ladder.schema(), Twins::Tied).group_of();
     ByPhase::new_with(|phase| {
         let effects: Vec<Option<Effect>> = (0..ladder.schema().len())
             .map(|parameter| effect_on(counts, phase, parameter, objective.result()))
             .collect();
-        let shrunk = shrink_by_group(&effects, &tables);
+        let shrunk = shrink_by_group(&effects, &groups);
         let pairs = effects.iter().zip(&shrunk);
         let lean = pairs.map(|(raw, shrunk)| {
             let known = raw

@@ -22,7 +22,7 @@ pub enum Rule {
     ArgMax,
     /// The mean of the levels' values under the posterior among won games.
     PosteriorMean,
-    /// So many levels for each standard error of an effect, shrunk by how much its own table of
+    /// So many levels for each standard error of an effect, shrunk by how much its own group of
     /// effects varies beyond chance, at the most so far.
     Shrunk {
         /// Levels for each standard error.
@@ -115,7 +115,7 @@ fn follow(
     most: f64,
     slope: impl Fn((Phase, usize), Effect) -> f64,
 ) -> Heuristic {
-    let groups = Kinship::of(table.schema(), Twins::Tied).table_of();
+    let groups = Kinship::of(table.schema(), Twins::Tied).group_of();
     let effects = score_effects(table);
     let shrunk = ByPhase::new_with(|phase| shrink_by_group(&effects[phase], &groups));
     moved(table, |phase, parameter| {
