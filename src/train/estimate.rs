@@ -54,12 +54,11 @@ pub fn estimate(
         return Ok(None);
     }
     let each = outcome.elapsed.as_secs_f64() / (outcome.played.max(1) as f64);
-    let generations = u64::from(recipe.schedule.generations);
     let validations = (0..recipe.schedule.generations)
         .filter(|generation| recipe.validates(*generation))
         .count() as u64;
     let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
-    let generations_games = generations * u64::from(recipe.games.number);
+    let generations_games = recipe.games_of_first(recipe.schedule.generations);
     let first_games = recipe.fit_before().map_or(0, |fit| u64::from(fit.games));
     // Games whose positions are fitted are played out, those whose levels are counted are not.
     let (counted, fitted, fitted_nodes) = match (recipe.method, recipe.fit_before()) {
@@ -84,7 +83,7 @@ pub fn estimate(
         generations_games + last
     } else {
         // Sides that are drawn apart store twice the cases.
-        u64::from(recipe.games.number).max(2 * last)
+        u64::from(recipe.games_of(recipe.schedule.generations - 1)).max(2 * last)
     };
     let levels = start.schema().len() as u64;
     Ok(Some(Estimate {

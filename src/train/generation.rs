@@ -120,7 +120,7 @@ impl Generation {
     pub fn size(&self, recipe: &Recipe) -> u32 {
         match recipe.objectives {
             Some(objectives) if self.purpose == Purpose::Objectives => objectives.games,
-            _ => recipe.games.number,
+            _ => recipe.games_of(self.number),
         }
     }
 
@@ -135,7 +135,8 @@ impl Generation {
                 tables: true,
                 ..recipe.design
             },
-            (Purpose::Objectives, _) | (_, Method::Trial | Method::Positions) => recipe.design,
+            (Purpose::Objectives, _) => recipe.design,
+            (_, Method::Trial | Method::Positions) => recipe.design_of(self.number),
             (Purpose::Levels, Method::Spsa) => Design::SIGNS,
             (Purpose::Levels, Method::RandomSearch) => Design {
                 once: true,

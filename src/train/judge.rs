@@ -83,7 +83,7 @@ impl Run<'_> {
         Point {
             recipe: self.recipe.hash(),
             generation: number + 1,
-            games: games_before + u64::from(self.recipe.games.number) * u64::from(number + 1),
+            games: games_before + self.recipe.games_of_first(number + 1),
             core_hours: hours + two_digits(100.0 * harvest.at_work.as_secs_f64() / 3600.0) / 100.0,
             wins: results.wins,
             draws: results.draws,

@@ -12,6 +12,7 @@
 )]
 
 mod fault;
+mod schedule;
 
 use std::fs;
 use std::path::Path;
@@ -23,6 +24,8 @@ use crate::heuristic::Design;
 use crate::learn::positions::{Sampling, Teaching};
 use crate::learn::trial::Rule;
 use crate::units::Ply;
+
+pub use schedule::Schedule;
 
 /// The longest game, in plies; the same as on the command line.
 pub const MAX_PLIES: Ply = Ply(400);
@@ -229,35 +232,6 @@ impl Default for Widths {
     }
 }
 
-/// How generations follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Schedule {
-    /// How many there are.
-    pub generations: u32,
-    /// What the widths are multiplied by from one to the next.
-    pub widths: f64,
-    /// What the steps are multiplied by from one to the next.
-    pub steps: f64,
-    /// The model is the mean of the centres after so many of the last generations.
-    pub average: u32,
-    /// Training stops when so many validations in a row were no better than the best before them;
-    /// nought never stops early.
-    pub patience: u32,
-}
-
-impl Default for Schedule {
-    fn default() -> Self {
-        Self {
-            generations: 6,
-            widths: 1.0,
-            steps: 0.85,
-            average: 3,
-            patience: 0,
-        }
-    }
-}
-
 /// The match of a generation's model against the heuristic that training began with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -322,45 +296,6 @@ impl Recipe {
         self.positions.filter(|_| self.method != Method::Positions)
     }
 
-    /// The rule of the generation of that number, from 0.
-    pub fn rule(&self, generation: u32) -> Rule {
-        let fade = power(self.schedule.steps, generation);
-        let rule = self.step.unwrap_or(match self.method {
-            Method::Trial => Rule::Shrunk {
-                gain: 0.33,
-                most: 1.5,
-            },
-            Method::Spsa => Rule::Spsa { rate: 0.002 },
-            // A fit counts no levels.
-            Method::RandomSearch | Method::Positions => Rule::Accept,
-        });
-        match rule {
-            Rule::Shrunk { gain, most } => Rule::Shrunk {
-                gain: gain * fade,
-                most: most * fade,
-            },
-            Rule::Thompson { gain, most, seed } => Rule::Thompson {
-                gain: gain * fade,
-                most: most * fade,
-                seed: seed.wrapping_add(u64::from(generation)),
-            },
-            Rule::Spsa { rate } => Rule::Spsa { rate: rate * fade },
-            Rule::ArgMax | Rule::PosteriorMean | Rule::Accept => rule,
-        }
-    }
-
-    /// What the widths of that generation are multiplied by.
-    pub fn width_factor(&self, generation: u32) -> f64 {
-        power(self.schedule.widths, generation)
-    }
-
-    /// Whether the model after that generation, from 0, is validated.
-    pub const fn validates(&self, generation: u32) -> bool {
-        let last = generation + 1 == self.schedule.generations;
-        self.validation.games > 0
-            && (last || (generation + 1).is_multiple_of(self.validation.every))
-    }
-
     /// The recipe as canonical TOML.
     pub fn canonical(&self) -> String {
         // Strings, numbers and tables of them: TOML can hold all of it.
@@ -379,10 +314,6 @@ impl Recipe {
         let hash = blake3::hash(decisive.canonical().as_bytes()).to_hex();
         hash.as_str().chars().take(16).collect()
     }
-}
-
-fn power(factor: f64, times: u32) -> f64 {
-    factor.powi(i32::try_from(times).unwrap_or(i32::MAX))
 }
 
 #[cfg(test)]

@@ -81,12 +81,12 @@ fn page(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
          <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{} generations of {} by {}, from {}: \
-         {} games of {} nodes a move each.</p>\n{charts}\n<h2>Generations</h2>\n{}",
+         {} games of {} nodes a move in all.</p>\n{charts}\n<h2>Generations</h2>\n{}",
         points.len(),
         recipe.schedule.generations,
         recipe.method.name(),
         escaped(&recipe.start),
-        recipe.games.number,
+        recipe.games_of_first(recipe.schedule.generations),
         recipe.games.nodes,
         generations(points)
     );

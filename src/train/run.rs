@@ -255,7 +255,7 @@ impl Run<'_> {
         let fit = Fit {
             number,
             centre: &centre,
-            games: self.recipe.games.number,
+            games: self.recipe.games_of(number),
             nodes: self.recipe.games.nodes,
             positions,
         };

@@ -45,10 +45,21 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
             "generations, average and every are at least 1".to_owned(),
         ));
     }
-    if !share(schedule.widths) || !share(schedule.steps) {
+    if !share(schedule.widths) || !share(schedule.steps) || !share(schedule.field) {
         return Some((
             "schedule",
-            "widths and steps of a schedule shrink: give numbers above 0 and up to 1".to_owned(),
+            "field, widths and steps of a schedule shrink: give numbers above 0 and up to 1"
+                .to_owned(),
+        ));
+    }
+    if !(1.0..=2.0).contains(&schedule.games) {
+        return Some((
+            "schedule",
+            format!(
+                "games = {} in a schedule: expected 1 to 2, the number of games times that from \
+                 generation to generation",
+                schedule.games
+            ),
         ));
     }
     if !(0.0..=1.0).contains(&recipe.widths.share) || !(1.0..=1000.0).contains(&recipe.widths.least)

@@ -62,6 +62,31 @@ fn steps_and_widths_fade() {
 }
 
 #[test]
+fn games_grow_and_fields_shrink() {
+    let text = format!("{SMALL}[design]\nneighbours = 2.0\nphases = 0.8\n");
+    let mut recipe = Recipe::parse(Path::new("r.toml"), &text).expect("a recipe");
+    let same = recipe.hash();
+    assert_eq!(
+        (recipe.games_of(7), recipe.design_of(7)),
+        (20, recipe.design)
+    );
+    recipe.schedule.games = 1.26;
+    recipe.schedule.field = 0.5;
+    assert_ne!(recipe.hash(), same);
+    recipe.schedule.generations = 3;
+    assert_eq!(
+        [0, 1, 2].map(|number| recipe.games_of(number)),
+        [20, 26, 32]
+    );
+    assert_eq!(recipe.games_of_first(3), 78);
+    let design = recipe.design_of(2);
+    assert!((design.neighbours - 0.5).abs() < 1e-12 && (design.phases - 0.2).abs() < 1e-12);
+    assert!(refused(&format!("{SMALL}[schedule]\ngames = 0.5\n")).contains("line 8: games = 0.5"));
+    recipe.schedule.games = 2.0;
+    assert_eq!(recipe.games_of(4_000), 1_000_000_000);
+}
+
+#[test]
 fn recipes_that_are_shipped_can_be_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
     let files = fs::read_dir(folder).expect("the folder of recipes");

@@ -1,0 +1,134 @@
+//! How generations follow each other: what changes from one to the next.
+//!
+//! May use: L0, `heuristic`, `learn`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Method, Recipe};
+use crate::heuristic::Design;
+use crate::learn::trial::Rule;
+
+/// No generation has more games, whatever it grows by.
+const MOST_GAMES: f64 = 1e9;
+
+/// How generations follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Schedule {
+    /// How many there are.
+    pub generations: u32,
+    /// What the number of games is multiplied by from one to the next: what is left to find takes
+    /// more games to be seen.
+    #[serde(skip_serializing_if = "is_one")]
+    pub games: f64,
+    /// What the reach of neighbours and the kinship of phases is multiplied by from one to the next:
+    /// the broad strokes come first, single squares later.
+    #[serde(skip_serializing_if = "is_one")]
+    pub field: f64,
+    /// What the widths are multiplied by from one to the next.
+    pub widths: f64,
+    /// What the steps are multiplied by from one to the next.
+    pub steps: f64,
+    /// The model is the mean of the centres after so many of the last generations.
+    pub average: u32,
+    /// Training stops when so many validations in a row were no better than the best before them;
+    /// nought never stops early.
+    pub patience: u32,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self {
+            generations: 6,
+            games: 1.0,
+            field: 1.0,
+            widths: 1.0,
+            steps: 0.85,
+            average: 3,
+            patience: 0,
+        }
+    }
+}
+
+/// What is left out of canonical text.
+#[expect(
+    clippy::float_cmp,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the very default, as serde hands it over"
+)]
+fn is_one(factor: &f64) -> bool {
+    *factor == 1.0
+}
+
+impl Recipe {
+    /// How many games the generation of that number has, from 0; an even number.
+    pub fn games_of(&self, generation: u32) -> u32 {
+        let pairs = f64::from(self.games.number / 2) * power(self.schedule.games, generation);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between nought and the bound"
+        )]
+        let pairs = pairs.round().clamp(1.0, MOST_GAMES / 2.0) as u32;
+        2 * pairs
+    }
+
+    /// The games of the first so many generations.
+    pub fn games_of_first(&self, generations: u32) -> u64 {
+        let games = |number| u64::from(self.games_of(number));
+        (0..generations).map(games).sum()
+    }
+
+    /// How the levels of that generation are drawn.
+    pub fn design_of(&self, generation: u32) -> Design {
+        let factor = power(self.schedule.field, generation);
+        Design {
+            phases: self.design.phases * factor,
+            neighbours: self.design.neighbours * factor,
+            ..self.design
+        }
+    }
+
+    /// The rule of the generation of that number, from 0.
+    pub fn rule(&self, generation: u32) -> Rule {
+        let fade = power(self.schedule.steps, generation);
+        let rule = self.step.unwrap_or(match self.method {
+            Method::Trial => Rule::Shrunk {
+                gain: 0.33,
+                most: 1.5,
+            },
+            Method::Spsa => Rule::Spsa { rate: 0.002 },
+            // A fit counts no levels.
+            Method::RandomSearch | Method::Positions => Rule::Accept,
+        });
+        match rule {
+            Rule::Shrunk { gain, most } => Rule::Shrunk {
+                gain: gain * fade,
+                most: most * fade,
+            },
+            Rule::Thompson { gain, most, seed } => Rule::Thompson {
+                gain: gain * fade,
+                most: most * fade,
+                seed: seed.wrapping_add(u64::from(generation)),
+            },
+            Rule::Spsa { rate } => Rule::Spsa { rate: rate * fade },
+            Rule::ArgMax | Rule::PosteriorMean | Rule::Accept => rule,
+        }
+    }
+
+    /// What the widths of that generation are multiplied by.
+    pub fn width_factor(&self, generation: u32) -> f64 {
+        power(self.schedule.widths, generation)
+    }
+
+    /// Whether the model after that generation, from 0, is validated.
+    pub const fn validates(&self, generation: u32) -> bool {
+        let last = generation + 1 == self.schedule.generations;
+        self.validation.games > 0
+            && (last || (generation + 1).is_multiple_of(self.validation.every))
+    }
+}
+
+fn power(factor: f64, times: u32) -> f64 {
+    factor.powi(i32::try_from(times).unwrap_or(i32::MAX))
+}
