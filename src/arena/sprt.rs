@@ -7,7 +7,7 @@
 //!
 //! May use: L0, `elo`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::elo::{PAIR_SCORES, PairCounts, score_of_elo};
 
@@ -40,7 +40,7 @@ pub struct SprtError {
 }
 
 /// What the test says after some pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtVerdict {
     /// Closer to `elo1`: the gain is accepted.

@@ -226,6 +226,15 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             bar.set_length(u64::from(wanted));
             show(bar, standing);
         }
+        Event::Testing {
+            number,
+            standing,
+            most,
+        } => {
+            bar.set_prefix(name(number, "test"));
+            bar.set_length(u64::from(most));
+            show(bar, standing);
+        }
         Event::Learned { point } => say(bar, &line(point)),
     }
 }
@@ -249,8 +258,11 @@ fn line(point: &Point) -> String {
         || "not validated".to_owned(),
         |(elo, error)| format!("{} Elo", plus_minus(elo, error)),
     );
+    let test = point
+        .test_in_words()
+        .map_or_else(String::new, |words| format!(", {words}"));
     format!(
-        "generation {:>3}: {:>9} games, z² {z2}, moved {:.1} cp, {elo}",
+        "generation {:>3}: {:>9} games, z² {z2}, moved {:.1} cp, {elo}{test}",
         point.generation, point.games, point.moved_cp
     )
 }

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Standing;
 use crate::arena::experiment::sheet::Row;
+use crate::arena::{SprtVerdict, Standing};
 use crate::plot::{Axis, Chart, Curve, Point as Mark, Reference, Style};
 
 /// What stands in the curve after a generation.
@@ -42,6 +42,13 @@ pub struct Point {
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval.
     pub elo_error_95: Option<f64>,
+    /// What a sequential test against the best model before it came to, where one was asked for;
+    /// `continue` where its games did not suffice.
+    #[serde(default)]
+    pub sprt: Option<SprtVerdict>,
+    /// How many games that took.
+    #[serde(default)]
+    pub sprt_games: Option<u64>,
 }
 
 impl Row for Point {
@@ -57,6 +64,16 @@ impl Point {
         self.validation_games = standing.games();
         self.elo = Some(two_digits(estimate.elo));
         self.elo_error_95 = Some(two_digits(estimate.elo_error_95));
+    }
+
+    /// What the test against the best model before it came to, in words.
+    pub const fn test_in_words(&self) -> Option<&'static str> {
+        match self.sprt {
+            None => None,
+            Some(SprtVerdict::Accept) => Some("better than the best before it"),
+            Some(SprtVerdict::Reject) => Some("no better than the best before it"),
+            Some(SprtVerdict::Continue) => Some("not told apart from the best before it"),
+        }
     }
 }
 

@@ -66,7 +66,8 @@ pub fn estimate(
         (_, Some(fit)) => (generations_games + last, first_games, fit.nodes),
         (_, None) => (generations_games + last, 0, 0),
     };
-    let validation_games = validations * u64::from(recipe.validation.games);
+    let test_games = recipe.validation.sprt.map_or(0, |test| test.games);
+    let validation_games = validations * u64::from(recipe.validation.games + test_games);
     // Played out, a game is about twice as long as the sample's, and thinks as long as its nodes say.
     let played_out = |nodes: u64| 2.0 * nodes as f64 / recipe.games.nodes as f64;
     // Searching positions takes as long as searching for moves.

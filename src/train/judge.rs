@@ -5,10 +5,10 @@
 use super::curve::{Point, two_digits};
 use super::error::TrainError;
 use super::generation::Harvest;
-use super::recipe::{MAX_PLIES, Method};
+use super::recipe::{MAX_PLIES, Method, Test};
 use super::report;
 use super::run::{Event, Run};
-use crate::arena::{Duel, End, Standing, opening_seed};
+use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::trial::Lesson;
@@ -42,6 +42,14 @@ impl Run<'_> {
                 return Ok(false);
             };
             point.validated(&standing);
+            if let Some(test) = self.recipe.validation.sprt {
+                let Some(tested) = self.test(number, &model, test, on_event)? else {
+                    return Ok(false);
+                };
+                let (verdict, games) = tested;
+                point.sprt = Some(verdict);
+                point.sprt_games = Some(games);
+            }
         }
         self.model_table(&model)?
             .save(&self.folder.join("model.csv"), Existing::Replace)?;
@@ -96,6 +104,8 @@ impl Run<'_> {
             validation_games: 0,
             elo: None,
             elo_error_95: None,
+            sprt: None,
+            sprt_games: None,
         }
     }
 
@@ -107,23 +117,11 @@ impl Run<'_> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<Standing>, TrainError> {
         let validation = &self.recipe.validation;
-        let contender = |name: &str, heuristic: &Heuristic| Contender {
-            name: name.to_owned(),
-            belief: Belief::Fixed(heuristic.clone()),
-        };
         // The same openings for every generation, and never those of self-play.
         let seed = opening_seed(self.recipe.seed);
         let duel = Duel {
-            contenders: [contender("learned", model), contender("start", self.start)],
             pairs: validation.games / 2,
-            seed,
-            openings: Openings::random(RandomOpenings::default(), seed),
-            rules: GameRules {
-                limits: Limits::nodes(validation.nodes),
-                adjudication: Adjudication::Off,
-                max_plies: MAX_PLIES,
-            },
-            sprt: None,
+            ..self.duel([model, self.start], seed)
         };
         let (standing, end) =
             duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
@@ -137,9 +135,76 @@ impl Run<'_> {
         Ok((end == End::Complete).then_some(standing))
     }
 
-    /// Whether the last validations were all no better than the best before them.
+    /// The test of a model against the best before it: the verdict, and after how many games;
+    /// `None` when stopped.
+    fn test(
+        &self,
+        number: u32,
+        model: &Heuristic,
+        test: Test,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<(SprtVerdict, u64)>, TrainError> {
+        let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
+        let best = before
+            .iter()
+            .rposition(|point| point.sprt == Some(SprtVerdict::Accept))
+            .map_or_else(|| self.start.clone(), |place| self.model_after(place + 1));
+        // Openings that neither self-play nor validations have; every test has its own.
+        let seed = opening_seed(opening_seed(self.recipe.seed).wrapping_add(u64::from(number)));
+        let duel = Duel {
+            pairs: test.games / 2,
+            sprt: Sprt::new(test.elo0, test.elo1).ok(),
+            ..self.duel([model, &best], seed)
+        };
+        let (standing, end) =
+            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
+                on_event(Event::Testing {
+                    number,
+                    standing,
+                    most: test.games,
+                });
+                Ok(())
+            })?;
+        let verdict = match end {
+            End::Stopped => return Ok(None),
+            End::Complete => SprtVerdict::Continue,
+            End::Decided(verdict) => verdict,
+        };
+        Ok(Some((verdict, standing.games())))
+    }
+
+    /// A match as validations are played, without its length.
+    fn duel(&self, heuristics: [&Heuristic; 2], seed: u64) -> Duel {
+        let [learned, other] = heuristics.map(|heuristic| Belief::Fixed(heuristic.clone()));
+        let contender = |name: &str, belief| Contender {
+            name: name.to_owned(),
+            belief,
+        };
+        Duel {
+            contenders: [contender("learned", learned), contender("before", other)],
+            pairs: 0,
+            seed,
+            openings: Openings::random(RandomOpenings::default(), seed),
+            rules: GameRules {
+                limits: Limits::nodes(self.recipe.validation.nodes),
+                adjudication: Adjudication::Off,
+                max_plies: MAX_PLIES,
+            },
+            sprt: None,
+        }
+    }
+
+    /// Whether the last validations were all no better than the best before them, or the last tests
+    /// found no gain.
     pub(super) fn patience_is_over(&self) -> bool {
         let patience = self.recipe.schedule.patience as usize;
+        if self.recipe.validation.sprt.is_some() {
+            let tests = self.sheet.rows().iter().filter_map(|point| point.sprt);
+            let idle = tests
+                .rev()
+                .take_while(|verdict| *verdict != SprtVerdict::Accept);
+            return patience > 0 && idle.count() >= patience;
+        }
         let elos: Vec<f64> = self
             .sheet
             .rows()

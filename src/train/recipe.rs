@@ -1,6 +1,6 @@
 //! Recipes of trainings, as TOML files that are checked to the last key.
 //!
-//! May use: L0, `heuristic`, `model`, `learn`, `selfplay`.
+//! May use: L0, `heuristic`, `model`, `learn`, `selfplay`, `arena`.
 #![cfg_attr(
     not(test),
     deny(
@@ -242,6 +242,23 @@ pub struct Validation {
     pub nodes: u64,
     /// After how many generations each; the last is always validated.
     pub every: u32,
+    /// Whether each validated model is also tested against the best before it; the schedule's
+    /// patience then counts tests that found no gain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Test>,
+}
+
+/// A sequential test of a model against the last one that was found better than those before it, at
+/// first against the heuristic that training began with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    /// A gain of so much Elo is none.
+    pub elo0: f64,
+    /// A gain of so much is one.
+    pub elo1: f64,
+    /// The test is left open after so many games; an even number.
+    pub games: u32,
 }
 
 impl Default for Validation {
@@ -250,6 +267,7 @@ impl Default for Validation {
             games: 1000,
             nodes: 200,
             every: 1,
+            sprt: None,
         }
     }
 }

@@ -182,10 +182,13 @@ fn generations(points: &[Point]) -> String {
     for point in points {
         let z2 = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.2}"));
         let elo = point.elo.zip(point.elo_error_95);
+        let test = point
+            .test_in_words()
+            .map_or_else(String::new, |words| format!(", {words}"));
         let _ = writeln!(
             html,
             "<tr><td>{}</td><td>{}</td><td>{:.2}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td></tr>",
+             <td>{}</td><td>{}</td><td>{:.1}</td><td>{}{test}</td></tr>",
             point.generation,
             point.games,
             point.core_hours,

@@ -61,6 +61,15 @@ pub enum Event<'a> {
         /// Games of the match.
         wanted: u32,
     },
+    /// A model is tested against the best before it.
+    Testing {
+        /// The generation, from 0.
+        number: u32,
+        /// The test so far.
+        standing: &'a Standing,
+        /// Games of the test, at the most.
+        most: u32,
+    },
     /// A generation is done and stands in the curve.
     Learned {
         /// Its point.
@@ -309,9 +318,14 @@ impl Run<'_> {
 
     /// The model after the generations so far: the mean of the last centres.
     pub(super) fn model(&self) -> Heuristic {
+        self.model_after(self.centres.len())
+    }
+
+    /// The model after the first `generations` of them.
+    pub(super) fn model_after(&self, generations: usize) -> Heuristic {
         let average = usize::try_from(self.recipe.schedule.average).unwrap_or(usize::MAX);
-        let first = self.centres.len().saturating_sub(average);
-        trial::mean(&self.centres[first..]).unwrap_or_else(|| self.start.clone())
+        let last = &self.centres[generations.saturating_sub(average)..generations];
+        trial::mean(last).unwrap_or_else(|| self.start.clone())
     }
 
     /// The model as a table: its ladder's middle, with the last generation's widths and no counts,

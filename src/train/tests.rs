@@ -3,8 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use super::recipe::Objectives;
+use super::recipe::{Objectives, Test};
 use super::*;
+use crate::arena::SprtVerdict;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicTable, Objective};
 use crate::search::Stop;
@@ -162,6 +163,46 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
         &mut |_| {},
     );
     assert!(matches!(error, Err(TrainError::OtherTable(_))));
+}
+
+#[test]
+fn tests_that_find_no_gain_end_it_and_gains_do_not() {
+    let with = |elo0, elo1| {
+        let mut recipe = recipe("trial");
+        recipe.schedule.patience = 1;
+        recipe.validation.sprt = Some(Test {
+            elo0,
+            elo1,
+            games: 30,
+        });
+        recipe
+    };
+    let tests = |outcome: &Outcome| -> Vec<_> {
+        let points = outcome.points.iter();
+        points.map(|point| (point.sprt, point.sprt_games)).collect()
+    };
+    let folder = || tempfile::tempdir().expect("a folder");
+    // Nobody is as bad as the first hypothesis has it.
+    let (one, two) = (folder(), folder());
+    let easy = trained(&with(-900.0, -500.0), one.path(), 2);
+    assert_eq!(easy.points.len(), 3);
+    assert!(
+        tests(&easy)
+            .iter()
+            .all(|(verdict, _)| *verdict == Some(SprtVerdict::Accept))
+    );
+    let again = trained(&with(-900.0, -500.0), two.path(), 1);
+    assert_eq!(tests(&again), tests(&easy));
+    // Nor as good.
+    let three = folder();
+    let hard = trained(&with(500.0, 900.0), three.path(), 2);
+    assert!(hard.complete);
+    assert_eq!(hard.points.len(), 1);
+    assert_eq!(hard.points[0].sprt, Some(SprtVerdict::Reject));
+    // So few games tell such small gains not apart, and the games are all played.
+    let four = folder();
+    let open = trained(&with(0.0, 1.0), four.path(), 2);
+    assert_eq!(tests(&open), [(Some(SprtVerdict::Continue), Some(30))]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! May use: everything.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use indicatif::ProgressBar;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::output::{print, print_json};
-use super::told::report;
+use super::told::{Took, report};
 use crate::files::Existing;
 use crate::heuristic::Term;
 use crate::learn::positions::{
@@ -142,6 +142,8 @@ struct Figures<'a> {
     positions: [u64; 2],
     steps: usize,
     seconds: f64,
+    /// Of these, until all positions were read, settled and searched.
+    seconds_gathering: f64,
     scale: f64,
     margin: f64,
     rescaled: f64,
@@ -182,13 +184,20 @@ pub fn run(
     let kind = kind(args.from, &store, games.run.is_some())?;
     let begun = Instant::now();
     let bar = super::progress("games and passes");
+    let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
         learn_positions(store, &heuristic, &plan(args, games, kind), &mut |news| {
             show(&bar, news);
+            if matches!(news, Progress::Games(_)) {
+                gathering = begun.elapsed();
+            }
         })
     })?;
     bar.finish_and_clear();
-    let seconds = begun.elapsed().as_secs_f64();
+    let took = Took {
+        gathering: gathering.as_secs_f64(),
+        all: begun.elapsed().as_secs_f64(),
+    };
     let table = table_of(&learned, args.share)?;
     table.save(out, existing)?;
     if json {
@@ -197,7 +206,8 @@ pub fn run(
             games: learned.games,
             positions: learned.positions,
             steps: learned.steps,
-            seconds,
+            seconds: took.all,
+            seconds_gathering: took.gathering,
             scale: learned.link.scale,
             margin: learned.link.margin,
             rescaled: learned.rescaled,
@@ -209,7 +219,7 @@ pub fn run(
             schema: table.schema().name(),
         })?;
     } else {
-        print(&report(&learned, args, seconds, out, &table))?;
+        print(&report(&learned, args, took, out, &table))?;
     }
     Ok(Verdict::Success)
 }

@@ -14,11 +14,20 @@ use crate::phase::Phase;
 /// How many of the surest changes are listed.
 const SUREST: usize = 12;
 
+/// How long it took, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Took {
+    /// Until all positions were read, settled and searched.
+    pub(super) gathering: f64,
+    /// Until the weights were fitted and judged.
+    pub(super) all: f64,
+}
+
 /// What was learned from, how well it predicts, what changed most, and what to do next.
 pub(super) fn report(
     learned: &FromPositions,
     args: &Options,
-    seconds: f64,
+    took: Took,
     out: &Path,
     table: &HeuristicTable,
 ) -> String {
@@ -27,10 +36,15 @@ pub(super) fn report(
     let mut text = read_text(learned.read);
     let _ = write!(
         text,
-        "learned from {positions} positions of {games} games in {seconds:.1} s, {} steps; held out: \
-         {held_positions} positions of {held_games} games\n\
+        "learned from {positions} positions of {games} games; held out: {held_positions} positions of \
+         {held_games} games\n\
+         {:.1} s to gather and settle them, {:.1} s to fit and judge, {} steps\n\
          a position's odds grow e times for {:.0} centipawns; a lead of {:.0} is won as often as not\n\n",
-        learned.steps, learned.link.scale, learned.link.margin
+        took.gathering,
+        took.all - took.gathering,
+        learned.steps,
+        learned.link.scale,
+        learned.link.margin
     );
     match &learned.held_out {
         None => text.push_str("no game was held out: play more to know how well it predicts\n"),

@@ -1,8 +1,9 @@
 //! Values of a recipe that make no training, each with its key, so that its line can be named.
 //!
-//! May use: L0, `heuristic`, `model`, `learn`.
+//! May use: L0, `heuristic`, `model`, `learn`, `arena`.
 
 use super::{Objectives, Positions, Recipe};
+use crate::arena::Sprt;
 use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
 use crate::model::HeuristicSpec;
@@ -38,6 +39,19 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
                 recipe.validation.games
             ),
         ));
+    }
+    if let Some(test) = recipe.validation.sprt {
+        if Sprt::new(test.elo0, test.elo1).is_err() {
+            let what = "the first must be the smaller one, and both lie between -1000 and 1000";
+            return Some((
+                "elo0",
+                format!("elo0 = {}, elo1 = {}: {what}", test.elo0, test.elo1),
+            ));
+        }
+        if test.games == 0 || !test.games.is_multiple_of(2) {
+            let what = "games come in pairs, so give an even number above nought";
+            return Some(("validation.sprt", format!("games = {}: {what}", test.games)));
+        }
     }
     if schedule.generations == 0 || schedule.average == 0 || recipe.validation.every == 0 {
         return Some((

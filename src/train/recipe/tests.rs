@@ -39,6 +39,10 @@ fn faults_are_named_with_their_line() {
     assert!(far.contains("line 11: most = 9: the trust region"), "{far}");
     let design = refused(&format!("{SMALL}[design]\nphases = 2.0\n"));
     assert!(design.contains("line 9: phases = 2"), "{design}");
+    let test = format!("{SMALL}[validation.sprt]\nelo0 = 5.0\nelo1 = 0.0\ngames = 100\n");
+    assert!(refused(&test).contains("line 9: elo0 = 5, elo1 = 0"));
+    let odd = test.replace("5.0", "-1.0").replace("100", "3");
+    assert!(refused(&odd).contains("line 8: games = 3"));
     let fit = refused(&format!("{SMALL}[positions]\ngames = 20\nrung = 7.0\n"));
     assert!(fit.contains("line 10: rung = 7: expected"), "{fit}");
     let teacher = refused(&format!("{SMALL}[positions]\nteacher = 50\n"));
