@@ -219,6 +219,8 @@ fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameRes
     }
     let result = if position.is_checkmate() {
         Some(GameResult::win_of(!position.turn()))
+    } else if position.is_stalemate() {
+        Some(GameResult::Draw)
     } else {
         result
     };

@@ -71,7 +71,7 @@ use worker::Harvest;
 /// What becomes of games that were read before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duplicates {
-    /// Only the first is handed on; see [`Seen`](super::Seen).
+    /// Only the first is handed on; see [`Seen`].
     #[default]
     Drop,
     /// Every game counts.
