@@ -121,7 +121,12 @@ fn only_weights_with_objectives_have_an_answer() {
 #[test]
 fn the_weakest_player_mates_a_bare_king() {
     // The classic family knows nothing of such endings and must find the mate by searching.
-    for (name, nodes) in [("modern:initial", 3_000), ("learned", 20_000)] {
+    let players = [
+        ("modern:initial", 3_000),
+        ("modern:learned", 3_000),
+        ("learned", 20_000),
+    ];
+    for (name, nodes) in players {
         let mut engine = engine();
         engine.set_weights(weights(name));
         engine.set_strength(Strength {

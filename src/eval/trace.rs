@@ -1,10 +1,11 @@
 //! The linear view of an evaluation: how much of each weight is in it.
 //!
 //! In centipawns from White's point of view, an evaluation is a sum of coefficients times weights,
-//! and a remainder. The classic family is such a sum. The modern one bends in three places, and is
+//! and a remainder. The classic family is such a sum. The modern one bends in four places, and is
 //! taken there as it is near the weights at hand: the danger to a king by the slope of its square
 //! (the remainder holds what the square adds to its tangent), the scale of drawish endings and
-//! what makes an ending winnable as constants of the side that is ahead. So a learner can move
+//! what makes an ending winnable as constants of the side that is ahead, and what leads to mate
+//! against a bare king as a constant where its weight is the least that it may be. So a learner can move
 //! weights and know what becomes of the evaluation, as long as it does not move them far.
 //!
 //! May use: phase, `heuristic`.

@@ -10,8 +10,8 @@ use super::verdict::slopes;
 use super::{Modern, recorded, seat};
 use crate::eval::outlook::Outlook;
 use crate::eval::trace::{Trace, sign};
-use crate::heuristic::modern::Places;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
+use crate::heuristic::modern::{Places, TECHNIQUE};
 
 impl Modern {
     /// How much of each weight is in a position's evaluation.
@@ -25,6 +25,13 @@ impl Modern {
             let (early, late) = (sign * slopes.early, sign * slopes.late);
             for (feature, times) in record.features(side) {
                 let times = f64::from(*times);
+                let late = if self.is_at_least(*feature, side) {
+                    let least = f64::from(self.weights[side][*feature].endgame());
+                    trace.remainder += times * late * least;
+                    0.0
+                } else {
+                    late
+                };
                 trace.add(self.place(*feature, color), times * early, times * late);
             }
             let danger = record.danger_by(side, &self.weights);
@@ -55,6 +62,12 @@ impl Modern {
             trace.add(place, -tempo * early, -tempo * late);
         }
         trace
+    }
+
+    /// Whether an endgame weight is held at the least that it may be, so that it has no slope.
+    fn is_at_least(&self, feature: usize, side: usize) -> bool {
+        let endgame = self.weights[side][feature].endgame();
+        TECHNIQUE.contains(&(feature, endgame))
     }
 
     /// The parameter of a side's feature.

@@ -64,8 +64,8 @@ use super::outlook::Outlook;
 use super::pawn_table::{Entry, Key, PawnTable};
 use super::{Men, Sum, kind, side as seat};
 use crate::heuristic::Heuristic;
-use crate::heuristic::modern::Places;
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
+use crate::heuristic::modern::{Places, TECHNIQUE};
 use crate::phase::Phase;
 use pair::Pair;
 use record::Record;
@@ -262,6 +262,10 @@ fn compile(heuristic: &Heuristic, outlook: Outlook) -> Box<Weights> {
             let [opening, middlegame, endgame] = Phase::ALL.map(|phase| weights[phase][place]);
             let early = (opening * share + middlegame * (whole - share)) / whole;
             *pair = Pair::new(early, endgame);
+        }
+        for (feature, least) in *TECHNIQUE {
+            let pair = &mut compiled[seat(color)][feature];
+            *pair = Pair::new(pair.middlegame(), pair.endgame().max(least));
         }
     }
     compiled

@@ -76,6 +76,21 @@ impl Places {
     }
 }
 
+/// The features that lead to mate against a bare king, each with the least that it weighs in
+/// endgames, whatever a heuristic says: its initial value. Positions that are won so clearly are left
+/// out where weights are learned, and the few that are not teach the wrong thing.
+pub(crate) static TECHNIQUE: LazyLock<[(usize, i32); 3]> = LazyLock::new(|| {
+    let least = |values: &[Value; 1]| values[0][2];
+    [
+        (layout::BARE_KING_EDGE.at(0), least(&values::BARE_KING_EDGE)),
+        (layout::BARE_KING_NEAR.at(0), least(&values::BARE_KING_NEAR)),
+        (
+            layout::BARE_KING_CORNER.at(0),
+            least(&values::BARE_KING_CORNER),
+        ),
+    ]
+});
+
 /// The term that a feature belongs to.
 pub(crate) fn term_of(feature: usize) -> Term {
     BLOCKS
