@@ -1,6 +1,6 @@
 //! The binary: parse, log to standard error, dispatch, exit code.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use bayeschess::cli::{Cli, Verdict};
@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         EnvFilter::try_from_env("BAYESCHESS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
     #[cfg(unix)]

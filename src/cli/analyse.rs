@@ -44,7 +44,7 @@ pub struct Args {
         long,
         alias = "oracle",
         value_name = "PLAYER",
-        default_value = "modern:initial"
+        default_value = "modern:learned"
     )]
     by: PlayerSpec,
     /// Milliseconds for a position [default: 1000 for one position, 200 for each of a game]

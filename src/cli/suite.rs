@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "PLAYER",
-        default_value = "modern:initial",
+        default_value = "modern:learned",
         visible_alias = "player"
     )]
     engine: PlayerSpec,

@@ -22,7 +22,7 @@ const MOST_MOVES_LEFT: u32 = 50;
 const STRETCH: u32 = 4;
 
 /// The shortest span that a search is given.
-const SHORTEST: Duration = Duration::from_micros(200);
+pub(super) const SHORTEST: Duration = Duration::from_micros(200);
 
 /// What a player's clock says before his move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -75,7 +75,7 @@ pub struct Counsel {
     pub moves_seen: usize,
     /// His earlier games that were seen.
     pub games_seen: u32,
-    /// The objective in force with its reason; none while the weights know no objective.
+    /// The objective in force with its reason; none while the weights are the same for all.
     pub answer: Option<Answer>,
 }
 
@@ -136,6 +136,7 @@ impl Mind {
         }
         let answer = match (&self.weights, self.policy) {
             (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _) => None,
+            (Weights::Table(table), _) if !table.tells_objectives_apart() => None,
             (Weights::Table(_), Policy::Fixed(objective)) => Some(Answer::chosen(objective)),
             (Weights::Table(_), Policy::Adapt) => {
                 Some(adapter.answer(game.phase(), lead(game, machine)))

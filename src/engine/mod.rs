@@ -8,6 +8,7 @@
 
 pub mod clock;
 mod library;
+mod mate;
 mod mind;
 pub mod player;
 pub mod settings_file;
@@ -48,6 +49,7 @@ use crate::search::{Limits, Report, SearchSettings, Stop};
 use crate::units::Centipawns;
 use clock::Budget;
 use library::Library;
+use mate::MateSearch;
 use mind::Mind;
 use worker::{Job, Order, Ticket};
 
@@ -203,6 +205,9 @@ impl Engine {
                 .library
                 .choose(&self.game, self.mind.games)
                 .filter(|m| task.hold == Hold::None && limits.allows(*m));
+        }
+        if let Some(moves) = limits.mate {
+            mate_search = Some(MateSearch::of_problem(moves, &limits));
         }
         self.send(Job::Search(Box::new(Order {
             game: self.game.clone(),

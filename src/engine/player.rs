@@ -34,6 +34,7 @@ impl Player {
     pub fn set_heuristic(&mut self, heuristic: &Heuristic) {
         self.heuristic = heuristic.clone();
         self.evaluator = Evaluator::new(heuristic, Phase::Opening);
+        self.searcher.forget_corrections();
     }
 
     /// Takes a draw to be worth so much less than it is to the side that it thinks for.

@@ -9,6 +9,7 @@
 
 use std::time::Duration;
 
+use super::mate::MateSearch;
 use crate::heuristic::{Heuristic, Term};
 use crate::phase::Phase;
 use crate::search::{Limits, Techniques};
@@ -68,13 +69,6 @@ impl Default for SearchTuning {
     }
 }
 
-/// A search for mate before the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MateSearch {
-    pub(super) moves: u16,
-    pub(super) nodes: u64,
-}
-
 impl SearchTuning {
     /// Tightens the limits of a search.
     pub(super) fn tighten(&self, limits: &mut Limits) {
@@ -83,7 +77,7 @@ impl SearchTuning {
         limits.hard = lower(limits.hard, self.time);
         limits.soft = lower(limits.soft, self.time);
         if let (Some(percent), Some(hard)) = (self.stop_percent, limits.hard) {
-            limits.soft = lower(limits.soft, Some(hard * percent / 100));
+            limits.soft = lower(limits.soft, Some(hard.saturating_mul(percent) / 100));
         }
     }
 
@@ -101,6 +95,9 @@ impl SearchTuning {
         (self.mate_moves > 0 && nodes > 0).then_some(MateSearch {
             moves: self.mate_moves,
             nodes,
+            time: limits
+                .soft
+                .map(|soft| soft.saturating_mul(self.mate_percent) / 100),
         })
     }
 }

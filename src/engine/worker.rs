@@ -10,14 +10,13 @@ use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
 use super::clock::Budget;
+use super::mate::MateSearch;
 use super::mind::Counsel;
 use super::player::Player;
-use super::tuning::MateSearch;
 use crate::board::Game;
 use crate::book::Tablebase;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
-use crate::search::mate::{Verdict, prove};
 use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop, TableSize};
 use crate::units::{Centipawns, Nodes, Ply};
 
@@ -195,7 +194,6 @@ struct Worker {
     player: Player,
     /// The fingerprint of the heuristic that the player plays.
     plays: String,
-    contempt: Centipawns,
     /// What to say when memory had no room for the table asked for.
     shortage: Option<String>,
 }
@@ -242,7 +240,6 @@ impl Worker {
             tables: Tables::default(),
             player,
             plays: Heuristic::initial().fingerprint(),
-            contempt: Centipawns::ZERO,
             shortage,
         }
     }
@@ -272,14 +269,12 @@ impl Worker {
             (order.listener)(Event::Remark(&shortage));
         }
         let wanted = order.heuristic.fingerprint();
-        if self.plays != wanted || self.contempt != order.contempt {
+        // The clock runs: clearing a large table would cost more than it has.
+        if self.plays != wanted {
             self.player.set_heuristic(&order.heuristic);
-            self.player.set_contempt(order.contempt);
-            // Values found with other weights would be mixed in.
-            self.player.new_game();
             self.plays = wanted;
-            self.contempt = order.contempt;
         }
+        self.player.set_contempt(order.contempt);
         self.player.set_seed(order.seed_of_ties);
         if answer(&mut self.player, order) == Outcome::Broken {
             self.renew();
@@ -288,19 +283,12 @@ impl Worker {
 }
 
 impl Order {
-    /// Looks for a mate first, if that was asked for. A move that mates is the only one searched,
-    /// which gives the line.
+    /// Looks for a mate first, if that was asked for.
     fn look_for_mate(&mut self) {
-        let Some(MateSearch { moves, nodes }) = self.mate_search else {
-            return;
-        };
-        let position = self.game.position();
-        let found = catch_unwind(AssertUnwindSafe(|| prove(position, moves, nodes)));
-        if let Ok(Verdict::Mate { moves, key, .. }) = found
-            && self.limits.allows(key)
-        {
-            self.limits.only = vec![key];
-            self.limits.mate = Some(moves);
+        let found = self.mate_search.and_then(|search| {
+            search.narrow(self.game.position(), &mut self.limits, &self.ticket.stop)
+        });
+        if let Some(moves) = found {
             let told = format!("a mate in {moves} was proved before the search");
             (self.listener)(Event::Remark(&told));
         }

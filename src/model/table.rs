@@ -164,6 +164,13 @@ impl HeuristicTable {
         self.smoothing
     }
 
+    /// Whether its heuristics differ by objective: without cases, or when nothing leans, there is one
+    /// for all.
+    pub fn tells_objectives_apart(&self) -> bool {
+        let leans = !matches!(self.card.pick, Pick::Lean { reach } if reach <= 0.0);
+        leans && self.card.cases > 0
+    }
+
     /// Where it came from.
     pub const fn card(&self) -> &Card {
         &self.card

@@ -11,11 +11,14 @@
 mod memory;
 mod solution;
 
+use std::time::Instant;
+
 use shakmaty::{Chess, Move, MoveList, Position as _};
 
 use crate::board::checks::gives_check;
 use crate::board::key::{key_after, key_of};
 
+use super::Stop;
 use super::table::PackedMove;
 use memory::{Known, Memory};
 
@@ -23,6 +26,9 @@ pub use solution::{Solution, Step};
 
 /// No mate in more moves is looked for.
 pub const MOST_MOVES: u16 = 100;
+
+/// After so many nodes each the clock is looked at.
+const CLOCK_INTERVAL: u64 = 512;
 
 /// What is known about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +82,10 @@ pub struct Prover {
     memory: Memory,
     nodes: u64,
     limit: u64,
+    /// Ends it early, and when it ends at the latest.
+    stop: Stop,
+    deadline: Option<Instant>,
+    is_given_up: bool,
     /// By the attacker's moves that remain, the last answers that refuted something.
     refutations: Vec<[PackedMove; 2]>,
 }
@@ -87,7 +97,20 @@ impl Prover {
             memory: Memory::for_nodes(nodes),
             nodes: 0,
             limit: 0,
+            stop: Stop::new(),
+            deadline: None,
+            is_given_up: false,
             refutations: vec![[PackedMove::NONE; 2]; usize::from(MOST_MOVES) + 1],
+        }
+    }
+
+    /// Gives up when `stop` is raised, and at `deadline`, as if the nodes had not sufficed.
+    #[must_use]
+    pub fn until(self, stop: &Stop, deadline: Option<Instant>) -> Self {
+        Self {
+            stop: stop.clone(),
+            deadline,
+            ..self
         }
     }
 
@@ -186,12 +209,20 @@ impl Prover {
         self.defend(&after, key, replies, n - 1, attack)
     }
 
-    const fn enter(&mut self) -> Result<(), OutOfNodes> {
+    fn enter(&mut self) -> Result<(), OutOfNodes> {
         self.nodes += 1;
-        if self.nodes > self.limit {
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && self.is_over() {
+            self.is_given_up = true;
+        }
+        if self.nodes > self.limit || self.is_given_up {
             return Err(OutOfNodes);
         }
         Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        let late = |deadline| Instant::now() >= deadline;
+        self.stop.is_stopped() || self.deadline.is_some_and(late)
     }
 
     /// Whether the side to move forces mate in `n` moves; one of its moves is enough.

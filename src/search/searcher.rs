@@ -60,8 +60,21 @@ impl Searcher {
         }
     }
 
-    /// A draw is worth so much less than nothing to the side that is to move at the root.
+    /// Forgets by how much evaluations were off: another heuristic is off by something else. What the
+    /// table holds stands under the heuristic's own keys.
+    pub fn forget_corrections(&mut self) {
+        for tree in &mut self.trees {
+            tree.corrections.clear();
+        }
+    }
+
+    /// A draw is worth so much less than nothing to the side that is to move at the root. Values found
+    /// with other contempt are not mixed in.
     pub fn set_contempt(&mut self, contempt: Centipawns) {
+        // An odd number spreads the few that contempt can be over all bits.
+        let realm = i64::from(contempt.0).cast_unsigned();
+        self.table
+            .enter_realm(realm.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for tree in &mut self.trees {
             tree.contempt = contempt.0;
         }

@@ -90,6 +90,8 @@ pub struct Table {
     buckets: Vec<Bucket>,
     /// Counts searches, from one; zero marks slots that were never used.
     generation: AtomicU8,
+    /// Combined with every key by exclusive or.
+    realm: AtomicU64,
 }
 
 impl Table {
@@ -101,6 +103,7 @@ impl Table {
         Self {
             buckets,
             generation: AtomicU8::new(1),
+            realm: AtomicU64::new(0),
         }
     }
 
@@ -124,9 +127,16 @@ impl Table {
         self.generation.store(next, Ordering::Relaxed);
     }
 
+    /// From now on only what is stored in this realm is found, and what older ones hold gives way as
+    /// it ages: where values mean something else, nothing need be cleared.
+    pub fn enter_realm(&self, realm: u64) {
+        self.realm.store(realm, Ordering::Relaxed);
+    }
+
     /// What is known about the position with `key`.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
+        let key = self.in_realm(key);
         let bucket = self.bucket(key);
         bucket.0.iter().find_map(|slot| {
             let (owner, entry) = slot.read();
@@ -139,7 +149,7 @@ impl Table {
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
-        safe_arch::prefetch_t0(self.bucket(key));
+        safe_arch::prefetch_t0(self.bucket(self.in_realm(key)));
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
@@ -150,6 +160,7 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, mut new: Entry) {
         new.generation = self.generation();
+        let key = self.in_realm(key);
         let bucket = self.bucket(key);
         let mut cheapest = (i32::MAX, &bucket.0[0]);
         for slot in &bucket.0 {
@@ -184,6 +195,11 @@ impl Table {
             .filter(|slot| slot.read().1.generation == generation)
             .count();
         u16::try_from(used * 1000 / (sample * BUCKET).max(1)).unwrap_or(1000)
+    }
+
+    #[inline]
+    fn in_realm(&self, key: u64) -> u64 {
+        key ^ self.realm.load(Ordering::Relaxed)
     }
 
     #[inline]
