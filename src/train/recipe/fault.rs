@@ -2,7 +2,7 @@
 //!
 //! May use: L0, `heuristic`, `model`, `learn`, `arena`.
 
-use super::{Objectives, Positions, Recipe};
+use super::{Objectives, Positions, Recipe, Schedule, Validation};
 use crate::arena::Sprt;
 use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
@@ -11,10 +11,11 @@ use crate::model::HeuristicSpec;
 /// A key and what is wrong with its value.
 type Fault = (&'static str, String);
 
+/// What is said of three numbers alike.
+const AT_LEAST_ONE: &str = "generations, average and every are at least 1";
+
 /// The first value that makes no training: its key and what is wrong.
 pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
-    let schedule = &recipe.schedule;
-    let share = |value: f64| value > 0.0 && value <= 1.0;
     if let Err(error) = recipe.design.check() {
         return Some((error.key, error.to_string()));
     }
@@ -31,50 +32,11 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
     if recipe.games.nodes == 0 || recipe.validation.nodes == 0 {
         return Some(("nodes", "nodes = 0: search at least one node".to_owned()));
     }
-    if !recipe.validation.games.is_multiple_of(2) {
-        return Some((
-            "games",
-            format!(
-                "games = {}: games come in pairs, so give an even number",
-                recipe.validation.games
-            ),
-        ));
+    if let Some(fault) = fault_of_validation(&recipe.validation) {
+        return Some(fault);
     }
-    if let Some(test) = recipe.validation.sprt {
-        if Sprt::new(test.elo0, test.elo1).is_err() {
-            let what = "the first must be the smaller one, and both lie between -1000 and 1000";
-            return Some((
-                "elo0",
-                format!("elo0 = {}, elo1 = {}: {what}", test.elo0, test.elo1),
-            ));
-        }
-        if test.games == 0 || !test.games.is_multiple_of(2) {
-            let what = "games come in pairs, so give an even number above nought";
-            return Some(("validation.sprt", format!("games = {}: {what}", test.games)));
-        }
-    }
-    if schedule.generations == 0 || schedule.average == 0 || recipe.validation.every == 0 {
-        return Some((
-            "generations",
-            "generations, average and every are at least 1".to_owned(),
-        ));
-    }
-    if !share(schedule.widths) || !share(schedule.steps) || !share(schedule.field) {
-        return Some((
-            "schedule",
-            "field, widths and steps of a schedule shrink: give numbers above 0 and up to 1"
-                .to_owned(),
-        ));
-    }
-    if !(1.0..=2.0).contains(&schedule.games) {
-        return Some((
-            "schedule",
-            format!(
-                "games = {} in a schedule: expected 1 to 2, the number of games times that from \
-                 generation to generation",
-                schedule.games
-            ),
-        ));
+    if let Some(fault) = fault_of_schedule(&recipe.schedule) {
+        return Some(fault);
     }
     if !(0.0..=1.0).contains(&recipe.widths.share) || !(1.0..=1000.0).contains(&recipe.widths.least)
     {
@@ -97,6 +59,57 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
         .positions
         .and_then(|positions| fault_of_positions(&positions));
     positions.or_else(|| recipe.step.and_then(fault_of_step))
+}
+
+fn fault_of_validation(validation: &Validation) -> Option<Fault> {
+    if !validation.games.is_multiple_of(2) {
+        return Some((
+            "games",
+            format!(
+                "games = {}: games come in pairs, so give an even number",
+                validation.games
+            ),
+        ));
+    }
+    if let Some(test) = validation.sprt {
+        if Sprt::new(test.elo0, test.elo1).is_err() {
+            let what = "the first must be the smaller one, and both lie between -1000 and 1000";
+            return Some((
+                "elo0",
+                format!("elo0 = {}, elo1 = {}: {what}", test.elo0, test.elo1),
+            ));
+        }
+        if test.games == 0 || !test.games.is_multiple_of(2) {
+            let what = "games come in pairs, so give an even number above nought";
+            return Some(("validation.sprt", format!("games = {}: {what}", test.games)));
+        }
+    }
+    (validation.every == 0).then(|| ("generations", AT_LEAST_ONE.to_owned()))
+}
+
+fn fault_of_schedule(schedule: &Schedule) -> Option<Fault> {
+    let share = |value: f64| value > 0.0 && value <= 1.0;
+    if schedule.generations == 0 || schedule.average == 0 {
+        return Some(("generations", AT_LEAST_ONE.to_owned()));
+    }
+    if !share(schedule.widths) || !share(schedule.steps) || !share(schedule.field) {
+        return Some((
+            "schedule",
+            "field, widths and steps of a schedule shrink: give numbers above 0 and up to 1"
+                .to_owned(),
+        ));
+    }
+    if !(1.0..=2.0).contains(&schedule.games) {
+        return Some((
+            "schedule",
+            format!(
+                "games = {} in a schedule: expected 1 to 2, the number of games times that from \
+                 generation to generation",
+                schedule.games
+            ),
+        ));
+    }
+    None
 }
 
 fn fault_of_positions(positions: &Positions) -> Option<Fault> {
