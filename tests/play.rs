@@ -269,3 +269,177 @@ fn the_machine_plays_both_sides_to_the_end() {
     let shown = play(folder.path(), &arguments, "both\nquit\n");
     assert!(shown.contains("checkmate"), "{shown}");
 }
+
+/// Two positions (the mate in two of Joli's thesis, and Black in check), and two games.
+fn folder_of_joli() -> tempfile::TempDir {
+    let folder = folder();
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    };
+    write(
+        "my positions.fen",
+        "# two\n1Q6/8/8/8/8/k2K4/8/8 w - - 0 1\n\n4k3/8/8/8/8/8/4R3/4K3 b - - 0 40\nhello\n",
+    );
+    write(
+        "games.pgn",
+        "[Event \"First\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+         [Event \"Second\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 d6 4. e5 f5 *\n",
+    );
+    write(
+        "suite.epd",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";\n\
+         6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id \"never\";\n\
+         8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n",
+    );
+    folder
+}
+
+#[test]
+fn the_words_of_jolis_console_answer_about_the_position() {
+    let folder = folder_of_joli();
+    let script = "isCheck\nisMate\n#moves\ncastles\nmaterial\ndup\nmovSPawn\nreachables\n\
+                  enpassantMoves\nd\ninfo\nthink\nreadpgn games.pgn 4 game 2\nenpassantMoves\ndup\n\
+                  readpgn games.pgn\nisMate\nreadfen my positions.fen 2\nisCheck\n\
+                  mateIn my positions.fen 1 2\nmateIn \"my positions.fen\" 1 1\nquit\n";
+    let shown = play(folder.path(), &["--nodes", "100", "--no-db"], script);
+    for part in [
+        "White is not in check\n",
+        "White is not mated\n",
+        "moves: White 20, Black 20\n",
+        "castling rights: White O-O O-O-O, Black O-O O-O-O\n",
+        "material in pawns: White 39, Black 39\n",
+        "seen twice: -\n",
+        "without a pawn: 0 moves (halfmove clock 0)\n",
+        "reachable squares: White 16, Black 16\n",
+        "captures in passing: -\n",
+        "captures in passing: exf6\n",
+        "seen twice: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
+        "(checkmate)",
+        "White is mated\n",
+        "Black is in check\n",
+        "Mate in 2: ",
+        "No mate in 1: every way was tried.",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+}
+
+#[test]
+fn the_turn_passes_and_positions_are_set_up() {
+    let folder = folder_of_joli();
+    let script = "black\nfen\ne4\ne5\nwhite\nfen\n\
+                  setup 4k3/8/8/8/8/8/4R3/4K3 b - - 0 40\nwhite\nfen\n\
+                  setup\nclear\nKe1 Qd1\nke8\nboard\nblack\ndone\nfen\nsetup\nclear\ncancel\nfen\n";
+    let shown = play(folder.path(), &["--depth", "1", "--no-db"], script);
+    for part in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "Black is to move, and you have it",
+        // Black has no pawn on the fourth rank to move to the fourth.
+        "'e4' is not legal here",
+        "Machine plays ",
+        "The turn cannot pass to White: Black is in check.",
+        "setup> ",
+        "4k3/8/8/8/8/8/8/3QK3 b - - 0 40",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    // What is set up and cancelled leaves the board as it was.
+    assert_eq!(shown.matches("/3QK3 b - - 0 40\n").count(), 2, "{shown}");
+}
+
+#[test]
+fn a_game_that_was_read_is_gone_on_with_and_its_moves_are_marked_as_given() {
+    let folder = folder_of_joli();
+    let arguments = ["--nodes", "50", "--db", "games.db"];
+    // Read to its end and left: nobody here has played it.
+    let shown = play(folder.path(), &arguments, "readpgn games.pgn\nnew\nquit\n");
+    assert!(!shown.contains("logged"), "{shown}");
+    let arguments = ["--nodes", "50", "--db", "mine.db"];
+    let script = "readpgn games.pgn 1 game 2\ngame\nfen\nd4\nresign\nquit\n";
+    let shown = play(folder.path(), &arguments, script);
+    assert!(shown.contains("1. Nf3 Nf6\n"), "{shown}");
+    assert!(shown.contains("w KQkq - 2 2"), "{shown}");
+    assert!(shown.contains("stored as game 0"), "{shown}");
+    let log = std::fs::read_to_string(folder.path().join("mine.pgn")).expect("a log");
+    assert!(
+        log.contains("[OpeningPlies \"2\"]") && log.contains("1. Nf3 Nf6 2. d4"),
+        "{log}"
+    );
+}
+
+#[test]
+fn memory_and_settings_are_set_and_settings_are_read_again() {
+    let folder = folder();
+    std::fs::write(
+        folder.path().join("config.toml"),
+        "[search]\nmate-moves = 2\n",
+    )
+    .expect("written");
+    let script = "ini\nini config.toml\nini\nini missing.toml\nmemory 2\nmemory 0\nmemory much\n\
+                  time 1 s\ntime 2 years\ne4\nquit\n";
+    let shown = play(folder.path(), &["--nodes", "50", "--no-db"], script);
+    for part in [
+        "Which settings? Type: settings FILE",
+        "missing.toml",
+        "The transposition table takes 2 MB from now on.",
+        "Type: memory MB, MB from 1 to 65536.",
+        "The machine thinks 1000 ms a move now.",
+        "Type: time MS",
+        "Machine plays ",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    let read = shown.matches("Settings read from config.toml.").count();
+    assert_eq!(read, 2, "{shown}");
+}
+
+#[test]
+fn the_positions_of_a_file_are_searched_with_the_limits_in_force() {
+    let folder = folder_of_joli();
+    let script = "sd 3\ntest suite.epd\nfen\ntest my positions.fen\ntest\nquit\n";
+    let shown = play(folder.path(), &["--depth", "9", "--no-db"], script);
+    for part in [
+        "back rank: Rd8# (#1 for White), depth ",
+        "; solved\n",
+        "; not solved, wanted not Rd8#\n",
+        "line 3: ",
+        "3 positions, 1 of 2 solved\n",
+        "(added to test.log)",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "my positions.fen: line 5: 'hello' is no FEN",
+        "Test what? Type: test FILE",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    let log = std::fs::read_to_string(folder.path().join("test.log")).expect("a log");
+    assert!(
+        log.starts_with("suite.epd (learned, at most 3 plies deep)\nback rank: Rd8#"),
+        "{log}"
+    );
+}
+
+#[test]
+fn what_joli_s_words_cannot_use_is_one_line_and_the_game_stays() {
+    let folder = folder_of_joli();
+    let script = "e4\nreadfen\nreadfen missing.fen 1\nreadfen my positions.fen 7\n\
+                  readfen my positions.fen 3\nreadpgn\nreadpgn missing.pgn\nreadpgn games.pgn 9\n\
+                  readpgn games.pgn 1 game 3\nmateIn my positions.fen 2\nmateIn games.pgn 1 2\n\
+                  setup nonsense\ngame\nquit\n";
+    let shown = play(folder.path(), &["--nodes", "50", "--no-db"], script);
+    for part in [
+        "Read what? Type: readfen FILE N",
+        "could not read the positions",
+        "my positions.fen: there is no position 7 in it, but 3",
+        "my positions.fen: line 5: 'hello' is no FEN",
+        "Read what? Type: readpgn FILE",
+        "missing.pgn: cannot be read",
+        "games.pgn: game 1 ends with move 2, before move 9",
+        "games.pgn: there is no game 3 in it, but 2",
+        "Type: mate N, or mateIn FILE P N",
+        "games.pgn: line 1: '[Event \"First\"]' is no FEN",
+        "'nonsense' is no FEN",
+        "\n2. 1. e4 ",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+}

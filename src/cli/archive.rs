@@ -42,7 +42,7 @@ impl Keeper {
         let record = GameRecord {
             start: played.game.start().clone(),
             moves: played.game.moves().to_vec(),
-            opening_plies: 0,
+            opening_plies: played.given_plies,
             result: ending.result,
             termination: ending.termination,
             verdict: None,
@@ -90,7 +90,7 @@ impl Keeper {
             termination: played
                 .ending
                 .map_or(Termination::Unknown, |ending| ending.termination),
-            opening_plies: 0,
+            opening_plies: played.given_plies,
         }
     }
 }
@@ -168,6 +168,7 @@ mod tests {
         game.play(first);
         let played = PlayedGame {
             game,
+            given_plies: 0,
             machine: Color::Black,
             opponent: String::new(),
             heuristic: "initial".to_owned(),

@@ -1,6 +1,7 @@
 //! `bayeschess play`.
 
 mod board;
+mod editor;
 mod order;
 mod place;
 mod table;

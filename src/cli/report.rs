@@ -15,7 +15,7 @@ use super::output::{JsonFlag, print, print_json};
 use crate::board::Game;
 use crate::pgn::{PgnGame, Tags, read_games};
 use crate::record::Termination;
-use told::Told;
+use told::{Told, ToldPly};
 
 /// Tell a PGN game after every ply: checks, castling, material, freedom, repetition, and how it ended
 ///
@@ -46,9 +46,38 @@ pub struct Args {
     json: JsonFlag,
 }
 
+/// A single thing that the report says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fact {
+    Check,
+    Mate,
+    EnPassant,
+    Castling,
+    /// Moves since a pawn was moved or taken.
+    WithoutPawn,
+    Material,
+    Squares,
+    Moves,
+    SeenTwice,
+}
+
 /// What the report says of the position that a game has reached.
 pub(super) fn of_position(game: &Game) -> String {
-    let told = Told::new(&PgnGame {
+    last_ply(game)
+        .as_ref()
+        .map(written::ply)
+        .unwrap_or_default()
+}
+
+/// One thing that the report says of that position, in a line.
+pub(super) fn one_of_position(game: &Game, fact: Fact) -> String {
+    last_ply(game)
+        .map(|ply| written::fact(&ply, fact))
+        .unwrap_or_default()
+}
+
+fn last_ply(game: &Game) -> Option<ToldPly> {
+    let mut told = Told::new(&PgnGame {
         tags: Tags::default(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
@@ -56,7 +85,7 @@ pub(super) fn of_position(game: &Game) -> String {
         termination: Termination::Unknown,
         opening_plies: 0,
     });
-    told.plies.last().map(written::ply).unwrap_or_default()
+    told.plies.pop()
 }
 
 /// Runs the command.

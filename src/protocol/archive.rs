@@ -12,6 +12,8 @@ use crate::record::Case;
 pub struct PlayedGame {
     /// Position and moves.
     pub game: Game,
+    /// So many half-moves stood on the board before the two sat down.
+    pub given_plies: u16,
     /// The engine's side.
     pub machine: Color,
     /// Who sat on the other side; empty if nobody said.

@@ -29,6 +29,8 @@ use crate::score::Score;
 pub struct Problem {
     /// What the suite calls it, or its line.
     pub id: String,
+    /// Its line in the file, from 1.
+    pub line: usize,
     /// The position, as a game that begins there.
     pub game: Game,
     /// What is right.
@@ -130,6 +132,25 @@ impl fmt::Display for Wrong {
 ///
 /// [`SuiteError`].
 pub fn read(file: &Path) -> Result<Vec<Problem>, SuiteError> {
+    let problems = read_positions(file)?;
+    for problem in &problems {
+        if problem.goal == Goal::default() {
+            return Err(SuiteError::Line {
+                file: file.to_owned(),
+                line: problem.line,
+                what: Wrong::NoGoal,
+            });
+        }
+    }
+    Ok(problems)
+}
+
+/// As [`read`], but a position need not say what is right in it: any move will do there.
+///
+/// # Errors
+///
+/// [`SuiteError`], never for [`Wrong::NoGoal`].
+pub fn read_positions(file: &Path) -> Result<Vec<Problem>, SuiteError> {
     let bytes = files::read_whole(file)?;
     let text = String::from_utf8_lossy(&bytes);
     let problems = text
@@ -159,9 +180,6 @@ fn problem(line: &str, number: usize) -> Result<Problem, Wrong> {
         avoid: epd.moves("am").map_err(Wrong::Epd)?,
         mate: epd.number("dm").map_err(Wrong::Epd)?,
     };
-    if goal == Goal::default() {
-        return Err(Wrong::NoGoal);
-    }
     if epd.position.is_game_over() {
         return Err(Wrong::Over);
     }
@@ -169,6 +187,7 @@ fn problem(line: &str, number: usize) -> Result<Problem, Wrong> {
         id: epd
             .word("id")
             .map_or_else(|| format!("line {number}"), str::to_owned),
+        line: number,
         game: Game::from_position(epd.position),
         goal,
     })
@@ -236,5 +255,23 @@ mod tests {
             assert!(error.contains(words), "{error}");
         }
         assert!(read(Path::new("missing.epd")).is_err());
+    }
+
+    #[test]
+    fn positions_alone_need_no_goal() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("positions.fen");
+        fs::write(
+            &file,
+            "# two\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n\n4k3/8/8/8/8/8/8/4K2R b K -\n",
+        )
+        .expect("written");
+        let found = read_positions(&file).expect("two positions");
+        let lines: Vec<_> = found.iter().map(|problem| problem.line).collect();
+        assert_eq!(lines, [2, 4]);
+        assert!(found.iter().all(|problem| problem.goal == Goal::default()));
+        fs::write(&file, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\nhello\n").expect("written");
+        let error = read_positions(&file).expect_err("no FEN").to_string();
+        assert!(error.contains("line 2: 'hello' is no FEN"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
-use shakmaty::{Color, File, Move, Piece, Position as _, Rank, Square};
+use shakmaty::{Board, Color, File, Move, Piece, Position as _, Rank, Square};
 
 use crate::board::Game;
 use crate::board::notation::Language;
@@ -46,6 +46,15 @@ impl Look {
             .moves()
             .last()
             .map_or([None, None], |m| [m.from(), Some(landing(*m))]);
+        self.draw_board(game.position().board(), last)
+    }
+
+    /// A board that no game has led to.
+    pub(super) fn draw_men(self, board: &Board) -> String {
+        self.draw_board(board, [None, None])
+    }
+
+    fn draw_board(self, board: &Board, marked: [Option<Square>; 2]) -> String {
         let (mut ranks, mut files) = (Rank::ALL, File::ALL);
         match self.below {
             Color::White => ranks.reverse(),
@@ -56,12 +65,8 @@ impl Look {
             let _ = write!(text, "  {} ", rank.char());
             for file in files {
                 let square = Square::from_coords(file, rank);
-                let man = game
-                    .position()
-                    .board()
-                    .piece_at(square)
-                    .map_or('.', |piece| self.man(piece));
-                if last.contains(&Some(square)) {
+                let man = board.piece_at(square).map_or('.', |piece| self.man(piece));
+                if marked.contains(&Some(square)) {
                     let _ = write!(text, "[{man}]");
                 } else {
                     let _ = write!(text, " {man} ");

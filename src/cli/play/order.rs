@@ -1,5 +1,9 @@
 //! What the user types: a word, or else a move.
 
+use shakmaty::Color;
+
+use crate::cli::report::Fact;
+
 /// One line of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
@@ -21,8 +25,22 @@ pub(super) enum Order {
     Depth(u16),
     /// Milliseconds to think.
     Time(u64),
-    /// A file of settings.
+    /// Mebibytes of the transposition table.
+    Memory(u32),
+    /// A file of settings; none for the last one once more.
     Settings(String),
+    /// The turn passes to this side.
+    Turn(Color),
+    /// A position: a FEN, or none to set it up by hand.
+    SetUp(String),
+    /// A file of positions, and which.
+    ReadFen(String),
+    /// A file of games, and how far.
+    ReadPgn(String),
+    /// A file of positions, which one, and in how many moves it is mate.
+    MateOf(String),
+    /// A file of positions to search.
+    Test(String),
     /// A file, and what follows its name: the side to move.
     Load(String),
     Save(String),
@@ -38,6 +56,8 @@ pub(super) enum Order {
 pub(super) enum Question {
     Board,
     Facts,
+    /// One of the facts.
+    One(Fact),
     Fen,
     /// The moves so far.
     Game,
@@ -62,19 +82,31 @@ pub(super) const HELP: &str = "\
   board       the board
   game        the moves so far
   fen         the position as FEN
-  facts       check, castling, captures in passing, material, freedom, positions seen twice
+  facts       check, castling, captures in passing, material, freedom, positions seen twice; or
+              one alone: isCheck, isMate, #moves, castles, material, dup, movSPawn, reachables,
+              enpassantMoves
   eval        what the machine makes of the position without searching, term by term
-  mate N      whether there is a mate in N moves
+  mate N      whether there is a mate in N moves; mateIn FILE P N: in position P of a file
   perft N     how many positions there are after N plies
   depth N     look ahead N plies at the most
-  time MS     think so many milliseconds a move
-  settings FILE   read the settings of search and evaluation; again, when they have changed
+  time MS     think so many milliseconds a move; or seconds, as in: time 5 s
+  memory MB   the size of the transposition table
+  settings FILE   read the settings of search and evaluation; settings alone reads them again
+  white, black    the turn passes to that side, and you have it
+  setup FEN   a position to go on from; setup alone: put the men on the board one by one
   load FILE   a new game from a position: FEN, or the original's two-letter format, where White
               is taken to move unless 'black' follows the name; castling is taken to be
               possible where king and rook stand at home
+  readfen FILE N      position N of a file with a FEN or EPD on each line; you have the side to move
+  readpgn FILE N      go on with a game in PGN after its move N, or from its end without N; behind
+                      that 'game G' is the file's game G; you have the side to move
+  test FILE   search each position of a file (FEN or EPD; bm, am and dm say what is right) with
+              the depth and the time in force; what is found is also added to test.log
   save FILE   the position: FEN, or the two-letter format if the name ends in .txt
   new         another game
   quit        leave; an unfinished game is logged without result
+Other names: d board, info facts, cc both, r flip, sd depth, ini settings, think hint, exit quit,
+h or ? help, and 'move' in front of a move.
 ";
 
 /// Reads a line. Words of commands are no moves in any notation, whatever their case.
@@ -92,12 +124,22 @@ pub(super) fn read(line: &str) -> Order {
         ("game", "") => Order::Ask(Question::Game),
         ("eval", "") => Order::Ask(Question::Evaluation),
         ("perft", depth) => Order::Ask(Question::Count(depth.parse().unwrap_or(0))),
+        ("mate" | "matein", place) if place.contains(char::is_whitespace) => {
+            Order::MateOf(place.to_owned())
+        }
         ("mate" | "matein", moves) => Order::Ask(Question::Mate(moves.parse().unwrap_or(0))),
         ("go", "") => Order::Go,
         ("both" | "cc", "") => Order::Both,
         ("depth" | "sd", depth) => Order::Depth(depth.parse().unwrap_or(0)),
-        ("time", time) => Order::Time(time.parse().unwrap_or(0)),
+        ("time", time) => Order::Time(milliseconds(time).unwrap_or(0)),
+        ("memory", size) => Order::Memory(size.parse().unwrap_or(0)),
         ("settings" | "ini", file) => Order::Settings(file.to_owned()),
+        ("white", "") => Order::Turn(Color::White),
+        ("black", "") => Order::Turn(Color::Black),
+        ("setup", fen) => Order::SetUp(fen.to_owned()),
+        ("readfen", place) => Order::ReadFen(place.to_owned()),
+        ("readpgn", place) => Order::ReadPgn(place.to_owned()),
+        ("test", file) => Order::Test(file.to_owned()),
         ("move", m) if !m.is_empty() => Order::Move(m.to_owned()),
         ("load", file) => Order::Load(file.to_owned()),
         ("save", file) => Order::Save(file.to_owned()),
@@ -110,8 +152,56 @@ pub(super) fn read(line: &str) -> Order {
         ("new", "") => Order::New,
         ("quit" | "exit", "") => Order::Quit,
         ("help" | "h" | "?", "") => Order::Help,
+        (word, "") => fact(word).map_or_else(
+            || Order::Move(line.to_owned()),
+            |fact| Order::Ask(Question::One(fact)),
+        ),
         _ => Order::Move(line.to_owned()),
     }
+}
+
+/// The words by which Joli's console asks for single facts, in small letters.
+fn fact(word: &str) -> Option<Fact> {
+    Some(match word {
+        "ischeck" => Fact::Check,
+        "ismate" => Fact::Mate,
+        "#moves" => Fact::Moves,
+        "castles" => Fact::Castling,
+        "material" => Fact::Material,
+        "dup" => Fact::SeenTwice,
+        "movspawn" => Fact::WithoutPawn,
+        "reachables" => Fact::Squares,
+        "enpassantmoves" => Fact::EnPassant,
+        _ => return None,
+    })
+}
+
+/// Milliseconds from `500`, or from seconds as `5 s`.
+fn milliseconds(text: &str) -> Option<u64> {
+    match text.strip_suffix('s') {
+        Some(seconds) => seconds.trim().parse::<u64>().ok()?.checked_mul(1000),
+        None => text.parse().ok(),
+    }
+}
+
+/// A file's name and the number behind it, if a number stands there; quotes around the name are
+/// taken away.
+pub(super) fn file_and_number(text: &str) -> (&str, Option<u64>) {
+    let divided = text
+        .rsplit_once(char::is_whitespace)
+        .and_then(|(file, number)| Some((file, number.parse().ok()?)));
+    match divided {
+        Some((file, number)) => (unquoted(file), Some(number)),
+        None => (unquoted(text), None),
+    }
+}
+
+/// A file's name without the quotes around it.
+pub(super) fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+        .unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -130,8 +220,34 @@ mod tests {
         assert_eq!(read("(=)"), Order::Draw);
         assert_eq!(read("mate 3"), Order::Ask(Question::Mate(3)));
         assert_eq!(read("perft two"), Order::Ask(Question::Count(0)));
+        assert_eq!(
+            read("mateIn my problems.fen 2 3"),
+            Order::MateOf("my problems.fen 2 3".into())
+        );
+        assert_eq!(read("isCheck"), Order::Ask(Question::One(Fact::Check)));
+        assert_eq!(read("#moves"), Order::Ask(Question::One(Fact::Moves)));
+        assert_eq!(read("time 5 s"), Order::Time(5000));
+        assert_eq!(read("time 5s"), Order::Time(5000));
+        assert_eq!(read("time 99999999999999999999 s"), Order::Time(0));
+        assert_eq!(read("black"), Order::Turn(Color::Black));
+        assert_eq!(read("setup"), Order::SetUp(String::new()));
         assert_eq!(read("move e2e4"), Order::Move("e2e4".into()));
         assert_eq!(read("d4"), Order::Move("d4".into()));
         assert_eq!(read("\n"), Order::Nothing);
+    }
+
+    #[test]
+    fn a_number_behind_a_files_name_is_no_part_of_it() {
+        for (text, found) in [
+            ("a.fen 3", ("a.fen", Some(3))),
+            ("my games.fen 12", ("my games.fen", Some(12))),
+            ("\"my games 2.fen\" 1", ("my games 2.fen", Some(1))),
+            ("my games.fen", ("my games.fen", None)),
+            ("3", ("3", None)),
+            ("\"", ("\"", None)),
+            ("", ("", None)),
+        ] {
+            assert_eq!(file_and_number(text), found, "{text}");
+        }
     }
 }

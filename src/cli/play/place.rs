@@ -1,11 +1,14 @@
 //! Positions from the command line and from files, and back into files.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::Path;
 
-use anyhow::Context as _;
-use shakmaty::{Chess, Color};
+use anyhow::{Context as _, bail};
+use shakmaty::{Chess, Color, Position as _};
 
-use crate::board::{fen, two_letter};
+use crate::board::{Game, epd, fen, two_letter};
+use crate::cli::report;
 use crate::files::{Existing, read_whole, write_whole};
 
 /// A position by a FEN, or by the name of a file that holds one.
@@ -32,6 +35,59 @@ pub(super) fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
             .or_else(|error| two_letter::read(&text, Color::Black).map_err(|_| error))
             .with_context(named),
     }
+}
+
+/// Position `number`, from 1, of a file with a FEN or EPD on each line; empty lines and those that
+/// begin with `#` do not count.
+pub(super) fn numbered(file: &Path, number: u64) -> anyhow::Result<Chess> {
+    let bytes = read_whole(file).context("could not read the positions; check the file's name")?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut found = 0;
+    for (line, place) in text.trim_start_matches('\u{feff}').lines().zip(1_u64..) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        found += 1;
+        if found == number {
+            let epd =
+                epd::read(line).with_context(|| format!("{}: line {place}", file.display()))?;
+            return Ok(epd.position);
+        }
+    }
+    bail!(
+        "{}: there is no position {number} in it, but {found}",
+        file.display()
+    )
+}
+
+/// Game `number`, from 1, of a PGN file: up to and with move `last` of both sides, where 0 stands
+/// before the first move, or to its end.
+pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<Game> {
+    let read = report::find(file, number)?;
+    let mut game = Game::from_position(read.start);
+    let mut reached = 0;
+    for m in read.moves {
+        let due = u64::from(game.position().fullmoves().get());
+        if last.is_some_and(|last| due > last) {
+            return Ok(game);
+        }
+        reached = due;
+        game.play(m);
+    }
+    match last {
+        Some(last) if last > reached => bail!(
+            "{}: game {number} ends with move {reached}, before move {last}",
+            file.display()
+        ),
+        _ => Ok(game),
+    }
+}
+
+/// Adds to the end of a file, which is created if it is not there.
+pub(super) fn append(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut log = OpenOptions::new().create(true).append(true).open(file)?;
+    log.write_all(text.as_bytes())
 }
 
 /// Writes the position to a new file: the two-letter format for `.txt`, FEN for any other name.

@@ -1,6 +1,8 @@
 //! The table at which user and machine sit: turn by turn, until somebody leaves.
 
 mod console;
+mod positions;
+mod trial;
 
 use std::io::BufRead;
 use std::path::Path;
@@ -8,6 +10,7 @@ use std::path::Path;
 use shakmaty::{Chess, Color, Position as _};
 
 use super::board::Look;
+use super::editor::Editor;
 use super::order::{self, HELP, Order};
 use super::{place, words};
 use crate::board::notation::{self, Language};
@@ -41,6 +44,12 @@ pub(super) struct Setting {
 pub(super) struct Table {
     set: Setting,
     game: Game,
+    /// So many half-moves of the game were read from a file.
+    given: usize,
+    /// A position that the user is setting up.
+    editor: Option<Editor>,
+    /// The file of settings that was read last.
+    settings: Option<String>,
     /// How the game ended, if it did; it is then also kept.
     over: Option<Ending>,
     /// The machine's last opinion, from its own side.
@@ -61,6 +70,9 @@ impl Table {
         Self {
             set,
             game,
+            given: 0,
+            editor: None,
+            settings: None,
             over: None,
             opinion: None,
             levels: ByPhase::default(),
@@ -79,7 +91,12 @@ impl Table {
         self.go_on()?;
         for line in input.split(b'\n') {
             let line = line?;
-            if self.obey(order::read(&String::from_utf8_lossy(&line)))? == Stay::No {
+            let line = String::from_utf8_lossy(&line);
+            let stays = match self.editor.take() {
+                Some(editor) => self.edit(editor, &line)?,
+                None => self.obey(order::read(&line))?,
+            };
+            if stays == Stay::No {
                 break;
             }
             self.prompt()?;
@@ -90,6 +107,7 @@ impl Table {
     fn prompt(&self) -> anyhow::Result<()> {
         let move_number = self.game.position().fullmoves();
         match self.over {
+            _ if self.editor.is_some() => print("setup> "),
             Some(_) => print("new or quit> "),
             None if self.game.turn().is_white() => print(&format!("{move_number}. ")),
             None => print(&format!("{move_number}... ")),
@@ -138,9 +156,14 @@ impl Table {
         self.keep()
     }
 
+    /// Keeps the game, unless all of it was read from a file.
     fn keep(&mut self) -> anyhow::Result<()> {
+        if self.game.ply() <= self.given {
+            return Ok(());
+        }
         let played = PlayedGame {
             game: self.game.clone(),
+            given_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
             machine: !self.set.human,
             opponent: self.set.opponent.clone(),
             heuristic: self.set.heuristic.clone(),
@@ -158,7 +181,7 @@ impl Table {
     /// Logs an unfinished game.
     fn leave(&mut self) -> anyhow::Result<()> {
         print("\n")?;
-        if self.over.is_none() && self.game.ply() > 0 {
+        if self.over.is_none() {
             self.keep()?;
         }
         Ok(())
@@ -177,7 +200,14 @@ impl Table {
             Order::Ask(question) => self.answer(question)?,
             Order::Depth(depth) => self.set_depth(depth)?,
             Order::Time(time) => self.set_time(time)?,
-            Order::Settings(file) => self.read_settings(&file)?,
+            Order::Memory(size) => self.set_memory(size)?,
+            Order::Settings(file) => self.read_settings(file)?,
+            Order::Turn(side) => self.pass_turn(side)?,
+            Order::SetUp(fen) => self.set_up(&fen)?,
+            Order::ReadFen(place) => self.read_fen(&place)?,
+            Order::ReadPgn(place) => self.read_pgn(&place)?,
+            Order::MateOf(place) => self.mate_of(&place)?,
+            Order::Test(file) => self.test(&file)?,
             Order::Save(file) => self.save(&file)?,
             Order::Load(file) => self.load(&file)?,
             Order::New => self.begin(self.set.start.clone())?,
@@ -253,6 +283,7 @@ impl Table {
         while back.undo().is_some() {
             if back.turn() == self.set.human {
                 self.game = back;
+                self.given = self.given.min(self.game.ply());
                 return print(&self.set.look.draw(&self.game));
             }
         }
@@ -286,21 +317,30 @@ impl Table {
 
     /// Leaves the game on the board and begins another.
     fn begin(&mut self, start: Chess) -> anyhow::Result<()> {
-        self.leave()?;
-        let result = self.over.map(|ending| ending.result);
-        let machine = !self.set.human;
-        self.set.engine.remember(&self.game, machine, result);
-        self.set.engine.new_game();
-        self.game = Game::from_position(start);
-        self.over = None;
-        self.opinion = None;
-        self.levels = ByPhase::default();
-        print(&self.set.look.draw(&self.game))?;
+        self.lay_out(Game::from_position(start))?;
         self.look_for_the_end()?;
         if self.over.is_none() && self.game.turn() != self.set.human {
             self.machine_moves()?;
             self.look_for_the_end()?;
         }
         Ok(())
+    }
+
+    /// Leaves the game on the board and puts another there, as far as it has come.
+    fn lay_out(&mut self, game: Game) -> anyhow::Result<()> {
+        self.leave()?;
+        // What was read from a file is no habit of whoever sits here.
+        if self.given == 0 {
+            let result = self.over.map(|ending| ending.result);
+            let machine = !self.set.human;
+            self.set.engine.remember(&self.game, machine, result);
+        }
+        self.set.engine.new_game();
+        self.given = game.ply();
+        self.game = game;
+        self.over = None;
+        self.opinion = None;
+        self.levels = ByPhase::default();
+        print(&self.set.look.draw(&self.game))
     }
 }

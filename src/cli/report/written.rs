@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::Fact;
 use super::told::{Castling, Sides, Told, ToldPly};
 
 /// For people.
@@ -34,26 +35,68 @@ fn write_ply(text: &mut String, ply: &ToldPly) {
         (.., true) => "is to move and in check",
         _ => "is to move, not in check",
     };
-    let or_dash = |list: &[String]| match list {
-        [] => "-".to_owned(),
-        _ => list.join(", "),
-    };
     let _ = writeln!(
         text,
-        "  {} {state}\n  en passant         {}\n  castling           White {}, Black {}\n  \
-         without a pawn     {} moves (halfmove clock {})\n  material           {}\n  \
+        "  {} {state}\n  en passant         {}\n  castling           {}\n  \
+         without a pawn     {}\n  material           {}\n  \
          reachable squares  {}\n  moves              {}\n  seen twice         {}",
         ply.to_move,
         or_dash(&ply.en_passant),
-        castling(&ply.castling.white),
-        castling(&ply.castling.black),
-        ply.moves_without_pawn,
-        ply.halfmove_clock,
+        both_castling(ply),
+        without_pawn(ply),
         both(&ply.material, |pawns| pawns.to_string()),
         both(&ply.reachable_squares, number),
         both(&ply.moves, number),
         or_dash(&ply.seen_twice),
     );
+}
+
+/// One line about the position after one ply; of what each side has its own, both are told.
+pub(super) fn fact(ply: &ToldPly, fact: Fact) -> String {
+    let line = match fact {
+        Fact::Check => format!("{} is {}in check", ply.to_move, not_unless(ply.check)),
+        Fact::Mate => format!("{} is {}mated", ply.to_move, not_unless(ply.mate)),
+        Fact::EnPassant => format!("captures in passing: {}", or_dash(&ply.en_passant)),
+        Fact::Castling => format!("castling rights: {}", both_castling(ply)),
+        Fact::WithoutPawn => format!("without a pawn: {}", without_pawn(ply)),
+        Fact::Material => {
+            let material = both(&ply.material, |pawns| pawns.to_string());
+            format!("material in pawns: {material}")
+        }
+        Fact::Squares => format!(
+            "reachable squares: {}",
+            both(&ply.reachable_squares, number)
+        ),
+        Fact::Moves => format!("moves: {}", both(&ply.moves, number)),
+        Fact::SeenTwice => format!("seen twice: {}", or_dash(&ply.seen_twice)),
+    };
+    line + "\n"
+}
+
+const fn not_unless(so: bool) -> &'static str {
+    if so { "" } else { "not " }
+}
+
+fn or_dash(list: &[String]) -> String {
+    match list {
+        [] => "-".to_owned(),
+        _ => list.join(", "),
+    }
+}
+
+fn both_castling(ply: &ToldPly) -> String {
+    format!(
+        "White {}, Black {}",
+        castling(&ply.castling.white),
+        castling(&ply.castling.black)
+    )
+}
+
+fn without_pawn(ply: &ToldPly) -> String {
+    format!(
+        "{} moves (halfmove clock {})",
+        ply.moves_without_pawn, ply.halfmove_clock
+    )
 }
 
 const fn castling(castling: &Castling) -> &'static str {

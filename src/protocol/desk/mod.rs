@@ -225,6 +225,7 @@ impl Desk {
         }
         let played = PlayedGame {
             game: game.game,
+            given_plies: 0,
             machine: game.machine,
             opponent: self.opponent.name.clone(),
             heuristic: self.heuristic.clone(),

@@ -5,15 +5,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use shakmaty::Position as _;
+use shakmaty::{Chess, Position as _};
 
 use super::Table;
 use crate::board::{fen, notation, perft};
 use crate::cli::output::print;
-use crate::cli::play::STRETCH;
-use crate::cli::play::order::Question;
+use crate::cli::play::order::{Question, file_and_number};
+use crate::cli::play::{STRETCH, place};
 use crate::cli::report;
 use crate::engine::SettingsFile;
+use crate::search::TableSize;
 use crate::search::mate::{Verdict, prove};
 use crate::units::Ply;
 
@@ -22,6 +23,9 @@ const DEEPEST_COUNT: u32 = 6;
 
 /// The longest mate that is looked for.
 const LONGEST_MATE: u16 = 20;
+
+/// The largest transposition table, in mebibytes, as in chess programs.
+const MOST_MEMORY: usize = 65_536;
 
 /// A mate that needs more positions than this is given up, after a few seconds.
 const MATE_NODES: u64 = 5_000_000;
@@ -33,6 +37,7 @@ impl Table {
         match question {
             Question::Board => print(&self.set.look.draw(&self.game)),
             Question::Facts => print(&report::of_position(&self.game)),
+            Question::One(fact) => print(&report::one_of_position(&self.game, fact)),
             Question::Fen => print(&format!("{}\n", fen::write(position))),
             Question::Game => print(&self.moves_so_far()),
             Question::Evaluation => {
@@ -45,7 +50,7 @@ impl Table {
             }
             Question::Count(_) => print(&format!("Type: perft N, N from 1 to {DEEPEST_COUNT}.\n")),
             Question::Mate(moves) if (1..=LONGEST_MATE).contains(&moves) => {
-                print(&self.look_for_mate(moves))
+                print(&self.look_for_mate(position, moves))
             }
             Question::Mate(_) => print(&format!("Type: mate N, N from 1 to {LONGEST_MATE}.\n")),
         }
@@ -69,8 +74,26 @@ impl Table {
         text.trim_end().to_owned() + "\n"
     }
 
-    fn look_for_mate(&self, moves: u16) -> String {
-        let position = self.game.position();
+    /// Looks for a mate in a position of a file: its name, which position, and how many moves.
+    pub(super) fn mate_of(&self, text: &str) -> anyhow::Result<()> {
+        let (rest, moves) = file_and_number(text);
+        let (file, number) = file_and_number(rest);
+        let moves = moves.and_then(|moves| u16::try_from(moves).ok());
+        match (number, moves) {
+            (Some(number), Some(moves)) if (1..=LONGEST_MATE).contains(&moves) => {
+                match place::numbered(Path::new(file), number) {
+                    Ok(position) => print(&self.look_for_mate(&position, moves)),
+                    Err(error) => print(&format!("{error:#}\n")),
+                }
+            }
+            _ => print(&format!(
+                "Type: mate N, or mateIn FILE P N for position P of a file; N from 1 to \
+                 {LONGEST_MATE}.\n"
+            )),
+        }
+    }
+
+    fn look_for_mate(&self, position: &Chess, moves: u16) -> String {
         match prove(position, moves, MATE_NODES) {
             Verdict::Mate { moves, key, .. } => {
                 let key = notation::write(position, key, self.set.language);
@@ -113,7 +136,7 @@ impl Table {
     /// Thinks so many milliseconds a move from now on.
     pub(super) fn set_time(&mut self, milliseconds: u64) -> anyhow::Result<()> {
         if !(10..=3_600_000).contains(&milliseconds) {
-            return print("Type: time MS, MS from 10 to 3600000.\n");
+            return print("Type: time MS, MS from 10 to 3600000; or seconds: time 5 s.\n");
         }
         let time = Duration::from_millis(milliseconds);
         self.set.limits.soft = Some(time);
@@ -123,18 +146,35 @@ impl Table {
         ))
     }
 
-    /// Takes the search's and the evaluation's settings from a file, also one that was read before
-    /// and has changed.
-    pub(super) fn read_settings(&mut self, file: &str) -> anyhow::Result<()> {
-        if file.is_empty() {
+    /// Gives the transposition table so many mebibytes from now on.
+    pub(super) fn set_memory(&mut self, mebibytes: u32) -> anyhow::Result<()> {
+        let Some(size) = usize::try_from(mebibytes)
+            .ok()
+            .filter(|size| (1..=MOST_MEMORY).contains(size))
+        else {
+            return print(&format!("Type: memory MB, MB from 1 to {MOST_MEMORY}.\n"));
+        };
+        self.set.engine.set_table_size(TableSize::mebibytes(size));
+        print(&format!(
+            "The transposition table takes {size} MB from now on.\n"
+        ))
+    }
+
+    /// Takes the search's and the evaluation's settings from a file, or once more from the last
+    /// one, which may have changed.
+    pub(super) fn read_settings(&mut self, file: String) -> anyhow::Result<()> {
+        let last = self.settings.take();
+        let Some(file) = Some(file).filter(|file| !file.is_empty()).or(last) else {
             return print("Which settings? Type: settings FILE\n");
-        }
-        match SettingsFile::load(Path::new(file)) {
-            Err(error) => print(&format!("{error}; the settings stay as they were.\n")),
+        };
+        let said = match SettingsFile::load(Path::new(&file)) {
+            Err(error) => format!("{error}; the settings stay as they were.\n"),
             Ok(settings) => {
                 self.set.engine.set_tuning(settings.tuning);
-                print(&format!("Settings read from {file}.\n"))
+                format!("Settings read from {file}.\n")
             }
-        }
+        };
+        self.settings = Some(file);
+        print(&said)
     }
 }

@@ -1,0 +1,250 @@
+//! Setting up a position by hand: a man or a word on each line.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position as _, Role, Setup,
+    Square,
+};
+
+use super::board::Look;
+use crate::board::fen;
+use crate::board::notation::Language;
+use crate::board::two_letter::home_rooks;
+use crate::phase::OPENING_MOVES;
+
+/// What one types while a position is set up.
+pub(super) const HELP: &str = "\
+Set up the position, one of these on each line (nothing can be captured in passing: for that, a FEN):
+  Ke1         a man on its square: a capital letter for White, a small one for Black, P or p for
+              pawns; several on one line if you like
+  xe1         nobody on that square
+  clear       nobody on the board
+  white, black    who is to move
+  castles KQkq    who may still castle, - for nobody; unless this is said, whoever has king and
+              rook at home
+  a FEN       the whole position
+  board       the board so far
+  done        go on from this position
+  cancel      back to the game as it was
+";
+
+/// A board under construction.
+#[derive(Clone, Debug)]
+pub(super) struct Editor {
+    setup: Setup,
+    /// The rooks that may castle; unless said, those at home with their king.
+    castling: Option<Bitboard>,
+    language: Language,
+}
+
+/// What a line led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Edited {
+    /// The board has changed or is to be seen.
+    Shown,
+    Help,
+    /// The line cannot be obeyed; says why.
+    Wrong(String),
+    Cancelled,
+    Quit,
+    Done(Box<Chess>),
+}
+
+impl Editor {
+    /// Begins with what stands on the board.
+    pub(super) fn new(position: &Chess, language: Language) -> Self {
+        let mut setup = position.to_setup(EnPassantMode::Legal);
+        setup.ep_square = None;
+        setup.halfmoves = 0;
+        Self {
+            setup,
+            castling: None,
+            language,
+        }
+    }
+
+    /// The board so far.
+    pub(super) fn draw(&self, look: Look) -> String {
+        let turn = self.setup.turn.fold_wb("White", "Black");
+        format!("{}{turn} is to move.\n", look.draw_men(&self.setup.board))
+    }
+
+    /// Obeys a line. One that is wrong in any word changes nothing.
+    pub(super) fn read(&mut self, line: &str) -> Edited {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word.to_lowercase().as_str(), rest.trim()) {
+            ("done", "") => return self.finish(),
+            ("cancel", "") => return Edited::Cancelled,
+            ("quit" | "exit", "") => return Edited::Quit,
+            ("help" | "h" | "?", "") => return Edited::Help,
+            ("" | "board" | "d", "") => {}
+            ("clear", "") => self.setup.board = Board::empty(),
+            ("white", "") => self.setup.turn = Color::White,
+            ("black", "") => self.setup.turn = Color::Black,
+            ("castles", rights) => match rooks_of(rights) {
+                Some(rooks) => self.castling = Some(rooks),
+                None => {
+                    return Edited::Wrong(
+                        "Type: castles and the letters of KQkq that apply, or -.\n".to_owned(),
+                    );
+                }
+            },
+            _ if line.contains('/') => {
+                return match fen::read(line) {
+                    Ok(position) => Edited::Done(Box::new(position)),
+                    Err(error) => Edited::Wrong(format!("{error}\n")),
+                };
+            }
+            _ => return self.put_men(line),
+        }
+        Edited::Shown
+    }
+
+    /// Puts men on their squares, or takes them away.
+    fn put_men(&mut self, line: &str) -> Edited {
+        let mut board = self.setup.board.clone();
+        for word in line.split_whitespace() {
+            match self.read_man(word) {
+                Some((square, Some(piece))) => board.set_piece_at(square, piece),
+                Some((square, None)) => {
+                    board.discard_piece_at(square);
+                }
+                None => {
+                    let king = self.language.letter(Role::King);
+                    return Edited::Wrong(format!(
+                        "'{word}' is no man on a square such as {king}e1, and no word of help.\n"
+                    ));
+                }
+            }
+        }
+        self.setup.board = board;
+        Edited::Shown
+    }
+
+    /// A square, and who comes there; nobody after `x`.
+    fn read_man(&self, word: &str) -> Option<(Square, Option<Piece>)> {
+        let letter = word.chars().next()?;
+        let square = word[letter.len_utf8()..].parse().ok()?;
+        if letter == 'x' {
+            return Some((square, None));
+        }
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let role = Role::ALL
+            .into_iter()
+            .find(|role| self.language.letter(*role) == letter.to_ascii_uppercase())?;
+        Some((square, Some(Piece { color, role })))
+    }
+
+    /// As in the two-letter format, the opening is over where men are missing.
+    fn finish(&self) -> Edited {
+        let mut setup = self.setup.clone();
+        setup.castling_rights = self.castling.unwrap_or_else(|| home_rooks(&setup.board));
+        if setup.board.occupied().count() < ALL_MEN {
+            let after = NonZeroU32::MIN.saturating_add(OPENING_MOVES);
+            setup.fullmoves = setup.fullmoves.max(after);
+        }
+        match fen::read_setup(&setup, CastlingMode::Standard) {
+            Ok(position) => Edited::Done(Box::new(position)),
+            Err(error) => Edited::Wrong(format!("{error}\n")),
+        }
+    }
+}
+
+/// With fewer men than these the opening is taken to be over.
+const ALL_MEN: usize = 32;
+
+/// The rooks that letters of castling rights mean; none for letters that mean nothing.
+fn rooks_of(rights: &str) -> Option<Bitboard> {
+    if rights == "-" {
+        return Some(Bitboard::EMPTY);
+    }
+    let rook = |letter| {
+        Some(match letter {
+            'K' => Square::H1,
+            'Q' => Square::A1,
+            'k' => Square::H8,
+            'q' => Square::A8,
+            _ => return None,
+        })
+    };
+    let rooks: Bitboard = rights.chars().map(rook).collect::<Option<_>>()?;
+    (!rights.is_empty()).then_some(rooks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn editor(language: Language) -> Editor {
+        Editor::new(&Chess::default(), language)
+    }
+
+    fn set_up(language: Language, lines: &[&str]) -> String {
+        let mut editor = editor(language);
+        for line in lines {
+            assert_eq!(editor.read(line), Edited::Shown, "{line}");
+        }
+        match editor.read("done") {
+            Edited::Done(position) => fen::write(&position),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn men_turn_and_castling_are_set_up() {
+        assert_eq!(
+            set_up(Language::English, &["clear", "Ke1 Rh1 Ra1", "ke8", "black"]),
+            "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 11"
+        );
+        assert_eq!(
+            set_up(
+                Language::Spanish,
+                &["clear", "Re1 Th1", "re8 cb8", "castles -"]
+            ),
+            "1n2k3/8/8/8/8/8/8/4K2R w - - 0 11"
+        );
+        assert_eq!(
+            set_up(Language::English, &["xd1", "castles Kq", ""]),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w Kq - 0 11"
+        );
+        assert_eq!(
+            set_up(Language::English, &["d"]),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_changes_nothing_and_is_said() {
+        let mut editor = editor(Language::English);
+        for (line, part) in [
+            ("Ke9", "'Ke9' is no man"),
+            ("Qd4 hello", "'hello' is no man"),
+            ("castles", "Type: castles"),
+            ("castles KX", "Type: castles"),
+            ("8/8/8", "is no FEN"),
+            ("ñe4", "'ñe4' is no man"),
+        ] {
+            match editor.read(line) {
+                Edited::Wrong(said) => assert!(said.contains(part), "{said}"),
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+        assert_eq!(editor.setup.board, *Chess::default().board());
+        editor.read("clear");
+        assert!(matches!(editor.read("done"), Edited::Wrong(said) if said.contains("empty board")));
+        assert_eq!(editor.read("cancel"), Edited::Cancelled);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_breaks_it(lines in prop::collection::vec("\\PC{0,20}|([KQRBNPkqrbnpx][a-i][0-9] ?){1,9}|clear|done", 0..12)) {
+            let mut editor = editor(Language::English);
+            for line in lines {
+                let _ = editor.read(&line);
+            }
+        }
+    }
+}
