@@ -443,3 +443,40 @@ fn what_joli_s_words_cannot_use_is_one_line_and_the_game_stays() {
         assert!(shown.contains(part), "without {part:?}:\n{shown}");
     }
 }
+
+#[test]
+fn a_file_that_holds_no_position_is_told_by_what_it_holds() {
+    let folder = folder_of_joli();
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(folder.path().join(name), bytes).expect("written");
+    };
+    write("table.csv", b"phase,parameter,level\nopening,queen,3\n");
+    write("games.db", b"SQLite format 3\0\x10\0");
+    write("empty.fen", b"\n# nothing\n");
+    write("broken.fen", b"4k3/8/8/8/8/8/8 w - - 0 1\n");
+    write("short.txt", b"BR BN\n");
+    write(
+        "noted.fen",
+        b"# a note\n4k3/8/8/8/8/8/8/4K3 w - - id \"bare\";\n",
+    );
+    let script = "load games.pgn\nload my positions.fen\nload table.csv\nload games.db\n\
+                  load empty.fen\nload broken.fen\nload short.txt\nload missing/x.fen\n\
+                  load 4k3/8/8/8/8/8/8/5K2 w - - 0 1 e4\nload noted.fen\nfen\n\
+                  load 4k3/8/8/8/8/8/8/5K2 w - - 0 1\nquit\n";
+    let shown = play(folder.path(), &["--depth", "1", "--no-db"], script);
+    for part in [
+        "games.pgn: this is a game in PGN, not a position",
+        "my positions.fen: there are 3 lines in it, the first of them a position; 'readfen FILE N'",
+        "table.csv: 'phase,parameter,level' begins neither a FEN",
+        "games.db: 'SQLite format 3?",
+        "empty.fen: there is no position in it",
+        "broken.fen: '4k3/8/8/8/8/8/8 w - - 0 1' is no FEN",
+        "short.txt: line 1: 2 squares instead of 8",
+        "missing/x.fen: No such file",
+        "'4k3/8/8/8/8/8/8/5K2 w - - 0 1 e4' is no FEN",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n",
+        "  1  .  .  .  .  .  K  .  . \n",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+}

@@ -88,9 +88,24 @@ pub fn read(text: &str, turn: Color) -> Result<Chess, TwoLetterError> {
         })
 }
 
-/// Whether a text looks like this format rather than a FEN: no rank is divided by a slash.
+/// Whether a text looks like this format rather than another: its first row is of squares such as
+/// `BR`, `WP` and `--`, whatever their number.
 pub fn is_two_letter(text: &str) -> bool {
-    !text.contains('/')
+    let is_square = |word: &str| {
+        word == "--"
+            || matches!(word.as_bytes(), [b'b' | b'w' | b'B' | b'W', second] if second.is_ascii_alphabetic())
+    };
+    rows(text)
+        .next()
+        .is_some_and(|(row, _)| row.split_whitespace().all(is_square))
+}
+
+/// The rows that hold squares, with their lines from 1.
+fn rows(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.trim_start_matches('\u{feff}')
+        .lines()
+        .zip(1_usize..)
+        .filter(|(row, _)| !row.trim().is_empty() && !row.trim_start().starts_with('#'))
 }
 
 /// Writes the men of a position; side to move, castling and counters are lost.
@@ -118,11 +133,7 @@ fn name(piece: Option<Piece>) -> String {
 }
 
 fn board(text: &str) -> Result<Board, TwoLetterError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut rows = text
-        .lines()
-        .zip(1_usize..)
-        .filter(|(row, _)| !row.trim().is_empty() && !row.trim_start().starts_with('#'));
+    let mut rows = rows(text);
     let mut board = Board::empty();
     for (found, rank) in Rank::ALL.into_iter().rev().enumerate() {
         let (row, line) = rows.next().ok_or(TwoLetterError::Rows { found })?;
@@ -208,6 +219,22 @@ WR  WN  WB  WQ  WK  WB  WN  WR
         let position = read(&text, Color::White).expect("legal");
         let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
         assert!(fen.ends_with("w KQ - 0 11"), "{fen}");
+    }
+
+    #[test]
+    fn this_format_is_told_from_others_by_its_first_row() {
+        assert!(is_two_letter(START) && is_two_letter("# a note\n\nbr bn --\n"));
+        for text in [
+            "",
+            "# a note\n",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "[Event \"A game\"]\n",
+            "phase,parameter,level",
+            "Be careful",
+            "1. e4 e5",
+        ] {
+            assert!(!is_two_letter(text), "{text}");
+        }
     }
 
     #[test]

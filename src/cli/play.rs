@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Side::Random => Color::from_white(rng::stream(args.seed, "colour of the user", 0).random()),
     };
     let start = match &args.position {
-        Some(place) => place::find(place)?,
+        Some(place) => place::find(place, None).context("--position")?,
         None => shakmaty::Chess::default(),
     };
     let table = Table::new(table::Setting {

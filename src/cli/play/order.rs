@@ -94,9 +94,9 @@ pub(super) const HELP: &str = "\
   settings FILE   read the settings of search and evaluation; settings alone reads them again
   white, black    the turn passes to that side, and you have it
   setup FEN   a position to go on from; setup alone: put the men on the board one by one
-  load FILE   a new game from a position: FEN, or the original's two-letter format, where White
-              is taken to move unless 'black' follows the name; castling is taken to be
-              possible where king and rook stand at home
+  load FILE   a new game from a position: a FEN, or a file with a FEN or in the original's
+              two-letter format, where White is taken to move unless 'black' follows the name and
+              castling is taken to be possible where king and rook stand at home
   readfen FILE N      position N of a file with a FEN or EPD on each line; you have the side to move
   readpgn FILE N      go on with a game in PGN after its move N, or from its end without N; behind
                       that 'game G' is the file's game G; you have the side to move

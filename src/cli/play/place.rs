@@ -11,23 +11,30 @@ use crate::board::{Game, epd, fen, two_letter};
 use crate::cli::report;
 use crate::files::{Existing, read_whole, write_whole};
 
-/// A position by a FEN, or by the name of a file that holds one.
-pub(super) fn find(place: &str) -> anyhow::Result<Chess> {
-    if Path::new(place).is_file() || !place.contains('/') {
-        load(Path::new(place), None)
+/// A FEN has seven of these; a text with as many is taken for one, and else for the name of a file.
+const SLASHES_OF_A_FEN: usize = 5;
+
+/// How much of what a file holds a message repeats.
+const REPEATED: usize = 60;
+
+/// A position by a FEN, or by the name of a file that holds one; for `turn`, see [`load`].
+pub(super) fn find(place: &str, turn: Option<Color>) -> anyhow::Result<Chess> {
+    let file = Path::new(place);
+    if file.is_file() || place.matches('/').count() < SLASHES_OF_A_FEN {
+        load(file, turn)
     } else {
-        fen::read(place).context("--position")
+        Ok(fen::read(place)?)
     }
 }
 
 /// A position from a file, in either format. In the two-letter format `turn` is to move; if
 /// nobody says, White, or Black where White cannot be.
-pub(super) fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
+fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
     let bytes = read_whole(file).context("could not read the position; check the file's name")?;
     let text = String::from_utf8_lossy(&bytes);
     let named = || file.display().to_string();
     if !two_letter::is_two_letter(&text) {
-        return fen::read(&text).with_context(named);
+        return one_line(&text).with_context(named);
     }
     match turn {
         Some(turn) => two_letter::read(&text, turn).with_context(named),
@@ -37,17 +44,59 @@ pub(super) fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
     }
 }
 
+/// The position of a text whose only line is a FEN or EPD; of any other text, what it is instead.
+fn one_line(text: &str) -> anyhow::Result<Chess> {
+    let lines: Vec<&str> = content(text).map(|(_, line)| line).collect();
+    match lines.as_slice() {
+        [] => {
+            bail!("there is no position in it; expected a FEN, or eight rows of two-letter squares")
+        }
+        [line] if line.contains('/') => Ok(epd::read(line)?.position),
+        [first, ..] if first.starts_with('[') => bail!(
+            "this is a game in PGN, not a position; 'readpgn' at the board goes on with a game"
+        ),
+        [first, ..] if epd::read(first).is_ok() => bail!(
+            "there are {} lines in it, the first of them a position; 'readfen FILE N' at the board \
+             takes one of several",
+            lines.len()
+        ),
+        [first, ..] => bail!(
+            "'{}' begins neither a FEN (as 4k3/8/8/8/8/8/8/4K3 w - - 0 1) nor a board of the \
+             original's format (eight rows of eight squares such as BR, WP and --); give a file \
+             that holds one position",
+            shortened(first)
+        ),
+    }
+}
+
+/// The lines that say something, with their numbers from 1.
+fn content(text: &str) -> impl Iterator<Item = (u64, &str)> {
+    (1..)
+        .zip(text.trim_start_matches('\u{feff}').lines().map(str::trim))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The beginning of a foreign text, fit to be shown.
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut shown: String = letters
+        .by_ref()
+        .take(REPEATED)
+        .map(|letter| if letter.is_control() { '?' } else { letter })
+        .collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// Position `number`, from 1, of a file with a FEN or EPD on each line; empty lines and those that
 /// begin with `#` do not count.
 pub(super) fn numbered(file: &Path, number: u64) -> anyhow::Result<Chess> {
     let bytes = read_whole(file).context("could not read the positions; check the file's name")?;
     let text = String::from_utf8_lossy(&bytes);
     let mut found = 0;
-    for (line, place) in text.trim_start_matches('\u{feff}').lines().zip(1_u64..) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
+    for (place, line) in content(&text) {
         found += 1;
         if found == number {
             let epd =

@@ -309,7 +309,7 @@ impl Table {
         if file.is_empty() {
             return print("Load what? Type: load FILE\n");
         }
-        match place::load(Path::new(file), turn) {
+        match place::find(file, turn) {
             Ok(position) => self.begin(position),
             Err(error) => print(&format!("{error:#}\n")),
         }
