@@ -61,7 +61,17 @@ const TABLE: &[(&str, &[&str])] = &[
     ("go wtime -50 btime 0\n", &["score", "bestmove "]),
     ("go btime 1\n", &["bestmove "]),
     ("go searchmoves a2a3 nodes 50\n", &["bestmove a2a3"]),
-    ("go searchmoves e2e5 xyz nodes 50\n", &["bestmove "]),
+    (
+        "go searchmoves e2e5 xyz nodes 50\n",
+        &[
+            "info string searchmoves: not legal here: 'e2e5', 'xyz'; all moves are searched",
+            "bestmove ",
+        ],
+    ),
+    (
+        "go nodes 50 searchmoves e2e5 a2a3\n",
+        &["not legal here: 'e2e5'; only the other", "bestmove a2a3"],
+    ),
     (
         "go movetime 1 depth 40 nodes 900000000 wtime 90000\n",
         &["bestmove "],

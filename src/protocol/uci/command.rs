@@ -190,6 +190,22 @@ fn position(rest: &str) -> Command {
     }
 }
 
+/// The words that `go` is made of; whatever else stands behind `searchmoves` was meant for a move.
+const GO_WORDS: [&str; 12] = [
+    "ponder",
+    "infinite",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movetime",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "searchmoves",
+];
+
 fn go(rest: &str) -> Go {
     let mut go = Go::default();
     let mut words = rest.split_whitespace().peekable();
@@ -208,7 +224,7 @@ fn go(rest: &str) -> Go {
             "nodes" => go.nodes = count(number()),
             "mate" => go.mate = count(number()),
             "searchmoves" => {
-                while let Some(m) = words.next_if(|next| looks_like_a_move(next)) {
+                while let Some(m) = words.next_if(|next| !GO_WORDS.contains(next)) {
                     go.search_moves.push(m.to_owned());
                 }
             }
@@ -263,21 +279,6 @@ macro_rules! bounded {
 }
 
 bounded!(u16 u32 u64);
-
-/// Whether a word has the shape of `e2e4` or `e7e8q`.
-fn looks_like_a_move(word: &str) -> bool {
-    matches!(
-        word.as_bytes(),
-        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']
-            | [
-                b'a'..=b'h',
-                b'1'..=b'8',
-                b'a'..=b'h',
-                b'1'..=b'8',
-                b'a'..=b'z'
-            ]
-    )
-}
 
 #[cfg(test)]
 mod tests {
@@ -338,12 +339,12 @@ mod tests {
     #[test]
     fn go_reads_its_arguments_in_any_order_and_saturates() {
         let Command::Go(go) = parse(
-            "go searchmoves e2e4 d2d4 wtime -30 btime 99999999999999999999 depth 5 what nodes \
+            "go searchmoves e2e4 xyz d2d4 wtime -30 btime 99999999999999999999 depth 5 what nodes \
              movestogo -1 mate 70000",
         ) else {
             panic!("no go");
         };
-        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!(go.search_moves, ["e2e4", "xyz", "d2d4"]);
         assert_eq!(go.white_time, Some(Millis(-30)));
         assert_eq!(go.black_time, Some(Millis(i64::MAX)));
         assert_eq!((go.depth, go.nodes), (Some(5), None));

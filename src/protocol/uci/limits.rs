@@ -1,10 +1,12 @@
 //! From the arguments of `go` to what the engine understands.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use super::command::Go;
+use super::shortened;
 use crate::board::Game;
 use crate::engine::Hold;
 use crate::engine::clock::{Budget, Clock};
@@ -19,19 +21,21 @@ pub(super) struct Plan {
     pub(super) hold: Hold,
     /// What the search may still take once the expected move was played.
     pub(super) after_hit: Option<Budget>,
+    /// What is wrong with the moves that the search was to be held to, and what is done about it.
+    pub(super) objection: Option<String>,
 }
+
+/// So many words that are no moves are repeated in a message.
+const MOST_NAMED: usize = 8;
 
 /// The limits of a search in `game` and when it may be answered; the earliest limit wins.
 pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
     let budget = budget(go, game.turn(), overhead);
+    let (only, objection) = held_to(&go.search_moves, game);
     let mut limits = Limits {
         depth: go.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
         nodes: go.nodes.map(|nodes| Nodes(nodes.max(1))),
-        only: go
-            .search_moves
-            .iter()
-            .filter_map(|text| read_coordinates(game.position(), text))
-            .collect(),
+        only,
         mate: go.mate,
         ..Limits::default()
     };
@@ -51,7 +55,36 @@ pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
         limits,
         hold,
         after_hit: budget.filter(|_| !go.infinite),
+        objection,
     }
+}
+
+/// The legal moves among those that the search is to be held to, and what to say of the others.
+fn held_to(words: &[String], game: &Game) -> (Vec<Move>, Option<String>) {
+    let (mut legal, mut others) = (Vec::new(), Vec::new());
+    for word in words {
+        match read_coordinates(game.position(), word) {
+            Some(m) => legal.push(m),
+            None => others.push(format!("'{}'", shortened(word))),
+        }
+    }
+    if others.is_empty() {
+        return (legal, None);
+    }
+    let more = others.len().saturating_sub(MOST_NAMED);
+    others.truncate(MOST_NAMED);
+    let mut named = others.join(", ");
+    if more > 0 {
+        // Writing to a string cannot fail.
+        let _ = write!(named, " and {more} more");
+    }
+    let remedy = if legal.is_empty() {
+        "all moves are searched"
+    } else {
+        "only the other moves are searched"
+    };
+    let objection = format!("searchmoves: not legal here: {named}; {remedy}");
+    (legal, Some(objection))
 }
 
 fn budget(go: &Go, turn: Color, overhead: Millis) -> Option<Budget> {
@@ -132,6 +165,24 @@ mod tests {
     fn only_legal_moves_are_searched_and_depth_is_bounded() {
         let found = plan_of("go depth 60000 searchmoves e2e4 e2e5");
         assert_eq!(found.limits.only.len(), 1);
+        assert_eq!(
+            found.objection.as_deref(),
+            Some("searchmoves: not legal here: 'e2e5'; only the other moves are searched")
+        );
         assert_eq!(found.limits.depth, Some(Ply::MAX));
+    }
+
+    #[test]
+    fn moves_that_are_none_are_named_up_to_a_number() {
+        assert_eq!(plan_of("go nodes 5 searchmoves e2e4").objection, None);
+        assert_eq!(plan_of("go nodes 5").objection, None);
+        let found = plan_of(&format!("go searchmoves {} depth 3", "x ".repeat(20)));
+        assert!(found.limits.only.is_empty());
+        assert_eq!(found.limits.depth, Some(Ply(3)));
+        let said = found.objection.expect("an objection");
+        assert!(
+            said.ends_with("'x', 'x' and 12 more; all moves are searched"),
+            "{said}"
+        );
     }
 }

@@ -104,6 +104,9 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say_notices();
         let game = self.desk.engine.game().clone();
         let plan = limits::plan(go, &game, self.desk.overhead);
+        if let Some(objection) = &plan.objection {
+            self.out.note(objection);
+        }
         let mut limits = plan.limits;
         limits.lines = self.desk.lines;
         self.after_hit = plan.after_hit;
