@@ -297,3 +297,73 @@ fn the_modern_family_is_recorded_learned_and_played() {
     let mixed = "selfplay --db mixed.db --games 2 --white random --black modern:random";
     assert!(refusal(folder, mixed).contains("different families"));
 }
+
+#[test]
+fn positions_for_openbench_come_from_a_book_or_are_drawn() {
+    let folder = folder();
+    let home = folder.path();
+    let book = [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ];
+    std::fs::write(
+        home.join("book.epd"),
+        format!("# a note\n{}\n", book.join("\n")),
+    )
+    .expect("written");
+    std::fs::write(home.join("broken.epd"), format!("{}\nhello\n", book[0])).expect("written");
+    std::fs::write(home.join("empty.epd"), "# nothing\n").expect("written");
+    let given = |line: &str| -> Vec<String> {
+        let output = output(home, line);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout)
+            .expect("text")
+            .lines()
+            .map(|line| {
+                line.strip_prefix("info string genfens ")
+                    .expect(line)
+                    .to_owned()
+            })
+            .collect()
+    };
+    let positions = given("genfens 9 seed 5 book book.epd");
+    assert_eq!(
+        positions,
+        given("genfens 9 seed 5 book book.epd extra words")
+    );
+    let mut first: Vec<&str> = positions[..3].iter().map(String::as_str).collect();
+    first.sort_unstable();
+    let mut all = book.to_vec();
+    all.sort_unstable();
+    assert_eq!(first, all);
+    // The second time two half-moves follow, so it is the same side's turn.
+    for (again, before) in positions[3..6].iter().zip(&positions) {
+        assert_ne!(again, before);
+        let turn = |fen: &str| fen.split(' ').nth(1).expect("a side").to_owned();
+        assert_eq!(turn(again), turn(before));
+    }
+    let orders: std::collections::BTreeSet<Vec<String>> = (1..9)
+        .map(|seed| given(&format!("genfens 3 seed {seed} book book.epd")))
+        .collect();
+    assert!(orders.len() > 1);
+    let drawn = given("genfens 4 seed 5");
+    assert_eq!(drawn, given("genfens 4 seed 5 book None"));
+    assert!(drawn.iter().all(|fen| fen.ends_with(" 5")), "{drawn:?}");
+    for (line, part) in [
+        ("genfens 3 seed 5 book missing.epd", "missing.epd"),
+        (
+            "genfens 3 seed 5 book broken.epd",
+            "broken.epd: line 2: 'hello'",
+        ),
+        (
+            "genfens 3 seed 5 book empty.epd",
+            "there is no opening in it",
+        ),
+        ("genfens 3 seed 5 book", "which book?"),
+        ("genfens 3 seed x book None", "no whole number"),
+    ] {
+        let said = refusal(home, line);
+        assert!(said.contains(part), "{line}: {said}");
+    }
+}

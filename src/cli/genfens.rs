@@ -2,21 +2,32 @@
 
 use std::fmt::Write as _;
 
+use std::path::Path;
+
 use anyhow::{Context as _, bail};
 use shakmaty::Position as _;
 
 use super::Verdict;
 use super::output::print;
 use crate::board::fen;
-use crate::selfplay::openings::{Openings, RandomOpenings};
+use crate::selfplay::{Opening, OpeningFile, Openings, Order, RandomOpenings};
+use crate::units::Ply;
 
 /// More are asked for by nobody.
 const MOST: u64 = 1_000_000;
 
+/// So many random half-moves follow the positions of a book that was gone through already.
+const PLIES_BEHIND_BOOK: Ply = Ply(2);
+
+/// So much of each game in a book of games is taken.
+const PLIES_OF_GAMES: Ply = Ply(8);
+
 /// Print positions to begin games from, as `OpenBench` asks for them
 ///
-/// Each is eight random half-moves from the first position, quiet and with even material. The same
-/// seed gives the same positions; a book is not needed and its name is ignored.
+/// Without a book (None) each is eight random half-moves from the first position, quiet and with
+/// even material. With a book (a file with a FEN or EPD on each line, or PGN, of which the first eight
+/// half-moves count) they are its positions in an order that the seed draws; when all have been given
+/// they come again, with two random half-moves behind each. The same seed gives the same positions.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// N seed S book B, as words
@@ -28,7 +39,8 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// When the number or the seed is missing, and when standard output cannot be written.
+/// When the number or the seed is missing, when the book cannot be used, and when standard output
+/// cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let number: u64 = args
         .words
@@ -36,18 +48,21 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         .and_then(|word| word.parse().ok())
         .filter(|number| *number <= MOST)
         .with_context(|| format!("genfens: write how many, at most {MOST}: genfens 10 seed 1"))?;
-    let seed = args
-        .words
-        .windows(2)
-        .find(|pair| pair[0] == "seed")
-        .map_or(Ok(1), |pair| pair[1].parse());
+    let behind = |word: &str| args.words.windows(2).find(|pair| pair[0] == word);
+    let seed = behind("seed").map_or(Ok(1), |pair| pair[1].parse());
     let Ok(seed) = seed else {
         bail!("genfens: the seed is no whole number: genfens 10 seed 1");
     };
-    let openings = Openings::random(RandomOpenings::default(), seed);
+    let book = behind("book").map(|pair| pair[1].as_str());
+    if book.is_none() && args.words.iter().any(|word| word == "book") {
+        bail!(
+            "genfens: which book? write a file's name behind it, or None: genfens 10 seed 1 book None"
+        );
+    }
+    let supply = Supply::find(book, seed)?;
     let mut text = String::new();
     for number in 0..number {
-        let opening = openings.opening(number);
+        let opening = supply.opening(number);
         let mut position = opening.start;
         for m in opening.moves {
             position.play_unchecked(m);
@@ -57,4 +72,40 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     print(&text)?;
     Ok(Verdict::Success)
+}
+
+/// Where the positions come from.
+struct Supply {
+    openings: Openings,
+    seed: u64,
+}
+
+impl Supply {
+    /// The positions of a book, if one is named, else random ones.
+    fn find(book: Option<&str>, seed: u64) -> anyhow::Result<Self> {
+        let openings = match book.filter(|name| !name.eq_ignore_ascii_case("none")) {
+            None => Openings::random(RandomOpenings::default(), seed),
+            Some(file) => {
+                let book = OpeningFile::read(Path::new(file), PLIES_OF_GAMES)
+                    .context("genfens: the book cannot be used (None is for no book)")?;
+                Openings::listed(book.openings, Order::Shuffled, seed)
+            }
+        };
+        Ok(Self { openings, seed })
+    }
+
+    fn opening(&self, number: u64) -> Opening {
+        let opening = self.openings.opening(number);
+        let is_given = |lines: usize| number < lines as u64;
+        match self.openings.number() {
+            Some(lines) if !is_given(lines) => {
+                let rules = RandomOpenings {
+                    plies: PLIES_BEHIND_BOOK,
+                    ..RandomOpenings::default()
+                };
+                rules.draw_after(opening, self.seed, number)
+            }
+            _ => opening,
+        }
+    }
 }

@@ -123,30 +123,40 @@ impl Openings {
 impl RandomOpenings {
     /// Draws from the opening's own stream until a position is balanced and still to be played.
     fn draw(self, seed: u64, number: u64) -> Opening {
-        let mut rng = rng::stream(seed, "opening", number);
-        for _ in 0..TRIES {
-            if let Some(moves) = self.attempt(&mut rng) {
-                return Opening {
-                    moves,
-                    ..Opening::initial()
-                };
-            }
-        }
-        Opening::initial()
+        self.draw_after(Opening::initial(), seed, number)
     }
 
-    fn attempt(self, rng: &mut impl rand::Rng) -> Option<Vec<Move>> {
-        let mut position = Chess::default();
+    /// The opening of that number, with moves drawn behind those that `opening` gives: as
+    /// [`Openings::random`] draws them, but only where `opening` is balanced need the rest be.
+    pub fn draw_after(self, mut opening: Opening, seed: u64, number: u64) -> Opening {
+        let mut start = opening.start.clone();
+        for m in &opening.moves {
+            start.play_unchecked(*m);
+        }
+        let is_even = neutral::is_balanced(&start, self.limit);
+        let mut rng = rng::stream(seed, "opening", number);
+        for _ in 0..TRIES {
+            if let Some((moves, position)) = self.attempt(&start, &mut rng)
+                && (!is_even || neutral::is_balanced(&position, self.limit))
+            {
+                opening.moves.extend(moves);
+                break;
+            }
+        }
+        opening
+    }
+
+    /// Moves after which the game goes on without check, and where they lead.
+    fn attempt(self, start: &Chess, rng: &mut impl rand::Rng) -> Option<(Vec<Move>, Chess)> {
+        let mut position = start.clone();
         let mut moves = Vec::with_capacity(usize::from(self.plies.0));
         for _ in 0..self.plies.0 {
             let drawn = *position.legal_moves().choose(rng)?;
             position.play_unchecked(drawn);
             moves.push(drawn);
         }
-        let open = !position.is_check()
-            && !position.is_game_over()
-            && neutral::is_balanced(&position, self.limit);
-        open.then_some(moves)
+        let open = !position.is_check() && !position.is_game_over();
+        open.then_some((moves, position))
     }
 }
 
