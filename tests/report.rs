@@ -129,3 +129,38 @@ fn what_is_not_there_or_not_sound_is_refused() {
         assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
     }
 }
+
+#[test]
+fn a_game_comes_from_standard_input_too() {
+    let report = |words: &[&str], text: &str| {
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+            .args(["report", "-"])
+            .args(words)
+            .write_stdin(text)
+            .output()
+            .expect("the binary runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let (code, told, complaint) = report(&["--game", "2", "--json"], GAMES);
+    assert_eq!(code, Some(0), "{complaint}");
+    let told: Value = serde_json::from_str(&told).expect("one JSON object");
+    assert_eq!(told["plies"].as_array().map(Vec::len), Some(9));
+    for (words, text, part) in [
+        (
+            &["--game", "7"][..],
+            GAMES,
+            "standard input: there is no game 7 in it, but 4",
+        ),
+        (&["--game", "4"], GAMES, "standard input: mend that game"),
+        (&[], "", "standard input: there is no game 1 in it, but 0"),
+    ] {
+        let (code, _, complaint) = report(words, text);
+        assert_eq!(code, Some(2));
+        assert!(complaint.contains(part), "{complaint}");
+    }
+}

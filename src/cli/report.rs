@@ -6,6 +6,7 @@ mod told;
 mod written;
 
 use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -28,10 +29,11 @@ use told::{Told, ToldPly};
   bayeschess report game.pgn
   bayeschess report game.pgn --ply 20               after White's tenth and Black's tenth move
   bayeschess report games.pgn --game 7 --csv        a table for a spreadsheet
+  zcat games.pgn.gz | bayeschess report - --game 7  from standard input
   bayeschess report games.pgn --game 7 --json")]
 pub struct Args {
-    /// The game
-    #[arg(value_name = "FILE.pgn")]
+    /// The game; '-' is standard input
+    #[arg(value_name = "FILE.pgn|-")]
     file: PathBuf,
     /// Which game of the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -94,7 +96,11 @@ fn last_ply(game: &Game) -> Option<ToldPly> {
 ///
 /// A file that cannot be read, a game that is not there or not sound, a ply beyond its end.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let game = find(&args.file, args.game)?;
+    let game = if args.file.as_os_str() == "-" {
+        find_in(io::stdin().lock(), "standard input", args.game)?
+    } else {
+        find(&args.file, args.game)?
+    };
     let mut told = Told::new(&game);
     if let Some(ply) = args.ply {
         let last = told.plies.len() - 1;
@@ -122,15 +128,17 @@ pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
         )
     };
     let source = File::open(file).with_context(named)?;
+    find_in(source, &file.display().to_string(), number)
+}
+
+/// A game of PGN text, by its number from 1; errors call the text `name`.
+fn find_in(source: impl Read, name: &str, number: u64) -> anyhow::Result<PgnGame> {
     let mut read = 0;
     for game in read_games(source) {
         read += 1;
         if read == number {
-            return game.with_context(|| format!("{}: mend that game", file.display()));
+            return game.with_context(|| format!("{name}: mend that game"));
         }
     }
-    bail!(
-        "{}: there is no game {number} in it, but {read}",
-        file.display()
-    )
+    bail!("{name}: there is no game {number} in it, but {read}")
 }
