@@ -5,6 +5,7 @@ use crate::board::fen;
 use crate::heuristic::Schema;
 use crate::model::Objective;
 use crate::record::Termination;
+use crate::units::Ply;
 use std::time::Duration;
 
 fn engine() -> Engine {
@@ -57,6 +58,61 @@ fn a_held_search_answers_when_it_is_stopped_and_not_before() {
         assert!(best.is_some());
         engine.wait();
         assert!(!engine.is_searching());
+    }
+}
+
+/// Ponders on a position, is hit by the expected move and waits for the answer; none when that takes
+/// much longer than it may.
+fn answer_after_hit(fen: &str, depth: u16, budget: Budget) -> Option<Report> {
+    let mut engine = engine();
+    engine.set_game(Game::from_position(fen::read(fen).expect("legal")));
+    let (sender, events) = crossbeam_channel::unbounded();
+    engine.go(
+        task(Limits::default(), Hold::UntilHit),
+        Box::new(move |event| {
+            let (Event::Iteration(report) | Event::Done(report)) = event else {
+                return;
+            };
+            let done = matches!(event, Event::Done(_));
+            sender.send((done, report.clone())).expect("listening");
+        }),
+    );
+    let patience = Duration::from_secs(60);
+    loop {
+        let (done, report) = events.recv_timeout(patience).ok()?;
+        if done {
+            return Some(report);
+        }
+        if report.depth >= Ply(depth) {
+            engine.ponder_hit(Some(budget));
+        }
+    }
+}
+
+#[test]
+fn a_hit_is_answered_at_once_where_nothing_is_left_to_think_about() {
+    let hour = Duration::from_secs(3600);
+    let long = Budget {
+        soft: hour,
+        hard: 4 * hour,
+    };
+    let forced = "7k/8/8/8/8/8/1q6/K7 w - - 0 1";
+    let found = answer_after_hit(forced, 6, long).expect("the only move");
+    assert_eq!(found.best.map(|m| m.to_string()), Some("Ka1xb2".to_owned()));
+    // What was thought before the hit is more than was planned, or all that there is.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let instant = Duration::from_nanos(1);
+    let planned = Budget {
+        soft: instant,
+        hard: hour,
+    };
+    let exact = Budget {
+        soft: instant,
+        hard: instant,
+    };
+    for budget in [planned, exact] {
+        let found = answer_after_hit(start, 5, budget).expect("a move");
+        assert!(found.best.is_some());
     }
 }
 

@@ -100,10 +100,11 @@ pub(super) struct Ticket {
     changed: Condvar,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct State {
-    released: bool,
-    finished: bool,
+/// Whether the answer may go out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Held,
+    Released,
 }
 
 impl Ticket {
@@ -111,9 +112,9 @@ impl Ticket {
         Arc::new(Self {
             stop: Stop::new(),
             hold,
-            state: Mutex::new(State {
-                released: hold == Hold::None,
-                finished: false,
+            state: Mutex::new(match hold {
+                Hold::None => State::Released,
+                Hold::UntilStopped | Hold::UntilHit => State::Held,
             }),
             changed: Condvar::new(),
         })
@@ -126,56 +127,33 @@ impl Ticket {
     }
 
     /// The opponent played the expected move: the clock runs from now on.
-    pub(super) fn hit(self: &Arc<Self>, budget: Option<Budget>) {
+    pub(super) fn hit(&self, budget: Option<Budget>) {
         // A second hit, or one after `stop`, must not begin another clock.
-        if self.hold != Hold::UntilHit || self.lock().released {
+        if self.hold != Hold::UntilHit || *self.lock() == State::Released {
             return;
         }
-        self.release();
-        if let Some(budget) = budget {
-            let ticket = Arc::clone(self);
-            // A thread that cannot be started must not let the clock run out.
-            if std::thread::Builder::new()
-                .spawn(move || ticket.stop_after(budget.soft))
-                .is_err()
-            {
-                self.stop();
-            }
+        if let Some(Budget { soft, hard }) = budget {
+            self.stop.start_clock(soft, hard);
         }
+        self.release();
     }
 
     fn release(&self) {
-        self.lock().released = true;
+        *self.lock() = State::Released;
         self.changed.notify_all();
-    }
-
-    fn stop_after(&self, span: Duration) {
-        let guard = self.lock();
-        let (_guard, waited) = self
-            .changed
-            .wait_timeout_while(guard, span, |state| !state.finished)
-            .unwrap_or_else(PoisonError::into_inner);
-        if waited.timed_out() {
-            self.stop.stop();
-        }
     }
 
     fn wait_for_release(&self) {
         let guard = self.lock();
         drop(
             self.changed
-                .wait_while(guard, |state| !state.released)
+                .wait_while(guard, |state| *state == State::Held)
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }
 
-    fn finish(&self) {
-        self.lock().finished = true;
-        self.changed.notify_all();
-    }
-
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Two flags cannot be left half-changed, so a poisoned lock is as good as any.
+        // A word cannot be left half-changed, so a poisoned lock is as good as any.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -349,7 +327,6 @@ fn answer(player: &mut Player, mut order: Order) -> Outcome {
         }
     };
     order.ticket.wait_for_release();
-    order.ticket.finish();
     (order.listener)(Event::Done(&report));
     outcome
 }

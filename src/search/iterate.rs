@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::limits::Limits;
+use super::limits::{Limits, Span};
 use super::node::Node;
-use super::patience::{Patience, is_settled};
+use super::patience::{Patience, is_proved, is_settled};
 use super::report::{Event, Report, ReportBound};
 use super::root::RootPass;
 use super::tablebase::certain;
@@ -210,16 +210,22 @@ impl Tree {
         }
     }
 
-    /// Whether another iteration is not worth beginning.
-    fn is_enough(&self, patience: &Patience, depth: Ply, limits: &Limits) -> bool {
+    /// Whether another iteration is not worth beginning; the mood that it leaves is kept for a clock
+    /// that may start during the next.
+    fn is_enough(&mut self, patience: &Patience, depth: Ply, limits: &Limits) -> bool {
         let best = &self.root_moves[0];
+        let score = to_score(best.value);
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let timed = limits.soft < limits.hard;
-        let forced = timed && self.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
-        is_settled(to_score(best.value), depth.0, limits)
-            || forced
+        let forced = self.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
+        let sure = forced || is_proved(score, depth.0);
+        let mood = patience.mood(self.pace.began.elapsed(), share, sure);
+        self.mood = Some(mood);
+        let clock = self.pace.stop.clock(self.pace.began);
+        let over = clock
+            .or_else(|| Span::of(limits))
+            .is_some_and(|span| mood.is_over(span));
+        over || is_settled(score, depth.0, limits)
             || self.nodes >= self.pace.node_limit
-            || patience.is_over(self.pace.began.elapsed(), limits, share)
             || self.pace.stop.is_stopped()
     }
 }

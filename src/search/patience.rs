@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::limits::Limits;
+use super::limits::{Limits, Span};
 use crate::score::Score;
 
 /// What the last iterations said.
@@ -36,14 +36,13 @@ impl Patience {
         self.value = Some(value);
     }
 
-    /// Whether the time planned is used up; `share` is the best move's share of all nodes.
-    pub(super) fn is_over(&self, elapsed: Duration, limits: &Limits, share: f64) -> bool {
-        let Some(soft) = limits.soft else {
-            return false;
-        };
-        match limits.hard {
-            Some(hard) if soft < hard => elapsed >= soft.mul_f64(self.stretch(share)).min(hard),
-            _ => elapsed >= soft,
+    /// What the last iteration leaves to be decided; `share` is the best move's share of all nodes,
+    /// and `sure` says that there is nothing to choose.
+    pub(super) fn mood(&self, elapsed: Duration, share: f64, sure: bool) -> Mood {
+        Mood {
+            elapsed,
+            stretch: self.stretch(share),
+            sure,
         }
     }
 
@@ -57,21 +56,47 @@ impl Patience {
     }
 }
 
-/// Whether a mate was found that ends the search: the one asked for, or one that looking further
-/// is not going to shorten. Twice its depth, because what is selective about the search hides nearer
-/// mates until an iteration is deep enough to look at every move.
+/// How a completed iteration left the choice: whether it is worth more time, whatever clock comes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mood {
+    /// When it was completed.
+    elapsed: Duration,
+    stretch: f64,
+    sure: bool,
+}
+
+impl Mood {
+    /// Whether the time planned was used up when the iteration was completed. An exact time is
+    /// neither shortened nor stretched.
+    pub(super) fn is_over(&self, span: Span) -> bool {
+        if span.soft < span.hard {
+            let planned = span.soft.mul_f64(self.stretch).min(span.hard);
+            self.sure || self.elapsed >= planned
+        } else {
+            self.elapsed >= span.soft
+        }
+    }
+}
+
+/// Whether a mate was found that ends the search: the one asked for, or, within limits, one that is
+/// [proved](is_proved).
 pub(super) fn is_settled(score: Score, depth: u16, limits: &Limits) -> bool {
+    let bounded = limits.nodes.is_some() || limits.soft.is_some();
     let wanted = match (score, limits.mate) {
         (Score::MateIn(ply), Some(wanted)) => ply.0.div_ceil(2) <= wanted,
         _ => false,
     };
-    let proved = match score {
-        Score::MateIn(ply) | Score::MatedIn(ply) => {
-            2 * ply.0 <= depth && (limits.nodes.is_some() || limits.soft.is_some())
-        }
+    wanted || bounded && is_proved(score, depth)
+}
+
+/// Whether a mate was found that looking further is not going to shorten. Twice its depth, because
+/// what is selective about the search hides nearer mates until an iteration is deep enough to look at
+/// every move.
+pub(super) fn is_proved(score: Score, depth: u16) -> bool {
+    match score {
+        Score::MateIn(ply) | Score::MatedIn(ply) => 2 * ply.0 <= depth,
         Score::Heuristic(_) => false,
-    };
-    wanted || proved
+    }
 }
 
 #[cfg(test)]
@@ -83,10 +108,9 @@ mod tests {
     #[test]
     fn a_steady_choice_takes_less_time_than_a_wavering_one() {
         let moves = Chess::default().legal_moves();
-        let limits = Limits {
-            soft: Some(Duration::from_millis(100)),
-            hard: Some(Duration::from_millis(400)),
-            ..Limits::default()
+        let span = Span {
+            soft: Duration::from_millis(100),
+            hard: Duration::from_millis(400),
         };
         let (mut steady, mut wavering) = (Patience::default(), Patience::default());
         for turn in 0..8 {
@@ -94,9 +118,11 @@ mod tests {
             wavering.hear(moves[turn], 20 - 15 * i32::try_from(turn).unwrap_or(0));
         }
         let at = Duration::from_millis(90);
-        assert!(steady.is_over(at, &limits, 0.9));
-        assert!(!wavering.is_over(at, &limits, 0.2));
-        assert!(wavering.is_over(Duration::from_millis(400), &limits, 0.2));
+        assert!(steady.mood(at, 0.9, false).is_over(span));
+        assert!(!wavering.mood(at, 0.2, false).is_over(span));
+        assert!(wavering.mood(at, 0.2, true).is_over(span));
+        let late = Duration::from_millis(400);
+        assert!(wavering.mood(late, 0.2, false).is_over(span));
     }
 
     #[test]
@@ -121,7 +147,9 @@ mod tests {
             patience.hear(Chess::default().legal_moves()[0], 20);
         }
         let limits = Limits::time(Duration::from_millis(100));
-        assert!(!patience.is_over(Duration::from_millis(99), &limits, 1.0));
-        assert!(patience.is_over(Duration::from_millis(100), &limits, 0.0));
+        let span = Span::of(&limits).expect("it has a limit");
+        let mood = |elapsed, share| patience.mood(Duration::from_millis(elapsed), share, true);
+        assert!(!mood(99, 1.0).is_over(span));
+        assert!(mood(100, 0.0).is_over(span));
     }
 }

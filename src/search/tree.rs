@@ -12,6 +12,7 @@ use super::late::Reductions;
 use super::limits::Stop;
 use super::node::Node;
 use super::ordering::Keys;
+use super::patience::Mood;
 use super::root::RootMove;
 use super::sight::Sight;
 use super::table::{PackedMove, Table};
@@ -57,6 +58,8 @@ pub(super) struct Tree {
     pub(super) root_moves: Vec<RootMove>,
     /// The depth of the iteration under way.
     pub(super) iteration: i32,
+    /// How the last iteration left the choice; none before it, and none for a thread that helps.
+    pub(super) mood: Option<Mood>,
     /// Nobody passes above this ply while a null move is being verified.
     pub(super) no_pass_above: usize,
     pub(super) deepest: usize,
@@ -132,6 +135,7 @@ impl Tree {
             steps: vec![Step::default(); DEEPEST + 2],
             root_moves: Vec::new(),
             iteration: 0,
+            mood: None,
             no_pass_above: 0,
             deepest: 0,
             tablebase_hits: 0,
@@ -154,6 +158,7 @@ impl Tree {
         self.path.clear();
         self.path.extend_from_slice(keys);
         self.steps.fill(Step::default());
+        self.mood = None;
         self.no_pass_above = 0;
         self.deepest = 0;
         self.tablebase_hits = 0;
@@ -181,10 +186,20 @@ impl Tree {
     fn look_at_the_clock(&mut self) {
         let pace = &self.pace;
         let all = pace.all_nodes.fetch_add(CLOCK_INTERVAL, Ordering::Relaxed) + CLOCK_INTERVAL;
-        let late = pace.hard.is_some_and(|hard| pace.began.elapsed() >= hard);
+        let late = pace.hard.is_some_and(|hard| pace.began.elapsed() >= hard)
+            || self.is_late_by_a_late_clock();
         if late || all >= pace.node_limit || pace.stop.is_stopped() || pace.halt.is_stopped() {
             self.broken_off = true;
         }
+    }
+
+    /// Whether a clock that was started meanwhile leaves no time to end the iteration, or had been used up
+    /// before it began.
+    fn is_late_by_a_late_clock(&self) -> bool {
+        let began = self.pace.began;
+        self.pace.stop.clock(began).is_some_and(|span| {
+            began.elapsed() >= span.hard || self.mood.is_some_and(|mood| mood.is_over(span))
+        })
     }
 
     /// The nodes of all threads, this one's exactly.
