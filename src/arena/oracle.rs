@@ -15,7 +15,6 @@ use super::entrant::Entrant;
 use super::external::{Check, Patience, StartError};
 use super::seat::{Fault, Seat as _};
 use crate::board::Game;
-use crate::engine::wdl::Chances;
 use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::Stop;
@@ -89,10 +88,18 @@ pub enum OracleError {
     Stopped,
 }
 
-/// The expected points of a score.
+/// How fast people's expected points grow with the score, per centipawn: the slope that lichess.org fitted
+/// to games of its users (<https://lichess.org/page/accuracy>). Between engines certainty grows twice as
+/// fast, and the borders of [`Gravity`] belong to this curve.
+const SLOPE: f64 = 0.003_682_08;
+
+/// The points that a player with this score may expect in a game between people.
 pub fn expected(score: Score) -> f64 {
-    let chances = Chances::of(score);
-    (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 1000.0
+    match score {
+        Score::MateIn(_) => 1.0,
+        Score::MatedIn(_) => 0.0,
+        Score::Heuristic(value) => 1.0 / (1.0 + (-SLOPE * f64::from(value.0)).exp()),
+    }
 }
 
 /// Judges the moves of a game from `start`; tells each position that is done.
@@ -274,6 +281,30 @@ mod tests {
         let black = Losses::of(&judged, Color::Black);
         assert_eq!((white.moves, white.grave[2] >= 1), (2, true));
         assert!(black.mean_loss < white.mean_loss);
+    }
+
+    #[test]
+    fn borders_lie_where_people_put_them() {
+        let moves = read_line(&Chess::default(), "e4", Language::English).expect("a line");
+        let cp = |value| Score::Heuristic(Centipawns(value));
+        let lost = |before, after| Judgement {
+            mover: Color::White,
+            played: moves[0],
+            best: moves[0],
+            before: cp(before),
+            after: cp(after),
+            loss: Centipawns(before - after),
+            points: expected(cp(before)) - expected(cp(after)),
+        };
+        assert_eq!(lost(20, -20).gravity(), Gravity::Sound);
+        assert_eq!(lost(20, -50).gravity(), Gravity::Inaccuracy);
+        assert_eq!(lost(20, -100).gravity(), Gravity::Mistake);
+        assert_eq!(lost(20, -300).gravity(), Gravity::Blunder);
+        assert_eq!(lost(900, 700).gravity(), Gravity::Sound);
+        assert_eq!(
+            (expected(Score::MateIn(Ply(3))), expected(Score::DRAW)),
+            (1.0, 0.5)
+        );
     }
 
     #[test]
