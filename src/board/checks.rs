@@ -1,9 +1,13 @@
-//! Whether a move gives check, without playing it.
+//! Moves that give check: whether one does, without playing it, and the quiet ones that do, without
+//! listing the others.
 //!
 //! May use: rules.
 
-use shakmaty::attacks::{attacks, bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Chess, Move, Piece, Position as _};
+use shakmaty::attacks::{
+    aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
+    rook_attacks,
+};
+use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Piece, Position as _, Role, Square};
 
 /// Whether a legal move gives check, by the man that moves or by one behind it.
 pub fn gives_check(position: &Chess, m: Move) -> bool {
@@ -37,11 +41,104 @@ pub fn gives_check(position: &Chess, m: Move) -> bool {
     }
 }
 
+/// Adds every quiet move (neither a capture nor a promotion nor castling) that gives check. The side to
+/// move must not be in check itself.
+pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
+    let (board, us) = (position.board(), position.turn());
+    let (Some(own), Some(king)) = (board.king_of(us), board.king_of(!us)) else {
+        return;
+    };
+    let (occupied, free) = (board.occupied(), !board.occupied());
+    let straight = rook_attacks(king, occupied) & free;
+    let slanting = bishop_attacks(king, occupied) & free;
+    let uncovering = shields(position, king, us);
+    let pinned = shields(position, own, !us);
+    let mut push = |role: Role, from: Square, targets: Bitboard, checking: Bitboard| {
+        for to in targets {
+            let checks =
+                checking.contains(to) || uncovering.contains(from) && !aligned(from, to, king);
+            if checks && (!pinned.contains(from) || aligned(from, to, own)) {
+                moves.push(Move::Normal {
+                    role,
+                    from,
+                    capture: None,
+                    to,
+                    promotion: None,
+                });
+            }
+        }
+    };
+    for from in position.our(Role::Pawn) {
+        push(
+            Role::Pawn,
+            from,
+            steps(from, us, free),
+            pawn_attacks(!us, king),
+        );
+    }
+    for from in position.our(Role::Knight) {
+        push(
+            Role::Knight,
+            from,
+            knight_attacks(from) & free,
+            knight_attacks(king),
+        );
+    }
+    for (role, checking) in [
+        (Role::Bishop, slanting),
+        (Role::Rook, straight),
+        (Role::Queen, straight | slanting),
+    ] {
+        for from in position.our(role) {
+            let piece = Piece { color: us, role };
+            push(role, from, attacks(from, piece, occupied) & free, checking);
+        }
+    }
+    if uncovering.contains(own) {
+        let safe = |to: &Square| board.attacks_to(*to, !us, occupied).is_empty();
+        let targets = (king_attacks(own) & free)
+            .into_iter()
+            .filter(safe)
+            .collect();
+        push(Role::King, own, targets, Bitboard::EMPTY);
+    }
+}
+
+/// The quiet steps of a pawn, promotions left out.
+fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
+    let ahead = |from: Square| {
+        from.offset(us.fold_wb(8, -8))
+            .filter(|to| free.contains(*to))
+    };
+    let Some(one) = ahead(from).filter(|one| !Bitboard::BACKRANKS.contains(*one)) else {
+        return Bitboard::EMPTY;
+    };
+    let first = from.rank() == us.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
+    let two = ahead(one).filter(|_| first);
+    Bitboard::from_square(one) | two.map_or(Bitboard::EMPTY, Bitboard::from_square)
+}
+
+/// The men of the side to move that alone stand between `king` and a slider of `snipers`.
+fn shields(position: &Chess, king: Square, snipers: Color) -> Bitboard {
+    let board = position.board();
+    let sliders = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+        | (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+    let mut shields = Bitboard::EMPTY;
+    for sniper in sliders & board.by_color(snipers) {
+        let between = between(king, sniper) & board.occupied();
+        if !between.more_than_one() {
+            shields |= between;
+        }
+    }
+    shields & position.us()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::fen;
     use proptest::prelude::*;
+    use std::collections::HashSet;
 
     fn agrees(position: &Chess) {
         for m in position.legal_moves() {
@@ -54,6 +151,18 @@ mod tests {
                 fen::write(position)
             );
         }
+        if !position.is_check() {
+            let mut found = MoveList::new();
+            push_quiet_checks(position, &mut found);
+            let unique: HashSet<Move> = found.iter().copied().collect();
+            let quiet = |m: &Move| !m.is_capture() && !m.is_promotion() && !m.is_castle();
+            let expected: HashSet<Move> = position
+                .legal_moves()
+                .into_iter()
+                .filter(|m| quiet(m) && gives_check(position, *m))
+                .collect();
+            assert_eq!((unique.len(), &unique), (found.len(), &expected));
+        }
     }
 
     #[test]
@@ -64,6 +173,13 @@ mod tests {
             "8/8/8/2k5/3pP3/8/1B6/4K2R b K e3 0 1",
             "5k2/8/8/2pP4/8/B7/8/4K3 w - c6 0 1",
             "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+            // A king, a pawn and a knight that uncover, a pinned rook, and steps of two.
+            "3k4/8/8/8/3K4/8/8/3R4 w - - 0 1",
+            "8/8/8/8/R3P2k/8/8/K7 w - - 0 1",
+            "k7/8/8/3N4/4B3/8/8/K7 w - - 0 1",
+            "4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1",
+            "8/8/8/8/4k3/8/3P1P2/K7 w - - 0 1",
+            "k7/3p1p2/8/4K3/8/8/8/8 b - - 0 1",
         ] {
             agrees(&fen::read(text).expect("a position"));
         }

@@ -5,6 +5,13 @@
 //! left out (delta pruning), the gain taken from the evaluator itself, so that heuristics with
 //! unusual piece values are treated alike. In check nobody stands pat: all evasions are tried, and
 //! the check itself costs what the evaluation says.
+//!
+//! The UNAM program of 1987 searched on beyond its depth by five criteria (ch. IV, *búsquedas
+//! secundarias*), and all are covered. Exchanges on a square (1), promotions to a queen (2), captures of
+//! lesser men (4) and of unprotected ones (5) are followed as far as they go, where the program stopped
+//! after two plies with the last two; static exchange asks whether they lose material, as its comparison
+//! of values did. Quiet checks within two plies (3) are the technique [`Technique::QuiescenceChecks`], at the
+//! first ply; it showed no gain, and only the laboratory plays with it.
 
 use shakmaty::{Move, MoveList, Position as _};
 
@@ -18,6 +25,7 @@ use super::techniques::Technique;
 use super::tree::{DEEPEST, Tree};
 use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
+use crate::board::checks::push_quiet_checks;
 use crate::board::see_at_least;
 use crate::eval::Evaluator;
 use crate::units::Centipawns;
@@ -58,6 +66,9 @@ impl Tree {
         }
         let mut moves = MoveList::new();
         push_tactical_moves(&node.position, node.checkers, &mut moves);
+        if frame.depth == 0 && !node.in_check() && self.has(Technique::QuiescenceChecks) {
+            push_quiet_checks(&node.position, &mut moves);
+        }
         if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
             return mated_at(ply);
         }
@@ -103,6 +114,7 @@ impl Tree {
         let mut best = (None, standing);
         while let Some(m) = picker.next(&mut self.keys) {
             let hopeless = self.has(Technique::DeltaPruning)
+                && !is_quiet(m)
                 && evaluation + gain(evaluator, m) + DELTA_MARGIN <= frame.alpha;
             if hopeless || !see_at_least(&node.position, m, Centipawns::ZERO) {
                 continue;
@@ -205,7 +217,7 @@ impl Tree {
             return None;
         }
         self.steps[frame.ply].deed = Some(Deed::of(m));
-        let below = frame.child(frame.beta, 0, frame.expected.of_child());
+        let below = frame.child(frame.beta, frame.depth - 1, frame.expected.of_child());
         let value = -self.quiescence(&child, evaluator, below);
         (!self.broken_off).then_some(value)
     }

@@ -19,6 +19,9 @@ pub enum Technique {
     DeltaPruning,
     /// A side in check at the leaves tries all its moves and may not stand pat.
     QuiescenceEvasions,
+    /// At the first ply beyond the horizon quiet moves that give check are tried too, the third of the
+    /// criteria by which the UNAM program of 1987 searched on; only in the laboratory.
+    QuiescenceChecks,
     /// The transposition table serves the leaves too.
     QuiescenceTable,
     /// Later moves are first searched with an empty window (Marsland and Campbell, 1982).
@@ -79,13 +82,14 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, in the order in which a laboratory adds them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::CaptureOrdering,
         Self::HashMove,
         Self::HashCutoffs,
         Self::Quiescence,
         Self::DeltaPruning,
         Self::QuiescenceEvasions,
+        Self::QuiescenceChecks,
         Self::QuiescenceTable,
         Self::PrincipalVariation,
         Self::Aspiration,
@@ -114,7 +118,8 @@ impl Technique {
     ];
 
     /// Those that the engine does not play with, since they cost more than they bring.
-    pub const LABORATORY: [Self; 2] = [Self::RecaptureExtension, Self::MtdF];
+    pub const LABORATORY: [Self; 3] =
+        [Self::QuiescenceChecks, Self::RecaptureExtension, Self::MtdF];
 
     /// The name on the command line and in tables.
     pub const fn name(self) -> &'static str {
@@ -125,6 +130,7 @@ impl Technique {
             Self::Quiescence => "quiescence",
             Self::DeltaPruning => "delta-pruning",
             Self::QuiescenceEvasions => "quiescence-evasions",
+            Self::QuiescenceChecks => "quiescence-checks",
             Self::QuiescenceTable => "quiescence-table",
             Self::PrincipalVariation => "principal-variation",
             Self::Aspiration => "aspiration",
@@ -189,6 +195,7 @@ impl Techniques {
 
     /// How the engine plays: everything that a match has shown to be worth it.
     pub const PLAYING: Self = Self(u32::MAX)
+        .without(Technique::QuiescenceChecks)
         .without(Technique::RecaptureExtension)
         .without(Technique::MtdF);
 
