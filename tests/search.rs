@@ -243,17 +243,35 @@ fn equal_best_moves_are_drawn_and_others_are_not() {
     let techniques = Techniques::NONE.with(Technique::Quiescence);
     let mut played = std::collections::BTreeSet::new();
     let mut values = std::collections::BTreeSet::new();
-    for seed in 0..40 {
+    let whole = |depth| {
+        let mut searcher = searcher(techniques);
+        think(&mut searcher, &game, &evaluator, &Limits::depth(depth))
+            .nodes
+            .0
+    };
+    // An eighth is held back, so that the third iteration just fails to end.
+    let broken_off = Limits::nodes(whole(3) / 10 * 11);
+    for seed in 0..80 {
         let mut searcher = searcher(techniques);
         searcher.set_seed(Some(seed));
-        let report = think(&mut searcher, &game, &evaluator, &Limits::depth(2));
+        // Half of the searches are broken off by nodes, within their third iteration.
+        let limits = if seed % 2 == 0 {
+            Limits::depth(2)
+        } else {
+            broken_off.clone()
+        };
+        let report = think(&mut searcher, &game, &evaluator, &limits);
+        assert_eq!(report.depth, Ply(2));
+        assert!(report.nodes <= limits.nodes.unwrap_or(report.nodes));
         let best = report.best.expect("a move");
         let mut after = game.clone();
         after.play(best);
         values.insert(-minimax(&after, &evaluator, 1).value);
-        played.insert(best.to_string());
+        played.insert((seed % 2, best.to_string()));
     }
-    assert!(played.len() > 1, "always {played:?}");
+    let of = |half| played.iter().filter(|(of, _)| *of == half).count();
+    assert!(of(0) > 1, "always {played:?}");
+    assert_eq!(of(0), of(1), "{played:?}");
     let best = minimax(&game, &evaluator, 2).value;
     assert_eq!(values.into_iter().collect::<Vec<_>>(), [best]);
 }

@@ -11,6 +11,7 @@ use super::report::{Event, Report, ReportBound};
 use super::root::RootPass;
 use super::tablebase::certain;
 use super::techniques::Technique;
+use super::ties::Found;
 use super::tree::Tree;
 use super::value::{INFINITY, is_decided, to_score};
 use crate::eval::Evaluator;
@@ -56,7 +57,9 @@ impl Tree {
         let lines = limits.lines.clamp(1, self.root_moves.len().max(1));
         let mut patience = Patience::default();
         let mut completed = Ply(0);
-        let mut settled = None;
+        let mut found: Option<Found> = None;
+        let seed = self.seed.filter(|_| thread == 0 && lines == 1);
+        let draw = seed.map(|seed| (seed, self.hold_back()));
         // Helpers start at different depths, so as not to do the same work.
         let first = 1 + i32::try_from(thread % 2).unwrap_or(0);
         for depth in first.min(last)..=last {
@@ -81,22 +84,21 @@ impl Tree {
                 on_event(Event::Iteration(&report));
             }
             let best = &self.root_moves[0];
-            settled = Some(best.value);
+            found = Some(Found {
+                m: best.m,
+                value: best.value,
+                depth,
+            });
             patience.hear(best.m, best.value);
             if thread == 0 && self.is_enough(&patience, completed, limits) {
                 break;
             }
         }
-        if let Some(seed) = self.seed
-            && completed.0 > 0
-            && thread == 0
-            && lines == 1
-            && !self.broken_off
-        {
-            self.draw_among_equals(task, i32::from(completed.0), seed);
-        }
-        if let Some(settled) = settled {
-            self.settle(settled);
+        if let Some(found) = found {
+            self.settle(found.value);
+            if let Some((seed, whole)) = draw {
+                self.draw_if_equal(task, whole, found, seed);
+            }
         }
         self.report(0, completed)
     }

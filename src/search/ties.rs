@@ -4,7 +4,8 @@
 //! equal values at the root are mostly bounds. Here each later move is asked, with an empty window
 //! just below the best value, whether it reaches that value: those that do are equal. The question
 //! is put after the search proper, so that no cut-off inside it is spoilt (the problem is described
-//! for the UNAM program of 1987, which drew among equal moves too).
+//! for the UNAM program of 1987, which drew among equal moves too), and a search that may draw holds back
+//! some of its nodes and time for it.
 
 use rand::seq::IndexedRandom as _;
 
@@ -14,12 +15,54 @@ use super::report::ReportBound;
 use super::tree::Tree;
 use super::value::is_decided;
 use crate::rng;
+use shakmaty::Move;
+use std::time::Duration;
+
+/// One part in so many of nodes and time is held back.
+const HELD_BACK: u32 = 8;
+
+/// The limits of a search, of which it holds something back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whole {
+    nodes: u64,
+    hard: Option<Duration>,
+}
+
+/// What the last completed iteration found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) m: Move,
+    pub(super) value: i32,
+    pub(super) depth: i32,
+}
 
 impl Tree {
-    /// Draws among the moves that are as good as the best at `depth`, and puts the drawn one in
-    /// front. What was broken off is not drawn.
-    pub(super) fn draw_among_equals(&mut self, task: Task<'_>, depth: i32, seed: u64) {
-        let best = self.root_moves[0].value;
+    /// Holds back what a draw among equals may take.
+    pub(super) fn hold_back(&mut self) -> Whole {
+        let (nodes, hard) = (self.pace.node_limit, self.pace.hard);
+        if nodes < u64::MAX {
+            self.pace.node_limit = (nodes - nodes / u64::from(HELD_BACK)).max(1);
+        }
+        self.pace.hard = hard.map(|hard| hard - hard / HELD_BACK);
+        Whole { nodes, hard }
+    }
+
+    /// After the search proper: releases what was held back, and draws among the moves that are as good
+    /// as the best that the last completed iteration found, unless a better one was found since, or
+    /// somebody stopped the search.
+    pub(super) fn draw_if_equal(&mut self, task: Task<'_>, whole: Whole, found: Found, seed: u64) {
+        self.pace.node_limit = whole.nodes;
+        self.pace.hard = whole.hard;
+        if self.pace.stop.is_stopped() || self.root_moves[0].m != found.m {
+            return;
+        }
+        self.broken_off = false;
+        self.draw_among_equals(task, found.value, found.depth, seed);
+    }
+
+    /// Draws among the moves that reach `best` at `depth`, and puts the drawn one in front. What was
+    /// broken off is not drawn.
+    fn draw_among_equals(&mut self, task: Task<'_>, best: i32, depth: i32, seed: u64) {
         if is_decided(best) {
             return;
         }
