@@ -77,7 +77,7 @@ fn answer_after_hit(fen: &str, depth: u16, budget: Budget) -> Option<Report> {
             sender.send((done, report.clone())).expect("listening");
         }),
     );
-    let patience = Duration::from_secs(60);
+    let patience = Duration::from_mins(1);
     loop {
         let (done, report) = events.recv_timeout(patience).ok()?;
         if done {
@@ -91,7 +91,7 @@ fn answer_after_hit(fen: &str, depth: u16, budget: Budget) -> Option<Report> {
 
 #[test]
 fn a_hit_is_answered_at_once_where_nothing_is_left_to_think_about() {
-    let hour = Duration::from_secs(3600);
+    let hour = Duration::from_hours(1);
     let long = Budget {
         soft: hour,
         hard: 4 * hour,

@@ -43,7 +43,7 @@ impl Tree {
         if nodes < u64::MAX {
             self.pace.node_limit = (nodes - nodes / u64::from(HELD_BACK)).max(1);
         }
-        self.pace.hard = hard.map(|hard| hard - hard / HELD_BACK);
+        self.pace.hard = hard.map(|hard| hard.saturating_sub(hard / HELD_BACK));
         Whole { nodes, hard }
     }
 
