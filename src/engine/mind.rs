@@ -1,6 +1,8 @@
 //! What the engine believes and aims at: where its weights come from, what it makes of its
 //! opponent, and the heuristic that follows.
 
+use std::sync::{Arc, OnceLock};
+
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
@@ -82,13 +84,16 @@ pub struct Counsel {
 /// Everything that decides which heuristic is played.
 #[derive(Debug)]
 pub(super) struct Mind {
-    pub(super) weights: Weights,
+    weights: Weights,
     pub(super) policy: Policy,
     pub(super) spectator: Spectator,
-    pub(super) seed: u64,
-    pub(super) tuning: Tuning,
+    seed: u64,
+    tuning: Tuning,
     /// How many games were begun: numbers the random draws.
-    pub(super) games: u64,
+    games: u64,
+    /// The heuristic for each objective, made once: a learned table takes a millisecond for it, and a
+    /// fast game has no more for a move.
+    made: [OnceLock<Arc<Heuristic>>; Objective::ALL.len()],
 }
 
 impl Mind {
@@ -100,12 +105,41 @@ impl Mind {
             seed,
             tuning: Tuning::default(),
             games: 0,
+            made: Default::default(),
         }
     }
 
     /// Draws anew what is drawn for each game.
-    pub(super) const fn new_game(&mut self) {
+    pub(super) fn new_game(&mut self) {
         self.games += 1;
+        self.made = Default::default();
+    }
+
+    /// How many games were begun.
+    pub(super) const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Takes other weights.
+    pub(super) fn set_weights(&mut self, weights: Weights) {
+        self.weights = weights;
+        self.made = Default::default();
+    }
+
+    /// What the user changes on top of the weights.
+    pub(super) const fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
+    /// Takes other changes.
+    pub(super) fn set_tuning(&mut self, tuning: Tuning) {
+        self.tuning = tuning;
+        self.made = Default::default();
+    }
+
+    /// What choices are drawn from.
+    pub(super) const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// What choices within the game at hand are drawn from.
@@ -115,8 +149,9 @@ impl Mind {
     }
 
     /// Takes another seed and draws anew.
-    pub(super) const fn set_seed(&mut self, seed: u64) {
+    pub(super) fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
+        self.made = Default::default();
     }
 
     /// What `machine` makes of the game so far, which the spectator has watched.
@@ -152,11 +187,17 @@ impl Mind {
     }
 
     /// The heuristic for that counsel.
-    pub(super) fn heuristic(&self, counsel: &Counsel) -> Heuristic {
-        self.tuning.apply(self.untuned(counsel))
+    pub(super) fn heuristic(&self, counsel: &Counsel) -> Arc<Heuristic> {
+        let aim = aim(counsel);
+        let made = self.made[aim as usize].get_or_init(|| Arc::new(self.make(aim)));
+        Arc::clone(made)
     }
 
-    fn untuned(&self, counsel: &Counsel) -> Heuristic {
+    fn make(&self, aim: Objective) -> Heuristic {
+        self.tuning.apply(self.untuned(aim))
+    }
+
+    fn untuned(&self, aim: Objective) -> Heuristic {
         let table = match &self.weights {
             Weights::Initial => return Heuristic::initial(),
             Weights::Fixed(heuristic) => return (**heuristic).clone(),
@@ -166,7 +207,7 @@ impl Mind {
             }
             Weights::Table(table) => table,
         };
-        table.heuristic(aim(counsel))
+        table.heuristic(aim)
     }
 
     /// The levels in force; none for a heuristic that was not picked by levels, or that a user has

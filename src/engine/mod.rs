@@ -193,17 +193,17 @@ impl Engine {
         let (mut contempt, mut from_book, mut seed_of_ties) = (Centipawns::ZERO, None, None);
         let mut mate_search = None;
         if task.purpose == Purpose::Play {
-            let tuning = self.mind.tuning.search;
+            let tuning = self.mind.tuning().search;
             tuning.tighten(&mut limits);
             mate_search = tuning.mate_search(&limits);
-            let seed = self.mind.seed;
+            let seed = self.mind.seed();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
             contempt = self.contempt;
             seed_of_ties = self.varies_equals.then(|| self.mind.seed_of_game());
             from_book = self
                 .library
-                .choose(&self.game, self.mind.games)
+                .choose(&self.game, self.mind.games())
                 .filter(|m| task.hold == Hold::None && limits.allows(*m));
         }
         if let Some(moves) = limits.mate {

@@ -72,7 +72,7 @@ impl Engine {
 
     /// Plays with other weights from the next search on.
     pub fn set_weights(&mut self, weights: Weights) {
-        self.mind.weights = weights;
+        self.mind.set_weights(weights);
     }
 
     /// Finds its objective in another way from the next search on.
@@ -97,6 +97,6 @@ impl Engine {
             self.settings.techniques = tuning.search.techniques;
             self.send(Job::Settings(self.settings));
         }
-        self.mind.tuning = tuning;
+        self.mind.set_tuning(tuning);
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of the engine behind its facade.
 
 use super::*;
-use crate::board::fen;
+use crate::board::{fen, notation};
 use crate::heuristic::Schema;
 use crate::model::Objective;
 use crate::record::Termination;
@@ -208,4 +208,35 @@ fn the_weakest_player_mates_a_bare_king() {
 
 fn weights(name: &str) -> Weights {
     Weights::load(&name.parse().expect("a heuristic")).expect("shipped")
+}
+
+#[test]
+fn what_is_set_holds_at_once() {
+    let mut engine = engine();
+    let mut game = Game::new();
+    for m in notation::read_line(game.position(), "e4 d5 exd5", notation::Language::English)
+        .expect("legal moves")
+    {
+        game.play(m);
+    }
+    engine.set_game(game);
+    let initial = engine.evaluate();
+    engine.set_weights(Weights::Random(Schema::classic()));
+    let drawn = engine.evaluate();
+    assert_eq!(engine.evaluate(), drawn);
+    engine.set_seed(2);
+    let other = engine.evaluate();
+    assert!(
+        initial != drawn && drawn != other,
+        "{initial} {drawn} {other}"
+    );
+    engine.set_weights(Weights::Initial);
+    assert_eq!(engine.evaluate(), initial);
+    engine.set_tuning(Tuning {
+        weights: vec![(None, "pawn".to_owned(), 300)],
+        ..Tuning::default()
+    });
+    assert_ne!(engine.evaluate(), initial);
+    engine.set_tuning(Tuning::default());
+    assert_eq!(engine.evaluate(), initial);
 }

@@ -63,7 +63,7 @@ pub enum Hold {
 /// One search to be done.
 pub(super) struct Order {
     pub(super) game: Game,
-    pub(super) heuristic: Heuristic,
+    pub(super) heuristic: Arc<Heuristic>,
     pub(super) counsel: Counsel,
     pub(super) limits: Limits,
     /// What goes before the search.
@@ -170,8 +170,8 @@ struct Worker {
     settings: SearchSettings,
     tables: Tables,
     player: Player,
-    /// The fingerprint of the heuristic that the player plays.
-    plays: String,
+    /// The heuristic that the player plays.
+    plays: Arc<Heuristic>,
     /// What to say when memory had no room for the table asked for.
     shortage: Option<String>,
 }
@@ -207,7 +207,8 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: SearchSettings, waiting: &Ato
 
 impl Worker {
     fn new(settings: SearchSettings) -> Self {
-        let player = Player::new(&Heuristic::initial(), &settings);
+        let plays = Arc::new(Heuristic::initial());
+        let player = Player::new(&plays, &settings);
         let (wanted, had) = (settings.table, player.table_size());
         let shortage = (had < wanted).then(|| {
             let [wanted, had] = [wanted, had].map(TableSize::in_mebibytes);
@@ -217,7 +218,7 @@ impl Worker {
             settings,
             tables: Tables::default(),
             player,
-            plays: Heuristic::initial().fingerprint(),
+            plays,
             shortage,
         }
     }
@@ -246,18 +247,22 @@ impl Worker {
         if let Some(shortage) = self.shortage.take() {
             (order.listener)(Event::Remark(&shortage));
         }
-        let wanted = order.heuristic.fingerprint();
         // The clock runs: clearing a large table would cost more than it has.
-        if self.plays != wanted {
+        if !plays_alike(&self.plays, &order.heuristic) {
             self.player.set_heuristic(&order.heuristic);
-            self.plays = wanted;
         }
+        self.plays = Arc::clone(&order.heuristic);
         self.player.set_contempt(order.contempt);
         self.player.set_seed(order.seed_of_ties);
         if answer(&mut self.player, order) == Outcome::Broken {
             self.renew();
         }
     }
+}
+
+/// Mostly it is the same one; fingerprints take longer.
+fn plays_alike(one: &Arc<Heuristic>, other: &Arc<Heuristic>) -> bool {
+    Arc::ptr_eq(one, other) || one.fingerprint() == other.fingerprint()
 }
 
 impl Order {
