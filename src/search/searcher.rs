@@ -117,32 +117,7 @@ impl Searcher {
     ) -> Report {
         self.table.age();
         let node = Node::new(game.position(), evaluator);
-        let began = Instant::now();
-        let (halt, all_nodes) = (Stop::new(), Arc::new(AtomicU64::new(0)));
-        // Moves that were asked for are searched whatever the tables say.
-        let verdict = self.trees[0]
-            .tablebase
-            .as_deref()
-            .filter(|_| limits.only.is_empty())
-            .and_then(|tables| root_verdict(tables, game));
-        for tree in &mut self.trees {
-            let pace = Pace {
-                began,
-                hard: limits.hard,
-                node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
-                stop: stop.clone(),
-                halt: halt.clone(),
-                all_nodes: Arc::clone(&all_nodes),
-            };
-            tree.begin(game.keys(), pace);
-            tree.sight = limits.sight;
-            tree.certain = verdict.as_ref().map(|verdict| verdict.outcome);
-            let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
-            tree.list_root_moves(&node, evaluator, wanted(&limits.only, sound));
-            if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
-                tree.list_root_moves(&node, evaluator, &[]);
-            }
-        }
+        let halt = self.set_out(game, &node, evaluator, limits, stop);
         let task = Task {
             node: &node,
             evaluator,
@@ -180,5 +155,44 @@ impl Searcher {
         } else {
             report
         }
+    }
+
+    /// Every thread stands at the root and lists what it is to search there; returned is the flag that ends
+    /// those that help.
+    fn set_out(
+        &mut self,
+        game: &Game,
+        node: &Node,
+        evaluator: &Evaluator,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Stop {
+        let began = Instant::now();
+        let (halt, all_nodes) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+        // Moves that were asked for are searched whatever the tables say.
+        let verdict = self.trees[0]
+            .tablebase
+            .as_deref()
+            .filter(|_| limits.only.is_empty())
+            .and_then(|tables| root_verdict(tables, game));
+        for tree in &mut self.trees {
+            let pace = Pace {
+                began,
+                hard: limits.hard,
+                node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
+                stop: stop.clone(),
+                halt: halt.clone(),
+                all_nodes: Arc::clone(&all_nodes),
+            };
+            tree.begin(game.keys(), pace);
+            tree.sight = limits.sight;
+            tree.certain = verdict.as_ref().map(|verdict| verdict.outcome);
+            let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
+            tree.list_root_moves(node, evaluator, wanted(&limits.only, sound));
+            if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
+                tree.list_root_moves(node, evaluator, &[]);
+            }
+        }
+        halt
     }
 }
