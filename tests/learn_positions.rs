@@ -73,6 +73,26 @@ fn weights_are_learned_from_positions_and_can_be_played() {
     .success();
 }
 
+#[test]
+fn another_family_teaches_by_its_searches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(folder.path());
+    let learn = |out: &str, by: &str| {
+        let words = format!(
+            "learn --positions --db games.db --start initial --teacher 40 --trust 1 {by} --out {out}"
+        );
+        bayeschess(folder.path(), &words)
+            .assert()
+            .success()
+            .stdout(contains("from what searches foretell"));
+        let table = HeuristicTable::load(&folder.path().join(out)).expect("as written");
+        table.heuristic(Objective::MaxWin).weights().clone()
+    };
+    let own = learn("own.csv", "");
+    assert_eq!(own, learn("named.csv", ""));
+    assert_ne!(own, learn("taught.csv", "--taught-by modern:initial"));
+}
+
 /// The arguments, and words that the one sentence on standard error must hold.
 #[test]
 fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
@@ -88,6 +108,10 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         (
             "--db games.db --start random",
             "drawn at random are no start",
+        ),
+        (
+            "--db games.db --teacher 20 --taught-by random",
+            "drawn at random are no teacher",
         ),
         ("--db games.db --share 7", "--share 7: expected a number"),
         ("--db games.db --games 0", "--games 0: expected at least 1"),

@@ -215,12 +215,17 @@ fn what_cannot_be_trained_is_refused_before_the_first_game() {
     );
     refused(
         &RECIPE.replace("\"initial\"", "\"random\""),
-        "begin with one heuristic",
+        "name one heuristic",
     );
     refused(
         &RECIPE.replace("\"initial\"", "\"gone.csv\""),
         "there is no table",
     );
+    let taught = |by: &str| format!("{RECIPE}[positions]\ngames = 20\n{by}\n");
+    refused(&taught("taught_by = \"initial\""), "nobody teaches");
+    let searched = "teacher = 20\ntrust = 0.5\ntaught_by = ";
+    refused(&taught(&format!("{searched}\"gone.csv\"")), "taught_by");
+    refused(&taught(&format!("{searched}\"random\"")), "taught_by");
     bayeschess(folder.path())
         .args(["train", "r.toml", "--method", "magic"])
         .assert()

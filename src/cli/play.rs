@@ -1,5 +1,15 @@
 //! `bayeschess play`.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 mod board;
 mod editor;
 mod order;

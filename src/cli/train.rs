@@ -19,7 +19,7 @@ use crate::files::folder_of;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
 use crate::train::estimate::{Estimate, estimate};
-use crate::train::{Event, Means, Method, Outcome, Point, Recipe, train};
+use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +98,14 @@ struct Plan {
 /// A recipe, a start or a folder that cannot be used.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let recipe = recipe(args)?;
-    let start = start(&recipe, &args.recipe)?;
+    let start = named(&recipe.start, "start", &args.recipe)?;
+    let taught_by = recipe
+        .positions
+        .as_ref()
+        .and_then(|fit| fit.taught_by.as_ref());
+    let teacher = taught_by
+        .map(|name| named(name, "taught_by", &args.recipe))
+        .transpose()?;
     let folder = args
         .out
         .clone()
@@ -118,7 +125,11 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         say(&bar, &in_words(&estimate));
     }
-    let outcome = train(&recipe, &start, &folder, &means, &mut |event| {
+    let names = Named {
+        start: &start,
+        teacher: teacher.as_ref(),
+    };
+    let outcome = train(&recipe, names, &folder, &means, &mut |event| {
         tell(&bar, &recipe, event);
     })?;
     bar.finish_and_clear();
@@ -146,21 +157,20 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
     Ok(recipe)
 }
 
-/// The heuristic that the recipe begins with; a table's path is seen from the recipe.
-fn start(recipe: &Recipe, file: &Path) -> anyhow::Result<Heuristic> {
-    let mut spec: HeuristicSpec = recipe.start.parse().context("start")?;
+/// The heuristic that `key` of the recipe in `file` names; a table's path is seen from the recipe.
+fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
+    let mut spec: HeuristicSpec = name.parse().context(key.to_owned())?;
     if let HeuristicSpec::File { path, .. } = &mut spec {
         *path = folder_of(file).join(&*path);
     }
     let loaded = spec
         .load()
-        .with_context(|| format!("{}: start = '{}'", file.display(), recipe.start))?;
+        .with_context(|| format!("{}: {key} = '{name}'", file.display()))?;
     match loaded {
         Source::Fixed { heuristic, .. } => Ok(heuristic),
         Source::Random(_) => bail!(
-            "{}: start = '{}': begin with one heuristic, such as initial or modern:initial",
-            file.display(),
-            recipe.start
+            "{}: {key} = '{name}': name one heuristic, such as initial or modern:initial",
+            file.display()
         ),
     }
 }

@@ -72,8 +72,8 @@ pub fn estimate(
     let played_out = |nodes: u64| 2.0 * nodes as f64 / recipe.games.nodes as f64;
     // Searching positions takes as long as searching for moves.
     let nodes_each = outcome.effort.nodes.0 as f64 / (outcome.played.max(1) as f64);
-    let searches = recipe.positions.map_or(0.0, |positions| {
-        let nodes = positions.teaching().map_or(0, |teaching| teaching.nodes);
+    let searches = recipe.positions.as_ref().map_or(0.0, |positions| {
+        let nodes = positions.teacher.unwrap_or(0);
         f64::from(positions.per_game) * nodes as f64 / nodes_each.max(1.0)
     });
     let seconds = each

@@ -39,11 +39,13 @@ pub struct Fit<'a> {
     /// Nodes searched for each move.
     pub nodes: u64,
     /// How positions are learned from.
-    pub positions: Positions,
+    pub positions: &'a Positions,
+    /// Whose evaluation the searches of positions use, if not the centre's.
+    pub teacher: Option<&'a Heuristic>,
 }
 
 /// What a fit found out beside the weights.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The games as White saw them.
     pub results: Results,
@@ -55,6 +57,9 @@ pub struct Summary {
     pub scale: f64,
     /// The quality on the games held out; `None` when there are too few.
     pub held_out: Option<HeldOut>,
+    /// The fingerprint of the heuristic that taught, if it was another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
 }
 
 /// Fitted weights.
@@ -148,6 +153,7 @@ impl Fit<'_> {
                 positions: learned.positions,
                 scale: learned.link.scale,
                 held_out: learned.held_out,
+                teacher: self.name_of_teacher(),
             },
             at_work: played.at_work + fitting,
         };
@@ -171,11 +177,15 @@ impl Fit<'_> {
             sampling: self.positions.sampling(recipe.seed),
             prior: self.positions.prior,
             evidence: self.positions.evidence,
-            teaching: self.positions.teaching(),
+            teaching: self.positions.teaching(self.teacher),
             held: Vec::new(),
             threads: means.threads.get(),
             stop: means.stop.clone(),
         }
+    }
+
+    fn name_of_teacher(&self) -> Option<String> {
+        self.teacher.map(Heuristic::fingerprint)
     }
 
     fn path(&self, folder: &Path, ending: &str) -> PathBuf {
@@ -196,7 +206,10 @@ impl Fit<'_> {
             return Err(TrainError::OtherTable(file));
         }
         let text = fs::read_to_string(self.path(folder, "json")).unwrap_or_default();
-        match serde_json::from_str(&text) {
+        match serde_json::from_str::<Summary>(&text) {
+            Ok(summary) if summary.teacher != self.name_of_teacher() => {
+                Err(TrainError::OtherTable(self.path(folder, "json")))
+            }
             Ok(summary) => Ok(Some(Fitted {
                 table,
                 summary,

@@ -26,4 +26,4 @@ pub use curve::Point;
 pub use error::TrainError;
 pub use estimate::Estimate;
 pub use recipe::{Method, Recipe};
-pub use run::{Event, Means, Outcome, train};
+pub use run::{Event, Means, Named, Outcome, train};

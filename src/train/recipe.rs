@@ -20,7 +20,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::TrainError;
-use crate::heuristic::Design;
+use crate::heuristic::{Design, Heuristic};
 use crate::learn::positions::{Sampling, Teaching};
 use crate::learn::trial::Rule;
 use crate::units::Ply;
@@ -80,7 +80,7 @@ pub struct Objectives {
 }
 
 /// Learning from the positions of games that a heuristic plays against itself.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Positions {
     /// Games before a trial; the method `positions` takes those of a generation.
@@ -97,6 +97,9 @@ pub struct Positions {
     /// The share of searches in what is learned; results have the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trust: Option<f64>,
+    /// The heuristic that the searches evaluate by, of any family; left out, it is the one that learns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taught_by: Option<String>,
     /// How far from where it began a weight may lie: one standard deviation, in tenths of the weight.
     pub prior: f64,
     /// As how many independent results the positions of a game count.
@@ -120,6 +123,7 @@ impl Default for Positions {
             most: sampling.most,
             teacher: None,
             trust: None,
+            taught_by: None,
             prior: 3.0,
             evidence: 5.0,
             share: 0.5,
@@ -140,10 +144,14 @@ impl Positions {
         }
     }
 
-    /// How searches teach, where they do.
-    pub fn teaching(&self) -> Option<Teaching> {
+    /// How searches teach, where they do: evaluating by `teacher`, or by the learner.
+    pub fn teaching(&self, teacher: Option<&Heuristic>) -> Option<Teaching> {
         let (nodes, trust) = self.teacher.zip(self.trust)?;
-        Some(Teaching { nodes, trust })
+        Some(Teaching {
+            nodes,
+            trust,
+            by: teacher.cloned(),
+        })
     }
 }
 
@@ -310,8 +318,9 @@ impl Recipe {
     }
 
     /// How weights are fitted before the first generation, where the others follow that fit.
-    pub fn fit_before(&self) -> Option<Positions> {
-        self.positions.filter(|_| self.method != Method::Positions)
+    pub fn fit_before(&self) -> Option<&Positions> {
+        let positions = self.positions.as_ref();
+        positions.filter(|_| self.method != Method::Positions)
     }
 
     /// The recipe as canonical TOML.

@@ -90,6 +90,15 @@ pub struct Outcome {
     pub report: Option<PathBuf>,
 }
 
+/// The heuristics that a recipe names, read.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// Where the training begins.
+    pub start: &'a Heuristic,
+    /// Whose evaluation the searches of positions use, if not the learner's.
+    pub teacher: Option<&'a Heuristic>,
+}
+
 /// Trains by `recipe` in `folder`, which is made where it is not there, and gone on with where it
 /// holds the same training.
 ///
@@ -98,7 +107,7 @@ pub struct Outcome {
 /// [`TrainError`]; what was done before stays.
 pub fn train(
     recipe: &Recipe,
-    start: &Heuristic,
+    named: Named<'_>,
     folder: &Path,
     means: &Means,
     on_event: &mut dyn FnMut(Event<'_>),
@@ -106,7 +115,8 @@ pub fn train(
     take_up(recipe, folder)?;
     let mut run = Run {
         recipe,
-        start,
+        start: named.start,
+        teacher: named.teacher,
         folder,
         means,
         sheet: Sheet::open(&folder.join("curve.csv"), &recipe.hash(), Existing::Keep)?,
@@ -161,6 +171,7 @@ fn differences(there: &str, wanted: &str) -> Vec<String> {
 pub(super) struct Run<'a> {
     pub(super) recipe: &'a Recipe,
     pub(super) start: &'a Heuristic,
+    pub(super) teacher: Option<&'a Heuristic>,
     pub(super) folder: &'a Path,
     pub(super) means: &'a Means,
     pub(super) sheet: Sheet<Point>,
@@ -223,17 +234,18 @@ impl Run<'_> {
             games: positions.games,
             nodes: positions.nodes,
             positions,
+            teacher: self.teacher,
         };
         let found = fit.find(self.recipe, self.folder, self.means, on_event)?;
         let Some(fitted) = found else {
             return Ok(false);
         };
         self.hours_before = fitted.at_work.as_secs_f64() / 3600.0;
-        self.fits.push(fitted.summary);
         self.way = Some(Way {
             fitted: fitted.heuristic(),
-            positions,
+            positions: positions.clone(),
         });
+        self.fits.push(fitted.summary);
         Ok(true)
     }
 
@@ -260,18 +272,19 @@ impl Run<'_> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
         let centre = self.centre();
-        let positions = self.recipe.positions.unwrap_or_default();
+        let positions = self.recipe.positions.clone().unwrap_or_default();
         let fit = Fit {
             number,
             centre: &centre,
             games: self.recipe.games_of(number),
             nodes: self.recipe.games.nodes,
-            positions,
+            positions: &positions,
+            teacher: self.teacher,
         };
         let found = fit.find(self.recipe, self.folder, self.means, on_event)?;
         Ok(found.map(|fitted| {
-            self.fits.push(fitted.summary);
             let next = step(&centre, &fitted.heuristic(), positions.share);
+            self.fits.push(fitted.summary);
             let harvest = Harvest {
                 table: fitted.table,
                 at_work: fitted.at_work,

@@ -6,8 +6,10 @@ use std::path::Path;
 use super::recipe::{Objectives, Test};
 use super::*;
 use crate::arena::SprtVerdict;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicTable, Objective};
+use crate::phase::ByPhase;
+use crate::rng;
 use crate::search::Stop;
 
 const RECIPE: &str = "\
@@ -38,10 +40,18 @@ fn means(threads: usize) -> Means {
     }
 }
 
+/// Begun with a heuristic, taught by nobody else.
+const fn from(start: &Heuristic) -> Named<'_> {
+    Named {
+        start,
+        teacher: None,
+    }
+}
+
 fn trained(recipe: &Recipe, folder: &Path, threads: usize) -> Outcome {
     train(
         recipe,
-        &Heuristic::initial(),
+        from(&Heuristic::initial()),
         folder,
         &means(threads),
         &mut |_| {},
@@ -71,12 +81,18 @@ fn threads_and_interruptions_leave_no_trace() {
         let means = means(2);
         let stop = means.stop.clone();
         let mut heard = 0;
-        outcome = train(&recipe, &Heuristic::initial(), &parts, &means, &mut |_| {
-            heard += 1;
-            if heard == 3 + 2 * tries {
-                stop.stop();
-            }
-        })
+        outcome = train(
+            &recipe,
+            from(&Heuristic::initial()),
+            &parts,
+            &means,
+            &mut |_| {
+                heard += 1;
+                if heard == 3 + 2 * tries {
+                    stop.stop();
+                }
+            },
+        )
         .expect("trained");
         tries += 1;
         if outcome.complete {
@@ -129,12 +145,18 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
         let means = means(2);
         let stop = means.stop.clone();
         let mut events = 0;
-        let outcome = train(&recipe, &Heuristic::initial(), &parts, &means, &mut |_| {
-            events += 1;
-            if events == heard {
-                stop.stop();
-            }
-        })
+        let outcome = train(
+            &recipe,
+            from(&Heuristic::initial()),
+            &parts,
+            &means,
+            &mut |_| {
+                events += 1;
+                if events == heard {
+                    stop.stop();
+                }
+            },
+        )
         .expect("trained");
         if outcome.complete {
             assert_eq!(content(&outcome), content(&whole));
@@ -157,12 +179,56 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
     }
     let error = train(
         &recipe,
-        &Heuristic::initial(),
+        from(&Heuristic::initial()),
         &other,
         &means(1),
         &mut |_| {},
     );
     assert!(matches!(error, Err(TrainError::OtherTable(_))));
+}
+
+/// Another family teaches: that is another fit, and no other teacher's.
+#[test]
+fn a_fit_belongs_to_its_teacher() {
+    let mut recipe = recipe("positions");
+    recipe.positions = Some(recipe::Positions {
+        nodes: 30,
+        per_game: 4,
+        teacher: Some(30),
+        trust: Some(1.0),
+        taught_by: Some("modern:initial".to_owned()),
+        ..recipe::Positions::default()
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial();
+    let [modern, random] = [1, 2].map(|seed| {
+        let schema = Schema::modern();
+        let mut draws = rng::stream(seed, "teachers", 0);
+        let levels = ByPhase::new_with(|_| Levels::random(schema, &mut draws));
+        Heuristic::from_levels(schema, &levels)
+    });
+    let by = |teacher, place: &str| {
+        let named = Named {
+            start: &start,
+            teacher,
+        };
+        train(
+            &recipe,
+            named,
+            &folder.path().join(place),
+            &means(2),
+            &mut |_| {},
+        )
+    };
+    let taught = by(Some(&modern), "taught").expect("trained");
+    let alone = by(None, "alone").expect("trained");
+    assert_ne!(content(&taught), content(&alone));
+    std::fs::remove_file(folder.path().join("taught/curve.csv")).expect("removed");
+    let again = by(Some(&modern), "taught").expect("trained");
+    assert_eq!(content(&again), content(&taught));
+    std::fs::remove_file(folder.path().join("taught/curve.csv")).expect("removed");
+    let other = by(Some(&random), "taught");
+    assert!(matches!(other, Err(TrainError::OtherTable(_))));
 }
 
 #[test]
@@ -233,11 +299,11 @@ fn a_table_killed_while_it_was_written_is_counted_again() {
     let mut kept = means(2);
     kept.keep_games = true;
     let start = Heuristic::initial();
-    let first = train(&recipe, &start, folder.path(), &kept, &mut |_| {}).expect("trained");
+    let first = train(&recipe, from(&start), folder.path(), &kept, &mut |_| {}).expect("trained");
     let table = folder.path().join("generation-002.csv");
     std::fs::write(&table, "half").expect("written");
     std::fs::remove_file(folder.path().join("curve.csv")).expect("removed");
-    let again = train(&recipe, &start, folder.path(), &kept, &mut |_| {}).expect("trained");
+    let again = train(&recipe, from(&start), folder.path(), &kept, &mut |_| {}).expect("trained");
     assert_eq!(content(&again), content(&first));
 }
 
@@ -252,7 +318,7 @@ fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not
     let run = |recipe: &Recipe| {
         train(
             recipe,
-            &Heuristic::initial(),
+            from(&Heuristic::initial()),
             folder.path(),
             &means(1),
             &mut |_| {},

@@ -13,7 +13,7 @@ use super::super::Verdict;
 use super::super::output::{print, print_json};
 use super::told::{Took, report};
 use crate::files::Existing;
-use crate::heuristic::Term;
+use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
     FromPositions, GameKind, GamesRead, HeldOut, Plan, Progress, Sampling, Teaching, bounds,
     ladder_around, learn_positions, step,
@@ -97,6 +97,10 @@ pub struct Options {
     #[arg(long, value_name = "NODES", requires = "positions")]
     teacher: Option<u64>,
 
+    /// Let those searches evaluate by another heuristic, of any family, than the one that learns
+    #[arg(long, value_name = "HEURISTIC", requires = "teacher")]
+    taught_by: Option<HeuristicSpec>,
+
     /// The share of those searches in what is learned; results have the rest
     #[arg(
         long,
@@ -170,23 +174,20 @@ pub fn run(
     json: bool,
 ) -> anyhow::Result<Verdict> {
     check(args)?;
-    let Source::Fixed { heuristic, .. } = args.start.load().context("--start")? else {
-        anyhow::bail!(
-            "--start {}: weights drawn at random are no start; name a heuristic such as modern:initial",
-            args.start
-        );
-    };
+    let heuristic = one(&args.start, "--start", "start")?;
+    let teaching = teaching(args)?;
     let store = Store::open(database, Access::Read)?;
     let games = GameFilter {
         run: (run != "all").then(|| RunKey(run.to_owned())),
         numbers: None,
     };
     let kind = kind(args.from, &store, games.run.is_some())?;
+    let plan = plan(args, games, kind, teaching);
     let begun = Instant::now();
     let bar = super::progress("games and passes");
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
-        learn_positions(store, &heuristic, &plan(args, games, kind), &mut |news| {
+        learn_positions(store, &heuristic, &plan, &mut |news| {
             show(&bar, news);
             if matches!(news, Progress::Games(_)) {
                 gathering = begun.elapsed();
@@ -268,7 +269,31 @@ fn kind(asked: Option<FromWord>, store: &Store, is_of_run: bool) -> anyhow::Resu
     })
 }
 
-fn plan(args: &Options, games: GameFilter, kind: GameKind) -> Plan {
+/// The one heuristic that an option names; a heuristic drawn anew each time is no `role`.
+fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Result<Heuristic> {
+    match spec.load().with_context(|| option.to_owned())? {
+        Source::Fixed { heuristic, .. } => Ok(heuristic),
+        Source::Random(_) => anyhow::bail!(
+            "{option} {spec}: weights drawn at random are no {role}; name a heuristic such as modern:initial"
+        ),
+    }
+}
+
+fn teaching(args: &Options) -> anyhow::Result<Option<Teaching>> {
+    let Some(nodes) = args.teacher else {
+        return Ok(None);
+    };
+    let by = args.taught_by.as_ref();
+    Ok(Some(Teaching {
+        nodes,
+        trust: args.trust,
+        by: by
+            .map(|spec| one(spec, "--taught-by", "teacher"))
+            .transpose()?,
+    }))
+}
+
+fn plan(args: &Options, games: GameFilter, kind: GameKind, teaching: Option<Teaching>) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         games,
@@ -282,10 +307,7 @@ fn plan(args: &Options, games: GameFilter, kind: GameKind) -> Plan {
         },
         prior: args.prior,
         evidence: args.evidence,
-        teaching: args.teacher.map(|nodes| Teaching {
-            nodes,
-            trust: args.trust,
-        }),
+        teaching,
         held: args.hold.clone(),
         threads: args.threads.unwrap_or(cores).max(1),
         stop: Stop::new(),

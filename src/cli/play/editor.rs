@@ -125,8 +125,9 @@ impl Editor {
 
     /// A square, and who comes there; nobody after `x`.
     fn read_man(&self, word: &str) -> Option<(Square, Option<Piece>)> {
-        let letter = word.chars().next()?;
-        let square = word[letter.len_utf8()..].parse().ok()?;
+        let mut letters = word.chars();
+        let letter = letters.next()?;
+        let square = letters.as_str().parse().ok()?;
         if letter == 'x' {
             return Some((square, None));
         }

@@ -53,16 +53,23 @@ type Target = [f64; 3];
 pub(super) struct Targets<'a> {
     design: &'a Design,
     link: Ordered,
+    searches: Ordered,
     trust: f64,
 }
 
 impl<'a> Targets<'a> {
-    /// Games' results, mixed with what searches of the rows foretell by `link`, which have the share
-    /// `trust`; without searches nought.
-    pub(super) const fn new(design: &'a Design, link: Ordered, trust: f64) -> Self {
+    /// Games' results, mixed with what searches of the rows foretell by the link `searches`, which have the
+    /// share `trust`; without searches nought. Evaluations become probabilities by `link`.
+    pub(super) const fn new(
+        design: &'a Design,
+        link: Ordered,
+        searches: Ordered,
+        trust: f64,
+    ) -> Self {
         Self {
             design,
             link,
+            searches,
             trust,
         }
     }
@@ -70,7 +77,7 @@ impl<'a> Targets<'a> {
     fn of(&self, row: usize) -> Target {
         let mut target = match self.design.searched().get(row) {
             Some(searched) => self
-                .link
+                .searches
                 .probabilities(f64::from(*searched))
                 .map(|probability| self.trust * probability),
             None => [0.0; 3],
@@ -184,9 +191,13 @@ mod tests {
             scale: 200.0,
             margin: 60.0,
         };
-        let foretold = link.probabilities(80.0);
+        let searches = Ordered {
+            scale: 150.0,
+            ..link
+        };
+        let foretold = searches.probabilities(80.0);
         for row in 0..3 {
-            let target = |trust| Targets::new(&design, link, trust).of(row);
+            let target = |trust| Targets::new(&design, link, searches, trust).of(row);
             let mut result = [0.0; 3];
             result[row] = 1.0;
             assert_eq!(target(0.0).map(f64::to_bits), result.map(f64::to_bits));

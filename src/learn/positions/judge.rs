@@ -55,15 +55,20 @@ pub(super) fn forecasts(values: &[f64], link: Ordered) -> Vec<[f64; 3]> {
     values.map(|value| link.probabilities(*value)).collect()
 }
 
-/// The root of the mean squared distance between the points that evaluations and searches foretell.
-pub(super) fn distance(values: &[f64], searched: &[f32], link: Ordered) -> f64 {
-    let points = |value: f64| {
+/// The root of the mean squared distance between the points that evaluations and searches foretell,
+/// each by its own link.
+pub(super) fn distance(
+    (values, link): (&[f64], Ordered),
+    (searched, searches): (&[f32], Ordered),
+) -> f64 {
+    let points = |link: Ordered, value: f64| {
         let [_, middle, high] = link.probabilities(value);
         high + middle / 2.0
     };
     let pairs = values.iter().zip(searched);
     let sum: f64 = pairs
-        .map(|(value, searched)| (points(*value) - points(f64::from(*searched))).powi(2))
+        .map(|(value, found)| points(link, *value) - points(searches, f64::from(*found)))
+        .map(|apart| apart.powi(2))
         .sum();
     (sum / values.len() as f64).sqrt()
 }

@@ -24,6 +24,7 @@
 
 pub mod bounds;
 mod design;
+mod evaluators;
 mod fit;
 mod gather;
 mod judge;
@@ -265,14 +266,19 @@ pub fn learn_positions(
     };
     let evidence = plan.evidence * gathered.games[0] as f64 / design.rows() as f64;
     let mut passes = 0;
-    let trust = plan.teaching.map_or(0.0, |teaching| teaching.trust);
-    let targets = Targets::new(design, link, trust);
+    let trust = plan
+        .teaching
+        .as_ref()
+        .map_or(0.0, |teaching| teaching.trust);
+    let searches = link_of_searches(design, link, plan);
+    let targets = Targets::new(design, link, searches, trust);
     let posterior = fit(targets, &prior, evidence, plan.threads, &mut || {
         passes += 1;
         on_progress(Progress::Passes(passes));
     });
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);
-    let held_out = judged(&gathered, &means, &posterior.weights, link, plan);
+    let links = [link, searches];
+    let held_out = judged(&gathered, &means, &posterior.weights, links, plan);
     Ok(FromPositions {
         fitted: units.heuristic(&start, &posterior.weights),
         start,
@@ -286,6 +292,18 @@ pub fn learn_positions(
         held_out,
         origins: gathered.origins,
     })
+}
+
+/// What searches foretell: by the learner's own scale where they are its own, else by the scale at which
+/// they predict best.
+fn link_of_searches(design: &Design, own: Ordered, plan: &Plan) -> Ordered {
+    match &plan.teaching {
+        Some(Teaching { by: Some(_), .. }) => {
+            let searched: Vec<f64> = design.searched().iter().copied().map(f64::from).collect();
+            best_link(design, &searched).unwrap_or(own)
+        }
+        _ => own,
+    }
 }
 
 /// One standard deviation of the prior by column; nought for terms that are held.
@@ -331,7 +349,7 @@ fn judged(
     gathered: &Gathered,
     means: &[f64],
     fitted: &[f64],
-    link: Ordered,
+    [link, searches]: [Ordered; 2],
     plan: &Plan,
 ) -> Option<HeldOut> {
     let (training, held_out) = (&gathered.training, &gathered.held_out);
@@ -345,11 +363,8 @@ fn judged(
         shares[*grade as usize] += 1.0 / training.rows() as f64;
     }
     let from_searches = |weights: &[f64]| {
-        distance(
-            &held_out.values(weights, plan.threads),
-            held_out.searched(),
-            link,
-        )
+        let values = held_out.values(weights, plan.threads);
+        distance((&values, link), (held_out.searched(), searches))
     };
     let naive = Naive::of(training, plan.threads);
     Some(HeldOut {
@@ -357,7 +372,7 @@ fn judged(
         start: by_weights(means)?,
         naive: measure(&naive.forecasts(held_out, plan.threads), grades)?,
         fitted: by_weights(fitted)?,
-        from_searches: plan.teaching.map(|_| Distances {
+        from_searches: plan.teaching.as_ref().map(|_| Distances {
             start: from_searches(means),
             fitted: from_searches(fitted),
         }),

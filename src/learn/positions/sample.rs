@@ -3,13 +3,14 @@
 //! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`.
 
 use rand::seq::index;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use super::Plan;
 use super::design::{OPENING_PARTS, Row};
+use super::evaluators::Evaluators;
 use super::teacher::Teacher;
 use crate::bayes::Grade;
-use crate::eval::{Evaluator, Outlook, Trace};
+use crate::eval::Trace;
 use crate::heuristic::Heuristic;
 use crate::record::{GameRecord, GameResult, Termination};
 use crate::rng;
@@ -48,10 +49,9 @@ pub(super) struct Sampler<'a> {
     sampling: Sampling,
     heuristic: &'a Heuristic,
     unit_of: &'a [usize],
-    /// One for each outlook met so far.
-    evaluators: Vec<Evaluator>,
+    evaluators: Evaluators<'a>,
     settler: Settler,
-    teacher: Option<Teacher>,
+    teacher: Option<Teacher<'a>>,
     /// By unit, what the position at hand adds; zero between positions.
     dense: Vec<[f64; 2]>,
 }
@@ -60,7 +60,7 @@ impl<'a> Sampler<'a> {
     /// One that sees positions as `heuristic`, whose twins are equal, does. `unit_of` says which
     /// of `units` units each parameter belongs to.
     pub(super) fn new(
-        plan: &Plan,
+        plan: &'a Plan,
         heuristic: &'a Heuristic,
         unit_of: &'a [usize],
         units: usize,
@@ -69,11 +69,12 @@ impl<'a> Sampler<'a> {
             sampling: plan.sampling,
             heuristic,
             unit_of,
-            evaluators: Vec::new(),
+            evaluators: Evaluators::new(heuristic),
             settler: Settler::new(SETTLING_NODES),
             teacher: plan
                 .teaching
-                .map(|teaching| Teacher::new(teaching.nodes, &plan.stop)),
+                .as_ref()
+                .map(|teaching| Teacher::new(teaching, &plan.stop)),
             dense: vec![[0.0; 2]; units],
         }
     }
@@ -120,21 +121,7 @@ impl<'a> Sampler<'a> {
         if position.is_check() {
             return None;
         }
-        // The searcher's twins are its opponent's, so it does not matter who searches.
-        let outlook = Outlook {
-            own: Color::White,
-            ..Outlook::of(position)
-        };
-        let known = self
-            .evaluators
-            .iter()
-            .position(|evaluator| evaluator.serves(outlook));
-        let which = known.unwrap_or_else(|| {
-            self.evaluators
-                .push(Evaluator::new(self.heuristic, outlook));
-            self.evaluators.len() - 1
-        });
-        let evaluator = &self.evaluators[which];
+        let evaluator = self.evaluators.of(position);
         let leaf = self.settler.settled(position, evaluator)?;
         let trace = evaluator.trace(&leaf);
         let value = trace.value(self.heuristic);

@@ -6,40 +6,48 @@
 //! "Bootstrapping from Game Tree Search", 2009). What no search of that size sees only results tell,
 //! so both are mixed.
 //!
-//! May use: L0, `board`, `eval`, `search`.
+//! May use: L0, `board`, `eval`, `heuristic`, `search`.
 
 use shakmaty::{Chess, Position as _};
 
+use super::evaluators::Evaluators;
 use crate::board::Game;
 use crate::eval::Evaluator;
+use crate::heuristic::Heuristic;
 use crate::search::{Limits, SearchSettings, Searcher, Stop};
 
 /// What a mate is worth, in centipawns: beyond all doubt.
 const MATE: i32 = 3_000;
 
 /// How searches teach.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Teaching {
     /// Each position is searched to so many nodes.
     pub nodes: u64,
     /// The share of searches in what is learned, from 0 to 1; results have the rest.
     pub trust: f64,
+    /// Whose evaluation the searches use; left out, it is the learner's own. Another family may know
+    /// more, and what its searches foretell is told by a scale of its own.
+    pub by: Option<Heuristic>,
 }
 
 /// Searches positions to a fixed number of nodes.
 #[derive(Debug)]
-pub(super) struct Teacher {
+pub(super) struct Teacher<'a> {
     searcher: Searcher,
+    /// Its own evaluators, if it is not the learner.
+    evaluators: Option<Evaluators<'a>>,
     limits: Limits,
     stop: Stop,
 }
 
-impl Teacher {
-    /// One that searches so many nodes until it is stopped.
-    pub(super) fn new(nodes: u64, stop: &Stop) -> Self {
+impl<'a> Teacher<'a> {
+    /// One that teaches so until it is stopped.
+    pub(super) fn new(teaching: &'a Teaching, stop: &Stop) -> Self {
         Self {
             searcher: Searcher::new(&SearchSettings::for_selfplay()),
-            limits: Limits::nodes(nodes),
+            evaluators: teaching.by.as_ref().map(Evaluators::new),
+            limits: Limits::nodes(teaching.nodes),
             stop: stop.clone(),
         }
     }
@@ -49,8 +57,13 @@ impl Teacher {
         self.searcher.clear();
     }
 
-    /// The value of a position in centipawns for White; `evaluator` is that of its outlook.
-    pub(super) fn value(&mut self, position: &Chess, evaluator: &Evaluator) -> f64 {
+    /// The value of a position in centipawns for White; `learners` is the learner's evaluator of its
+    /// outlook.
+    pub(super) fn value(&mut self, position: &Chess, learners: &Evaluator) -> f64 {
+        let evaluator = match &mut self.evaluators {
+            Some(evaluators) => evaluators.of(position),
+            None => learners,
+        };
         let game = Game::from_position(position.clone());
         let report = self
             .searcher

@@ -158,6 +158,7 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
         teaching: Some(Teaching {
             nodes: 60,
             trust: 1.0,
+            by: None,
         }),
         ..plan(threads)
     };

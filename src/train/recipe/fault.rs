@@ -55,9 +55,7 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
             return Some(("reach", format!("reach = {reach}: {what}")));
         }
     }
-    let positions = recipe
-        .positions
-        .and_then(|positions| fault_of_positions(&positions));
+    let positions = recipe.positions.as_ref().and_then(fault_of_positions);
     positions.or_else(|| recipe.step.and_then(fault_of_step))
 }
 
@@ -124,6 +122,15 @@ fn fault_of_positions(positions: &Positions) -> Option<Fault> {
     if positions.teacher.is_some() != positions.trust.is_some() {
         let what = "searches need nodes and a share: give both teacher and trust, or neither";
         return Some(("positions", what.to_owned()));
+    }
+    if let Some(by) = &positions.taught_by {
+        if positions.teacher.is_none() {
+            let what = "nobody teaches without nodes to search: give teacher and trust, too";
+            return Some(("taught_by", what.to_owned()));
+        }
+        if let Err(error) = by.parse::<HeuristicSpec>() {
+            return Some(("taught_by", error.to_string()));
+        }
     }
     let settings = [
         ("most", positions.most, bounds::MOST),
