@@ -7,6 +7,8 @@ use shakmaty::{
     Bitboard, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square, attacks,
 };
 
+use super::checks::shields;
+
 /// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
 /// `checkers` are the pieces that give check to the side to move.
 pub fn tactical_moves(position: &Chess, checkers: Bitboard) -> MoveList {
@@ -32,7 +34,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
     let Some(king) = board.king_of(us) else {
         return;
     };
-    let pinned = pinned_pieces(position, king);
+    let pinned = shields(position, king, !us);
     let mut push = |role: Role, from: Square, targets: Bitboard| {
         for to in targets {
             if !pinned.contains(from) || attacks::aligned(from, to, king) {
@@ -117,22 +119,6 @@ fn push_promotions(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
             }
         }
     }
-}
-
-/// The pieces of the side to move that shield their king from a slider.
-fn pinned_pieces(position: &Chess, king: Square) -> Bitboard {
-    let board = position.board();
-    let snipers = ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()))
-        & position.them();
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in snipers {
-        let between = attacks::between(king, sniper) & board.occupied();
-        if !between.more_than_one() {
-            pinned |= between;
-        }
-    }
-    pinned & position.us()
 }
 
 /// `rank` as `color` counts it from its own back rank.

@@ -119,7 +119,7 @@ fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
 }
 
 /// The men of the side to move that alone stand between `king` and a slider of `snipers`.
-fn shields(position: &Chess, king: Square, snipers: Color) -> Bitboard {
+pub(super) fn shields(position: &Chess, king: Square, snipers: Color) -> Bitboard {
     let board = position.board();
     let sliders = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
         | (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());

@@ -73,19 +73,26 @@ pub enum TwoLetterError {
 /// [`TwoLetterError`].
 pub fn read(text: &str, turn: Color) -> Result<Chess, TwoLetterError> {
     let board = board(text)?;
-    let men = board.occupied().count();
-    let first = if men == ALL_MEN { 1 } else { OPENING_MOVES + 1 };
     let mut setup = Setup::empty();
     setup.castling_rights = home_rooks(&board);
+    setup.fullmoves = earliest_move(&board);
     setup.board = board;
     setup.turn = turn;
-    setup.fullmoves = NonZeroU32::new(first).unwrap_or(NonZeroU32::MIN);
     setup
         .position(CastlingMode::Standard)
         .map_err(|error| TwoLetterError::Position {
             reason: super::fen::reason_of(&error),
             turn,
         })
+}
+
+/// The earliest move at which these men can be met: the opening is taken to be over where men are missing.
+pub fn earliest_move(board: &Board) -> NonZeroU32 {
+    if board.occupied().count() == ALL_MEN {
+        NonZeroU32::MIN
+    } else {
+        NonZeroU32::MIN.saturating_add(OPENING_MOVES)
+    }
 }
 
 /// Whether a text looks like this format rather than another: its first row is of squares such as

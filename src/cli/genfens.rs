@@ -1,7 +1,6 @@
 //! `bayeschess "genfens N seed S book B"`, as `OpenBench` calls it.
 
 use std::fmt::Write as _;
-
 use std::path::Path;
 
 use anyhow::{Context as _, bail};

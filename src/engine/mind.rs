@@ -189,12 +189,9 @@ impl Mind {
     /// The heuristic for that counsel.
     pub(super) fn heuristic(&self, counsel: &Counsel) -> Arc<Heuristic> {
         let aim = aim(counsel);
-        let made = self.made[aim as usize].get_or_init(|| Arc::new(self.make(aim)));
+        let made =
+            self.made[aim as usize].get_or_init(|| Arc::new(self.tuning.apply(self.untuned(aim))));
         Arc::clone(made)
-    }
-
-    fn make(&self, aim: Objective) -> Heuristic {
-        self.tuning.apply(self.untuned(aim))
     }
 
     fn untuned(&self, aim: Objective) -> Heuristic {

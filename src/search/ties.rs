@@ -7,7 +7,10 @@
 //! for the UNAM program of 1987, which drew among equal moves too), and a search that may draw holds back
 //! some of its nodes and time for it.
 
+use std::time::Duration;
+
 use rand::seq::IndexedRandom as _;
+use shakmaty::Move;
 
 use super::iterate::Task;
 use super::negamax::{Expected, Frame, Known};
@@ -15,8 +18,6 @@ use super::report::ReportBound;
 use super::tree::Tree;
 use super::value::is_decided;
 use crate::rng;
-use shakmaty::Move;
-use std::time::Duration;
 
 /// One part in so many of nodes and time is held back.
 const HELD_BACK: u32 = 8;

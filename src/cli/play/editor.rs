@@ -1,7 +1,5 @@
 //! Setting up a position by hand: a man or a word on each line.
 
-use std::num::NonZeroU32;
-
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position as _, Role, Setup,
     Square,
@@ -10,8 +8,7 @@ use shakmaty::{
 use super::board::Look;
 use crate::board::fen;
 use crate::board::notation::Language;
-use crate::board::two_letter::home_rooks;
-use crate::phase::OPENING_MOVES;
+use crate::board::two_letter::{earliest_move, home_rooks};
 
 /// What one types while a position is set up.
 pub(super) const HELP: &str = "\
@@ -142,19 +139,13 @@ impl Editor {
     fn finish(&self) -> Edited {
         let mut setup = self.setup.clone();
         setup.castling_rights = self.castling.unwrap_or_else(|| home_rooks(&setup.board));
-        if setup.board.occupied().count() < ALL_MEN {
-            let after = NonZeroU32::MIN.saturating_add(OPENING_MOVES);
-            setup.fullmoves = setup.fullmoves.max(after);
-        }
+        setup.fullmoves = setup.fullmoves.max(earliest_move(&setup.board));
         match fen::read_setup(&setup, CastlingMode::Standard) {
             Ok(position) => Edited::Done(Box::new(position)),
             Err(error) => Edited::Wrong(format!("{error}\n")),
         }
     }
 }
-
-/// With fewer men than these the opening is taken to be over.
-const ALL_MEN: usize = 32;
 
 /// The rooks that letters of castling rights mean; none for letters that mean nothing.
 fn rooks_of(rights: &str) -> Option<Bitboard> {
