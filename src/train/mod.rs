@@ -15,6 +15,7 @@ mod games;
 pub mod generation;
 mod heat;
 mod judge;
+mod memory;
 pub mod recipe;
 pub mod report;
 pub mod run;

@@ -10,6 +10,7 @@ use super::curve::Point;
 use super::error::TrainError;
 use super::fit::{Fit, Summary};
 use super::generation::{Generation, Harvest, Way};
+use super::memory::Memory;
 use super::recipe::{Method, Recipe};
 use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
@@ -122,6 +123,7 @@ pub fn train(
         sheet: Sheet::open(&folder.join("curve.csv"), &recipe.hash(), Existing::Keep)?,
         centres: Vec::new(),
         tables: Vec::new(),
+        memory: Memory::of(recipe.schedule.memory),
         fits: Vec::new(),
         way: None,
         hours_before: 0.0,
@@ -178,6 +180,8 @@ pub(super) struct Run<'a> {
     /// After each generation, where the next one begins.
     pub(super) centres: Vec<Heuristic>,
     pub(super) tables: Vec<HeuristicTable>,
+    /// What a trial learns from beside its newest table.
+    pub(super) memory: Memory,
     /// What the fits to positions found out.
     pub(super) fits: Vec<Summary>,
     /// Along which levels lie, where weights were fitted first.
@@ -251,7 +255,7 @@ impl Run<'_> {
 
     /// A generation of a trial: its counts and what follows from them; `None` when stopped.
     fn trial(
-        &self,
+        &mut self,
         number: u32,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
@@ -259,10 +263,12 @@ impl Run<'_> {
         let way = self.way.as_ref();
         let generation = Generation::around(self.recipe, number, &centre, self.start, way);
         let harvest = generation.harvest(self.recipe, self.folder, self.means, on_event)?;
-        Ok(harvest.map(|harvest| {
-            let lesson = trial::learn(&harvest.table, &self.recipe.rule(number));
-            (harvest, lesson)
-        }))
+        let Some(harvest) = harvest else {
+            return Ok(None);
+        };
+        let known = self.memory.recall(&harvest.table)?;
+        let lesson = trial::learn(&known, &self.recipe.rule(number));
+        Ok(Some((harvest, lesson)))
     }
 
     /// A generation of fitting: its weights and how far they are followed; `None` when stopped.

@@ -2,7 +2,7 @@
 //!
 //! May use: L0, `heuristic`, `model`, `learn`, `arena`.
 
-use super::{Objectives, Positions, Recipe, Schedule, Validation};
+use super::{Method, Objectives, Positions, Recipe, Schedule, Validation};
 use crate::arena::Sprt;
 use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
@@ -12,7 +12,7 @@ use crate::model::HeuristicSpec;
 type Fault = (&'static str, String);
 
 /// What is said of three numbers alike.
-const AT_LEAST_ONE: &str = "generations, average and every are at least 1";
+const AT_LEAST_ONE: &str = "generations, memory, average and every are at least 1";
 
 /// The first value that makes no training: its key and what is wrong.
 pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
@@ -35,7 +35,7 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
     if let Some(fault) = fault_of_validation(&recipe.validation) {
         return Some(fault);
     }
-    if let Some(fault) = fault_of_schedule(&recipe.schedule) {
+    if let Some(fault) = fault_of_schedule(&recipe.schedule).or_else(|| fault_of_memory(recipe)) {
         return Some(fault);
     }
     if !(0.0..=1.0).contains(&recipe.widths.share) || !(1.0..=1000.0).contains(&recipe.widths.least)
@@ -87,7 +87,7 @@ fn fault_of_validation(validation: &Validation) -> Option<Fault> {
 
 fn fault_of_schedule(schedule: &Schedule) -> Option<Fault> {
     let share = |value: f64| value > 0.0 && value <= 1.0;
-    if schedule.generations == 0 || schedule.average == 0 {
+    if schedule.generations == 0 || schedule.memory == 0 || schedule.average == 0 {
         return Some(("generations", AT_LEAST_ONE.to_owned()));
     }
     if !share(schedule.widths) || !share(schedule.steps) || !share(schedule.field) {
@@ -108,6 +108,26 @@ fn fault_of_schedule(schedule: &Schedule) -> Option<Fault> {
         ));
     }
     None
+}
+
+/// Counts go together where their levels are as far apart and mean the same.
+fn fault_of_memory(recipe: &Recipe) -> Option<Fault> {
+    let same = 1.0..=1.0;
+    let what = if recipe.schedule.memory == 1 {
+        return None;
+    } else if recipe.method != Method::Trial {
+        "only a trial remembers more than its last generation"
+    } else if !same.contains(&recipe.schedule.widths) {
+        "counts of several generations need levels equally far apart: leave out widths of the schedule"
+    } else if recipe.fit_before().is_some_and(|fit| fit.follow > 0) {
+        "counts along the way to a fit do not go with those around it: give follow = 0"
+    } else {
+        return None;
+    };
+    Some((
+        "memory",
+        format!("memory = {}: {what}", recipe.schedule.memory),
+    ))
 }
 
 fn fault_of_positions(positions: &Positions) -> Option<Fault> {

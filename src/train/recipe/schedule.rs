@@ -29,6 +29,10 @@ pub struct Schedule {
     pub widths: f64,
     /// What the steps are multiplied by from one to the next.
     pub steps: f64,
+    /// A trial learns from the counts of so many of the last generations together; older ones are
+    /// subtracted.
+    #[serde(skip_serializing_if = "is_the_last")]
+    pub memory: u32,
     /// The model is the mean of the centres after so many of the last generations.
     pub average: u32,
     /// Training stops when so many validations in a row were no better than the best before them;
@@ -44,6 +48,7 @@ impl Default for Schedule {
             field: 1.0,
             widths: 1.0,
             steps: 0.85,
+            memory: 1,
             average: 3,
             patience: 0,
         }
@@ -58,6 +63,12 @@ impl Default for Schedule {
 )]
 fn is_one(factor: &f64) -> bool {
     *factor == 1.0
+}
+
+/// What is left out of canonical text.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde hands it over")]
+const fn is_the_last(memory: &u32) -> bool {
+    *memory == 1
 }
 
 impl Recipe {

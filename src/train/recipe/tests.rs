@@ -91,6 +91,26 @@ fn games_grow_and_fields_shrink() {
 }
 
 #[test]
+fn only_a_trial_of_like_levels_remembers() {
+    let with = |lines: &str| format!("{SMALL}[schedule]\nmemory = 2\n{lines}");
+    let recipe = Recipe::parse(Path::new("r.toml"), &with("")).expect("a recipe");
+    let mut short = recipe.clone();
+    short.schedule.memory = 1;
+    assert_ne!(recipe.hash(), short.hash());
+    let shrinking = refused(&with("widths = 0.9\n"));
+    assert!(
+        shrinking.contains("line 9: memory = 2: counts of several generations"),
+        "{shrinking}"
+    );
+    assert!(
+        refused(&with("[positions]\ngames = 20\n")).contains("line 9: memory = 2: counts along")
+    );
+    let spsa = with("").replacen("seed", "method = \"spsa\"\nseed", 1);
+    assert!(refused(&spsa).contains("line 10: memory = 2: only a trial"));
+    assert!(refused(&with("").replace("memory = 2", "memory = 0")).contains("are at least 1"));
+}
+
+#[test]
 fn recipes_that_are_shipped_can_be_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
     let files = fs::read_dir(folder).expect("the folder of recipes");
