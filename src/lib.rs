@@ -10,6 +10,9 @@
 // Numbers that carry their unit in their type.
 pub mod units;
 
+// Text from outside, fit to be repeated in messages.
+pub mod foreign;
+
 // Outputs that are whole or not there.
 pub mod files;
 

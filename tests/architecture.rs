@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const PLAN: &[(&str, &str)] = &[
     // L0
     ("units", ""),
+    ("foreign", ""),
     ("files", ""),
     ("rng", ""),
     ("score", "units"),
@@ -57,7 +58,9 @@ const PLAN: &[(&str, &str)] = &[
 ];
 
 /// The modules of L0, which every layer above may use.
-const GROUND: &[&str] = &["units", "files", "rng", "score", "phase", "record"];
+const GROUND: &[&str] = &[
+    "units", "foreign", "files", "rng", "score", "phase", "record",
+];
 
 /// A room that has grown past this must be divided.
 const MOST_LINES: usize = 400;

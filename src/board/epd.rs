@@ -20,9 +20,7 @@ use shakmaty::{Chess, Move};
 
 use super::fen::{self, FenError};
 use super::notation::{self, Language, NotationError};
-
-/// How much of a wrong text a message repeats.
-const REPEATED: usize = 100;
+use crate::foreign::shortened;
 
 /// A line of EPD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,9 +144,7 @@ fn statements(text: &str) -> Result<Vec<Vec<String>>, EpdError> {
         }
     }
     if is_quoted {
-        return Err(EpdError::Quote(
-            text.trim().chars().take(REPEATED).collect(),
-        ));
+        return Err(EpdError::Quote(shortened(text.trim())));
     }
     words.extend(word);
     // The last semicolon is often forgotten.
@@ -199,7 +195,7 @@ impl Epd {
             .map(|text| {
                 text.parse().map_err(|_| EpdError::Number {
                     code: code.to_owned(),
-                    text: text.chars().take(REPEATED).collect(),
+                    text: shortened(text),
                 })
             })
             .transpose()

@@ -19,8 +19,7 @@
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, Setup};
 
-/// How much of a wrong text a message repeats.
-const REPEATED: usize = 100;
+use crate::foreign::shortened;
 
 /// Why a text is no position to play on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,7 +66,7 @@ pub fn read(text: &str) -> Result<Chess, FenError> {
 ///
 /// [`FenError`].
 pub fn read_as(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
-    let short = || text.chars().take(REPEATED).collect::<String>();
+    let short = || shortened(text);
     let fen: Fen = text
         .trim()
         .parse()

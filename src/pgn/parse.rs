@@ -23,6 +23,7 @@ use super::reject::Reason;
 use super::tags::Tags;
 use super::word::Language;
 use crate::board::fen;
+use crate::foreign::shortened;
 
 /// What becomes of a game that is damaged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -268,9 +269,9 @@ impl<'a> Parser<'a> {
             }
             current.has_event |= is_event(line);
             if game.tags.read_line(line).is_none() {
-                current
-                    .broken_tag
-                    .get_or_insert_with(|| Reason::BrokenTag(shortened(line)));
+                current.broken_tag.get_or_insert_with(|| {
+                    Reason::BrokenTag(shortened(&String::from_utf8_lossy(line)))
+                });
             }
         }
     }
@@ -298,7 +299,7 @@ impl<'a> Parser<'a> {
                 Chess960::Read => CastlingMode::Chess960,
             }
         } else if game.is_other_variant() {
-            return Err(Reason::Variant(shortened(game.variant().as_bytes())));
+            return Err(Reason::Variant(shortened(game.variant())));
         } else {
             self.castling
         };
@@ -306,7 +307,7 @@ impl<'a> Parser<'a> {
         if text.is_empty() {
             return Ok(Chess::default());
         }
-        fen::read_as(text, mode).map_err(|_| Reason::BadFen(shortened(text.as_bytes())))
+        fen::read_as(text, mode).map_err(|_| Reason::BadFen(shortened(text)))
     }
 
     /// Judges a game that was read to its end.
@@ -392,9 +393,4 @@ impl<'a> Parser<'a> {
         *game = spanish;
         Some(parsed.fate)
     }
-}
-
-/// The first words of a text, for messages.
-fn shortened(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).chars().take(100).collect()
 }

@@ -10,12 +10,10 @@ use shakmaty::{Chess, Color, Position as _};
 use crate::board::{Game, epd, fen, two_letter};
 use crate::cli::report;
 use crate::files::{Existing, read_whole, write_whole};
+use crate::foreign::shortened;
 
 /// A FEN has seven of these; a text with as many is taken for one, and else for the name of a file.
 const SLASHES_OF_A_FEN: usize = 5;
-
-/// How much of what a file holds a message repeats.
-const REPEATED: usize = 60;
 
 /// A position by a FEN, or by the name of a file that holds one; for `turn`, see [`load`].
 pub(super) fn find(place: &str, turn: Option<Color>) -> anyhow::Result<Chess> {
@@ -74,20 +72,6 @@ fn content(text: &str) -> impl Iterator<Item = (u64, &str)> {
     (1..)
         .zip(text.trim_start_matches('\u{feff}').lines().map(str::trim))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-}
-
-/// The beginning of a foreign text, fit to be shown.
-fn shortened(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut shown: String = letters
-        .by_ref()
-        .take(REPEATED)
-        .map(|letter| if letter.is_control() { '?' } else { letter })
-        .collect();
-    if letters.next().is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// Position `number`, from 1, of a file with a FEN or EPD on each line; empty lines and those that

@@ -7,10 +7,8 @@ pub(super) use table::{
     OVERHEAD, SHIPPED, Spin, Text,
 };
 
+use crate::foreign::shortened;
 use crate::model::Objective;
-
-/// How much of a foreign text a message repeats.
-const REPEATED: usize = 60;
 
 /// No value of an option is longer: longer texts are no paths and no names.
 const LONGEST_VALUE: usize = 4096;
@@ -105,14 +103,6 @@ fn find(name: &str) -> Option<&'static Declared> {
 /// An option's name where nobody speaks UCI.
 pub(super) fn plain_name(name: &'static str) -> &'static str {
     name.strip_prefix("UCI_").unwrap_or(name)
-}
-
-/// Foreign text as a message repeats it.
-pub(super) fn shortened(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control())
-        .take(REPEATED)
-        .collect()
 }
 
 #[cfg(test)]

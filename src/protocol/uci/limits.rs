@@ -6,10 +6,10 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use super::command::Go;
-use super::shortened;
 use crate::board::Game;
 use crate::engine::Hold;
 use crate::engine::clock::{Budget, Clock};
+use crate::foreign::shortened;
 use crate::protocol::line::read_coordinates;
 use crate::search::Limits;
 use crate::units::{Millis, Nodes, Ply};

@@ -21,5 +21,3 @@ mod session;
 mod tools;
 
 pub(super) use session::Session;
-
-use super::options::shortened;

@@ -11,6 +11,7 @@ use super::tools;
 use crate::board::{Game, fen};
 use crate::engine::clock::Budget;
 use crate::engine::{Event, Hold, Purpose, Task};
+use crate::foreign::shortened;
 use crate::protocol::conversation::{self, Flow};
 use crate::protocol::desk::Desk;
 use crate::protocol::line::read_coordinates;
@@ -86,7 +87,7 @@ impl<W: Write + Send + 'static> Session<W> {
             let Some(m) = read_coordinates(game.position(), text) else {
                 self.out.note(format_args!(
                     "move '{}' is not legal after {} half-moves; the position before it stays",
-                    super::shortened(text),
+                    shortened(text),
                     game.ply()
                 ));
                 break;
@@ -220,7 +221,7 @@ impl<W: Write + Send + 'static> conversation::Session for Session<W> {
             | Command::Help) => self.do_more(&more),
             Command::Register | Command::Nothing => {
                 if self.debug == Switch::On && !line.trim().is_empty() {
-                    let ignored = super::shortened(line.trim());
+                    let ignored = shortened(line.trim());
                     self.out.note(format_args!("ignored: {ignored}"));
                 }
             }

@@ -12,7 +12,7 @@ use super::table::{Mode, Table};
 use super::thinking::Aim;
 use crate::board::fen::FenError;
 use crate::board::{Ending, Game};
-use crate::protocol::options::shortened;
+use crate::foreign::shortened;
 
 impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn new_game(&mut self) {

@@ -16,10 +16,10 @@ use super::output::{Progress, read_move, written};
 use super::table::{Mode, Table};
 use super::thinking::{Aim, Thinking};
 use crate::board::{Game, fen};
+use crate::foreign::shortened;
 use crate::protocol::conversation::{self, Flow};
 use crate::protocol::desk::Desk;
 use crate::protocol::opponent::{Nature, read_rating, tidy};
-use crate::protocol::options::shortened;
 use crate::protocol::wire::{Output, Signal};
 
 /// Lines that wait for the engine's move; more than these come from nobody who reads the answers.
