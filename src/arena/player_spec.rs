@@ -17,7 +17,9 @@ use super::external::EngineSpec;
 use super::external::spec::{PREFIX, Parts, SpecError};
 use crate::model::HeuristicSpec;
 use crate::search::techniques::UnknownTechnique;
-use crate::search::{MOST_CONTEMPT, SearchSettings, TableSize, Techniques};
+use crate::search::{
+    MOST_CONTEMPT, MOST_HASH, MOST_THREADS, SearchSettings, TableSize, Techniques,
+};
 use crate::units::Centipawns;
 
 /// A player as written.
@@ -31,9 +33,9 @@ pub struct PlayerSpec {
     /// What bounds its thinking; nothing unless written.
     pub thinking: Thinking,
     /// Its transposition table in mebibytes, for a player of this program.
-    pub hash: Option<usize>,
+    pub hash: Option<u32>,
     /// How many threads it searches with, for a player of this program.
-    pub threads: Option<usize>,
+    pub threads: Option<u16>,
     /// What its search does, for a player of this program.
     pub techniques: Techniques,
     /// How much less than nothing a draw is worth to it, for a player of this program.
@@ -69,7 +71,7 @@ pub enum PlayerError {
         /// What was written.
         value: String,
         /// What could be.
-        expected: &'static str,
+        expected: String,
     },
     /// A setting that a heuristic has not.
     #[error(
@@ -135,12 +137,12 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// A number within bounds.
-fn within<N: FromStr + PartialOrd>(
+/// A number of `unit` within bounds.
+fn within<N: FromStr + PartialOrd + fmt::Display>(
     name: &str,
     value: &str,
     bounds: std::ops::RangeInclusive<N>,
-    expected: &'static str,
+    unit: &str,
 ) -> Result<N, PlayerError> {
     value
         .parse()
@@ -149,7 +151,11 @@ fn within<N: FromStr + PartialOrd>(
         .ok_or_else(|| PlayerError::Setting {
             name: name.to_owned(),
             value: value.to_owned(),
-            expected,
+            expected: format!(
+                "a number of {unit} from {} to {}",
+                bounds.start(),
+                bounds.end()
+            ),
         })
 }
 
@@ -157,10 +163,10 @@ impl PlayerSpec {
     /// Takes a setting that is the arena's; says whether it was one.
     fn take(&mut self, name: &str, value: Option<&str>) -> Result<bool, PlayerError> {
         let value = value.unwrap_or_default().trim();
-        let wrong = |expected| PlayerError::Setting {
+        let wrong = |expected: &str| PlayerError::Setting {
             name: name.to_owned(),
             value: value.to_owned(),
-            expected,
+            expected: expected.to_owned(),
         };
         let count = |expected| {
             let number: Option<u64> = value.parse().ok();
@@ -191,17 +197,14 @@ impl PlayerSpec {
     fn take_of_search(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                let expected = "a number of mebibytes from 1 to 65536";
-                self.hash = Some(within(name, value, 1..=65_536, expected)?);
+                self.hash = Some(within(name, value, 1..=MOST_HASH, "mebibytes")?);
             }
             "threads" => {
-                let expected = "a number of threads from 1 to 512";
-                self.threads = Some(within(name, value, 1..=512, expected)?);
+                self.threads = Some(within(name, value, 1..=MOST_THREADS, "threads")?);
             }
             "contempt" => {
-                let expected = "a number of centipawns from -300 to 300";
                 let most = MOST_CONTEMPT.0;
-                self.contempt = Centipawns(within(name, value, -most..=most, expected)?);
+                self.contempt = Centipawns(within(name, value, -most..=most, "centipawns")?);
             }
             "techniques" => self.techniques = value.parse()?,
             _ => return Err(PlayerError::Unknown(name.to_owned())),
@@ -229,7 +232,7 @@ impl PlayerSpec {
         SearchSettings {
             table,
             techniques: self.techniques,
-            threads: self.threads.unwrap_or(1),
+            threads: usize::from(self.threads.unwrap_or(1)),
             contempt: self.contempt,
         }
     }

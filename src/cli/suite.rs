@@ -18,7 +18,7 @@ use crate::arena::player_spec::PlayerKind;
 use crate::arena::suite::{self, Attempt, Problem, Solver, Tally};
 use crate::engine::player::Player;
 use crate::model::Source;
-use crate::search::Stop;
+use crate::search::{MOST_HASH, MOST_THREADS, Stop};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,10 +56,10 @@ pub struct Args {
     #[command(flatten)]
     thinking: ThinkingArgs,
     /// How many threads search together, for a player of this program [default: 1]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     threads: Option<u16>,
     /// Its transposition table in mebibytes [default: 64]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_HASH)))]
     hash: Option<u32>,
     /// End with exit code 1 when less than so many percent are solved
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
@@ -168,9 +168,8 @@ fn solver(args: &Args, thinking: Thinking, stop: &Stop) -> anyhow::Result<(Strin
                 bail!("'{heuristic}' is another heuristic each time; name a fixed one");
             };
             let mut spec = spec.clone();
-            let wanted = |wanted: u32| usize::try_from(wanted).unwrap_or(usize::MAX);
-            spec.hash = spec.hash.or(Some(wanted(args.hash.unwrap_or(64))));
-            spec.threads = spec.threads.or(args.threads.map(usize::from));
+            spec.hash = spec.hash.or(Some(args.hash.unwrap_or(64)));
+            spec.threads = spec.threads.or(args.threads);
             let player = Player::new(&heuristic, &spec.settings(&thinking));
             let name = spec.name.unwrap_or(name);
             Ok((name, Solver::Player(Box::new(player))))

@@ -51,10 +51,13 @@ pub use report::{Event, Report, ReportBound};
 pub use searcher::Searcher;
 pub use settle::Settler;
 pub use sight::Sight;
-pub use table::TableSize;
+pub use table::{MOST_HASH, TableSize};
 pub use techniques::{Technique, Techniques};
 
 use crate::units::Centipawns;
+
+/// More threads than any board of this time has.
+pub const MOST_THREADS: u16 = 256;
 
 /// The most contempt in either direction: three pawns.
 pub const MOST_CONTEMPT: Centipawns = Centipawns(300);

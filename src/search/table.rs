@@ -18,6 +18,9 @@ const BUCKET: usize = 4;
 /// One search's age weighs as much as so many plies of depth when entries are replaced.
 const AGE_IN_PLIES: i32 = 4;
 
+/// The largest table that can be asked for, in mebibytes.
+pub const MOST_HASH: u32 = 65_536;
+
 /// How much memory a table takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableSize(usize);
@@ -35,11 +38,11 @@ impl TableSize {
     }
 
     /// So many mebibytes, at least one.
-    pub const fn mebibytes(mebibytes: usize) -> Self {
+    pub const fn mebibytes(mebibytes: u32) -> Self {
         Self::kibibytes(if mebibytes == 0 {
             1024
         } else {
-            mebibytes.saturating_mul(1024)
+            (mebibytes as usize).saturating_mul(1024)
         })
     }
 

@@ -57,7 +57,10 @@ impl Desk {
     fn turn(&mut self, which: Spin, number: i64) -> Result<Option<String>, Refusal> {
         let count = usize::try_from(number).unwrap_or(0);
         match which {
-            Spin::Hash => self.engine.set_table_size(TableSize::mebibytes(count)),
+            Spin::Hash => {
+                let mebibytes = u32::try_from(number).unwrap_or(0);
+                self.engine.set_table_size(TableSize::mebibytes(mebibytes));
+            }
             Spin::Threads => self.engine.set_threads(count),
             Spin::Lines => self.lines = count,
             Spin::Overhead => self.overhead = Millis(number),

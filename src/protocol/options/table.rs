@@ -2,16 +2,10 @@
 
 use crate::engine::strength;
 use crate::model::Objective;
-use crate::search::MOST_CONTEMPT;
+use crate::search::{MOST_CONTEMPT, MOST_HASH, MOST_THREADS};
 
 /// The most that a draw may be disliked or liked, in centipawns.
 const CONTEMPT: i64 = MOST_CONTEMPT.0 as i64;
-
-/// The largest transposition table, in mebibytes.
-const MOST_HASH: i64 = 65_536;
-
-/// More threads than any board of this time has.
-const MOST_THREADS: i64 = 256;
 
 /// What each move is taken to lose between engine and clock when nobody says otherwise, in
 /// milliseconds.
@@ -187,9 +181,9 @@ const LEVELS: &[&str] = &[FULL, "basic", "intermediate", "advanced"];
 /// The options, in the order in which they are declared.
 #[rustfmt::skip]
 pub(in crate::protocol) const OPTIONS: &[Declared] = &[
-    uci("Hash", Kind::Spin(Spin::Hash, 16, 1, MOST_HASH)),
+    uci("Hash", Kind::Spin(Spin::Hash, 16, 1, MOST_HASH as i64)),
     both("Clear Hash", Kind::Button(Button::ClearHash)),
-    uci("Threads", Kind::Spin(Spin::Threads, 1, 1, MOST_THREADS)),
+    uci("Threads", Kind::Spin(Spin::Threads, 1, 1, MOST_THREADS as i64)),
     uci("Ponder", Kind::Check(Check::Ponder, false)),
     uci("MultiPV", Kind::Spin(Spin::Lines, 1, 1, 256)),
     both("Move Overhead", Kind::Spin(Spin::Overhead, OVERHEAD, 0, 10_000)),

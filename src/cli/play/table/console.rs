@@ -14,8 +14,8 @@ use crate::cli::play::order::{Question, file_and_number};
 use crate::cli::play::{STRETCH, place};
 use crate::cli::report;
 use crate::engine::SettingsFile;
-use crate::search::TableSize;
 use crate::search::mate::{Verdict, prove};
+use crate::search::{MOST_HASH, TableSize};
 use crate::units::Ply;
 
 /// The deepest count of positions: the next ply would take minutes.
@@ -23,9 +23,6 @@ const DEEPEST_COUNT: u32 = 6;
 
 /// The longest mate that is looked for.
 const LONGEST_MATE: u16 = 20;
-
-/// The largest transposition table, in mebibytes, as in chess programs.
-const MOST_MEMORY: usize = 65_536;
 
 /// A mate that needs more positions than this is given up, after a few seconds.
 const MATE_NODES: u64 = 5_000_000;
@@ -148,15 +145,14 @@ impl Table {
 
     /// Gives the transposition table so many mebibytes from now on.
     pub(super) fn set_memory(&mut self, mebibytes: u32) -> anyhow::Result<()> {
-        let Some(size) = usize::try_from(mebibytes)
-            .ok()
-            .filter(|size| (1..=MOST_MEMORY).contains(size))
-        else {
-            return print(&format!("Type: memory MB, MB from 1 to {MOST_MEMORY}.\n"));
-        };
-        self.set.engine.set_table_size(TableSize::mebibytes(size));
+        if !(1..=MOST_HASH).contains(&mebibytes) {
+            return print(&format!("Type: memory MB, MB from 1 to {MOST_HASH}.\n"));
+        }
+        self.set
+            .engine
+            .set_table_size(TableSize::mebibytes(mebibytes));
         print(&format!(
-            "The transposition table takes {size} MB from now on.\n"
+            "The transposition table takes {mebibytes} MB from now on.\n"
         ))
     }
 
