@@ -232,12 +232,31 @@ impl Report {
     fn write(&self, out: &mut String) -> std::fmt::Result {
         let Self { first, second, .. } = self;
         let thinking = self.thinking();
-        let estimate = &self.estimate;
         writeln!(
             out,
             "{first} against {second}, {thinking}, seed {}\n",
             self.seed
         )?;
+        self.write_score(out)?;
+        self.write_course(out)?;
+        writeln!(out)?;
+        write_players(out, self.players.iter())?;
+        if self.resumed_games > 0 {
+            writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
+        }
+        writeln!(out, "\n{}.", self.estimate.in_words(first, second))?;
+        if self.ended == "decided" {
+            writeln!(
+                out,
+                "The test ended the match early, which overstates the difference on average."
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What the match came to.
+    fn write_score(&self, out: &mut String) -> std::fmt::Result {
+        let estimate = &self.estimate;
         writeln!(
             out,
             "{:>8} {:>7} {:>7} {:>7} {:>8} {:>15} {:>8}",
@@ -258,7 +277,11 @@ impl Report {
         writeln!(
             out,
             "pairs by points  0: {none}  1/2: {half}  1: {one}  3/2: {more}  2: {two}"
-        )?;
+        )
+    }
+
+    /// How fast it went, what the test says, and whether it was broken off.
+    fn write_course(&self, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
             "speed            {:.*} games/s ({:.1} s), {:.0} plies a game, {:.0} % adjudicated",
@@ -289,18 +312,6 @@ impl Report {
                 out,
                 "stopped after {} of {} games",
                 self.games, self.games_wanted
-            )?;
-        }
-        writeln!(out)?;
-        write_players(out, self.players.iter())?;
-        if self.resumed_games > 0 {
-            writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
-        }
-        writeln!(out, "\n{}.", estimate.in_words(first, second))?;
-        if self.ended == "decided" {
-            writeln!(
-                out,
-                "The test ended the match early, which overstates the difference on average."
             )?;
         }
         Ok(())
