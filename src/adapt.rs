@@ -6,6 +6,10 @@
 //! behind, the machine maximises drawing; well ahead, it minimises drawing; in between the text is
 //! silent and the style's answer stays.
 //!
+//! An objective is served in two ways: by the weights that were learned for it, where there are several, and by
+//! what a draw is worth ([`Answer::contempt`]), which weights say badly: an evaluation is above all a difference
+//! between the sides, and what makes a game drawish is common to both.
+//!
 //! What the text leaves open is settled here: before anything is seen the machine plays to win; and
 //! the random choice is drawn once each time that the style *becomes* mixed, so that the answer
 //! does not flicker from move to move.
@@ -27,6 +31,10 @@ pub const CONSIDERABLE: Centipawns = Centipawns(200);
 
 /// What the machine plays for before it has seen a move of its opponent.
 pub const NEUTRAL: Objective = Objective::MaxWin;
+
+/// How much less a draw is worth to whoever plays to win, and how much more to whoever plays not to lose: the
+/// same games are then drawn more or less often. Measured in `training/DIARY.md` (Objectives).
+pub const OBJECTIVE_CONTEMPT: Centipawns = Centipawns(60);
 
 /// What is known of the opponent after one of his moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +77,15 @@ impl Answer {
         Self {
             objective,
             reason: Reason::Chosen,
+        }
+    }
+
+    /// How much less a draw is worth to whoever aims at that, where `most` is the furthest: who wants to
+    /// win, or not to draw, does without it, and who wants not to lose, or to draw, looks for it.
+    pub const fn contempt(&self, most: Centipawns) -> Centipawns {
+        match self.objective {
+            Objective::MaxWin | Objective::MinDraw => most,
+            Objective::MinLoss | Objective::MaxDraw => Centipawns(-most.0),
         }
     }
 }

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::spectator::{Beliefs, Spectator};
 use super::tuning::Tuning;
-use crate::adapt::{Adapter, Answer, Sight};
+use crate::adapt::{Adapter, Answer, OBJECTIVE_CONTEMPT, Sight};
 use crate::board::Game;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
@@ -77,7 +77,7 @@ pub struct Counsel {
     pub moves_seen: usize,
     /// His earlier games that were seen.
     pub games_seen: u32,
-    /// The objective in force with its reason; none while the weights are the same for all.
+    /// The objective in force with its reason; none while weights and draws are the same for all.
     pub answer: Option<Answer>,
 }
 
@@ -87,6 +87,8 @@ pub(super) struct Mind {
     weights: Weights,
     pub(super) policy: Policy,
     pub(super) spectator: Spectator,
+    /// How much less or more a draw is worth by the objective.
+    pub(super) objective_contempt: Centipawns,
     seed: u64,
     tuning: Tuning,
     /// How many games were begun: numbers the random draws.
@@ -102,6 +104,7 @@ impl Mind {
             weights: Weights::Initial,
             policy: Policy::Adapt,
             spectator: Spectator::default(),
+            objective_contempt: OBJECTIVE_CONTEMPT,
             seed,
             tuning: Tuning::default(),
             games: 0,
@@ -171,7 +174,12 @@ impl Mind {
         }
         let answer = match (&self.weights, self.policy) {
             (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _) => None,
-            (Weights::Table(table), _) if !table.tells_objectives_apart() => None,
+            (Weights::Table(table), _)
+                if self.objective_contempt == Centipawns::ZERO
+                    && !table.tells_objectives_apart() =>
+            {
+                None
+            }
             (Weights::Table(_), Policy::Fixed(objective)) => Some(Answer::chosen(objective)),
             (Weights::Table(_), Policy::Adapt) => {
                 Some(adapter.answer(game.phase(), lead(game, machine)))
@@ -184,6 +192,14 @@ impl Mind {
             games_seen: games,
             answer,
         }
+    }
+
+    /// How much less a draw is worth by that counsel.
+    pub(super) fn contempt(&self, counsel: &Counsel) -> Centipawns {
+        let answer = counsel.answer.as_ref();
+        answer.map_or(Centipawns::ZERO, |answer| {
+            answer.contempt(self.objective_contempt)
+        })
     }
 
     /// The heuristic for that counsel.

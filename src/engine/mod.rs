@@ -29,7 +29,7 @@ use std::thread::JoinHandle;
 use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
-pub use crate::adapt::NEUTRAL;
+pub use crate::adapt::{NEUTRAL, OBJECTIVE_CONTEMPT};
 pub use library::BookUse;
 pub use mind::{Counsel, Policy, Weights};
 pub use player::Player;
@@ -45,7 +45,7 @@ use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::{Limits, Report, SearchSettings, Stop};
+use crate::search::{Limits, MOST_CONTEMPT, Report, SearchSettings, Stop};
 use crate::units::Centipawns;
 use clock::Budget;
 use library::Library;
@@ -199,7 +199,7 @@ impl Engine {
             let seed = self.mind.seed();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
-            contempt = self.contempt;
+            contempt = self.contempt_by(&counsel);
             seed_of_ties = self.varies_equals.then(|| self.mind.seed_of_game());
             from_book = self
                 .library
@@ -221,6 +221,16 @@ impl Engine {
             ticket,
             listener,
         })));
+    }
+
+    /// How much less a draw is worth to it than it is, by its settings and by what it aims at.
+    pub fn contempt(&self, machine: Color) -> Centipawns {
+        self.contempt_by(&self.counsel(machine))
+    }
+
+    fn contempt_by(&self, counsel: &Counsel) -> Centipawns {
+        let Centipawns(wanted) = self.contempt + self.mind.contempt(counsel);
+        Centipawns(wanted.clamp(-MOST_CONTEMPT.0, MOST_CONTEMPT.0))
     }
 
     /// Does other work on the thread that searches, after what was asked for before; the search

@@ -44,6 +44,12 @@ impl Engine {
         self.contempt = contempt;
     }
 
+    /// Beside that, a draw is worth so much less where the objective is to win, and so much more where it is
+    /// not to lose.
+    pub const fn set_objective_contempt(&mut self, contempt: Centipawns) {
+        self.mind.objective_contempt = contempt;
+    }
+
     /// Whether it draws, by its seed, among moves that are exactly as good as the best.
     pub const fn vary_equals(&mut self, varies: bool) {
         self.varies_equals = varies;

@@ -173,6 +173,32 @@ fn only_weights_with_objectives_have_an_answer() {
     assert_eq!(engine.counsel(Color::White).answer, None);
 }
 
+#[test]
+fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them() {
+    let mut engine = engine();
+    engine.set_contempt(Centipawns(10));
+    // Weights that nobody has learned aim at nothing.
+    assert_eq!(engine.contempt(Color::White), Centipawns(10));
+    let learned = "modern:learned".parse().expect("a name");
+    engine.set_weights(Weights::load(&learned).expect("the shipped table"));
+    engine.set_objective_contempt(Centipawns(30));
+    let mut of = |objective| {
+        engine.set_policy(Policy::Fixed(objective));
+        engine.contempt(Color::White)
+    };
+    assert_eq!(of(Objective::MaxWin), Centipawns(40));
+    assert_eq!(of(Objective::MinDraw), Centipawns(40));
+    assert_eq!(of(Objective::MinLoss), Centipawns(-20));
+    assert_eq!(of(Objective::MaxDraw), Centipawns(-20));
+    engine.set_contempt(Centipawns(290));
+    assert_eq!(engine.contempt(Color::White), Centipawns(260));
+    engine.set_policy(Policy::Fixed(Objective::MaxWin));
+    assert_eq!(engine.contempt(Color::White), MOST_CONTEMPT);
+    // Without it this table has one answer to everything.
+    engine.set_objective_contempt(Centipawns::ZERO);
+    assert_eq!(engine.counsel(Color::White).answer, None);
+}
+
 /// Users of other engines complain that a weakened engine cannot mate with king and rook.
 #[test]
 fn the_weakest_player_mates_a_bare_king() {

@@ -8,7 +8,7 @@ use crate::model::UnknownObjective;
 use crate::protocol::opponent::Opponent;
 use crate::protocol::options::{ADAPT, BEST, Button, Check, Choice, Setting, Spin, Text};
 use crate::search::TableSize;
-use crate::units::{Millis, Ply};
+use crate::units::{Centipawns, Millis, Ply};
 use shakmaty::CastlingMode;
 
 impl Desk {
@@ -69,6 +69,10 @@ impl Desk {
                 self.book.seed = number.unsigned_abs();
             }
             Spin::Contempt => self.contempt = number,
+            Spin::ObjectiveContempt => {
+                let contempt = i32::try_from(number).unwrap_or(0);
+                self.engine.set_objective_contempt(Centipawns(contempt));
+            }
             Spin::RatingAdvantage => self.rating_advantage = number,
             Spin::Elo => self.rating = number,
             Spin::Skill => self.skill = Some(number),

@@ -1,5 +1,6 @@
 //! Every option that a user can set, with its kind, default and range.
 
+use crate::engine::OBJECTIVE_CONTEMPT;
 use crate::engine::strength;
 use crate::model::Objective;
 use crate::search::{MOST_CONTEMPT, MOST_HASH, MOST_THREADS};
@@ -52,6 +53,7 @@ pub(in crate::protocol) enum Spin {
     Elo,
     Hash,
     Lines,
+    ObjectiveContempt,
     Overhead,
     ProbeDepth,
     ProbeLimit,
@@ -194,6 +196,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("Remember Opponent", Kind::Check(Check::RememberOpponent, true)),
     both("StyleTable", Kind::Text(Text::StyleTable, SHIPPED, Meaning::File)),
     both("Contempt", Kind::Spin(Spin::Contempt, 0, -CONTEMPT, CONTEMPT)),
+    both("Objective Contempt", Kind::Spin(Spin::ObjectiveContempt, OBJECTIVE_CONTEMPT.0 as i64, 0, CONTEMPT)),
     both("UCI_LimitStrength", Kind::Check(Check::LimitStrength, false)),
     both("UCI_Elo", Kind::Spin(Spin::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
     both("Skill Level", Kind::Spin(Spin::Skill, strength::MOST_SKILL, 0, strength::MOST_SKILL)),

@@ -194,7 +194,10 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Whether a draw is as good as what the engine expects, once the game has shown something.
     pub(super) fn takes_a_draw(&self) -> bool {
-        let least = -self.desk.contempt();
+        let Mode::Playing(machine) = self.table.mode else {
+            return false;
+        };
+        let least = -self.desk.engine.contempt(machine);
         self.table.game.phase() != Phase::Opening
             && self
                 .table
