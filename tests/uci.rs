@@ -148,6 +148,15 @@ const TABLE: &[(&str, &[&str])] = &[
         "setoption name Heuristic value learned:max-draw\ngo nodes 9\n",
         &["objective max-draw because chosen"],
     ),
+    // One set of weights for all: what a draw is worth is all that an objective can change.
+    (
+        "setoption name Objective value min-loss\ngo nodes 9\n",
+        &["objective min-loss because chosen beforehand"],
+    ),
+    (
+        "setoption name Objective Contempt value 0\ngo nodes 9\n",
+        &["no objective", "bestmove "],
+    ),
     (
         "setoption name Heuristic value random\ngo nodes 9\n",
         &["no objective", "bestmove "],
