@@ -2,7 +2,7 @@
 //!
 //! A level is so far above or below its generation's centre, so cases of several generations say
 //! together what more of a weight does, as long as the centre has not gone far. What was counted
-//! around a centre left long ago would pull back to where it was; hence counts age out.
+//! around a centre left long ago asks for steps that have been taken since; hence counts age out.
 //!
 //! May use: L0, `bayes`, `model`.
 
