@@ -112,9 +112,12 @@ fn only_a_trial_of_like_levels_remembers() {
 
 #[test]
 fn recipes_that_are_shipped_can_be_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
-    let files = fs::read_dir(folder).expect("the folder of recipes");
-    let files = files.map(|file| file.expect("a file").path());
+    let training = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
+    let folders = [training.clone(), training.join("methods")];
+    let files = folders.iter().flat_map(|folder| {
+        let files = fs::read_dir(folder).expect("a folder of recipes");
+        files.map(|file| file.expect("a file").path())
+    });
     let mut read = 0;
     for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "toml")) {
         let name = file.file_stem().and_then(|name| name.to_str());
@@ -125,5 +128,5 @@ fn recipes_that_are_shipped_can_be_read() {
         Recipe::read(&file).expect("a recipe");
         read += 1;
     }
-    assert!(read >= 8, "{read}");
+    assert!(read >= 17, "{read}");
 }
