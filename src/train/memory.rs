@@ -1,67 +1,37 @@
-//! What a trial still knows of earlier generations: their counts, added up, and the oldest taken away.
+//! What a trial still knows of earlier generations: the counts of the last ones, added up.
 //!
 //! A level is so far above or below its generation's centre, so cases of several generations say
 //! together what more of a weight does, as long as the centre has not gone far. What was counted
-//! around a centre left long ago asks for steps that have been taken since; hence counts age out.
+//! around a centre left long ago asks for steps that have been taken since; hence counts age out. Counts
+//! are exact, so the sum of the last tables is what subtracting the older ones would leave.
 //!
-//! May use: L0, `bayes`, `model`.
+//! May use: `model`.
 
-use std::collections::VecDeque;
-
-use crate::bayes::Counts;
 use crate::model::{HeuristicTable, Pick, TableError};
 
-/// The counts of the last generations.
-#[derive(Debug)]
-pub(super) struct Memory {
-    /// How many generations are remembered.
-    generations: usize,
-    /// The counts of each, the oldest first.
-    each: VecDeque<Counts>,
-    /// Their sum.
-    all: Option<Counts>,
-}
-
-impl Memory {
-    /// Of so many generations.
-    pub(super) fn of(generations: u32) -> Self {
-        Self {
-            generations: usize::try_from(generations).unwrap_or(usize::MAX),
-            each: VecDeque::new(),
-            all: None,
-        }
+/// The newest table with the cases of those before it, as far as so many generations go together;
+/// `before` holds them in their order.
+///
+/// # Errors
+///
+/// A table of another family, or more cases than can be counted.
+pub(super) fn recall(
+    before: &[HeuristicTable],
+    newest: &HeuristicTable,
+    generations: u32,
+) -> Result<HeuristicTable, TableError> {
+    let others = usize::try_from(generations.saturating_sub(1)).unwrap_or(usize::MAX);
+    let mut counts = newest.counts().clone();
+    for table in before.iter().rev().take(others) {
+        counts.merge(table.counts())?;
     }
-
-    /// The table of a new generation with what is remembered of those before it; what is too old is
-    /// forgotten.
-    ///
-    /// # Errors
-    ///
-    /// A table of another family, or more cases than can be counted.
-    pub(super) fn recall(&mut self, table: &HeuristicTable) -> Result<HeuristicTable, TableError> {
-        let newest = table.counts().clone();
-        let mut all = match self.all.take() {
-            None => newest.clone(),
-            Some(mut all) => {
-                all.merge(&newest)?;
-                all
-            }
-        };
-        self.each.push_back(newest);
-        if self.each.len() > self.generations
-            && let Some(oldest) = self.each.pop_front()
-        {
-            all.subtract(&oldest)?;
-        }
-        self.all = Some(all.clone());
-        HeuristicTable::with_ladder(
-            table.ladder().clone(),
-            Pick::Lean { reach: 0.0 },
-            all,
-            table.smoothing(),
-            table.card().origins.clone(),
-        )
-    }
+    HeuristicTable::with_ladder(
+        newest.ladder().clone(),
+        Pick::Lean { reach: 0.0 },
+        counts,
+        newest.smoothing(),
+        newest.card().origins.clone(),
+    )
 }
 
 #[cfg(test)]
@@ -69,7 +39,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::bayes::Smoothing;
+    use crate::bayes::{Counts, Smoothing};
     use crate::heuristic::{Heuristic, Ladder, Levels, Schema};
     use crate::model::class_of;
     use crate::phase::{ByPhase, Phase};
@@ -106,20 +76,20 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
+        /// Against all that was counted, less what is too old.
         #[test]
-        fn what_is_remembered_is_the_sum_of_the_last_generations(
+        fn what_is_remembered_is_all_less_what_is_too_old(
             cases in prop::collection::vec(0_u64..5, 1..6),
             generations in 1_u32..4,
         ) {
             let tables: Vec<_> = (0..).zip(&cases).map(|(seed, cases)| table(seed, *cases)).collect();
-            let mut memory = Memory::of(generations);
+            let mut sum = Counts::new(tables[0].counts().shape().clone());
             for (place, newest) in tables.iter().enumerate() {
-                let recalled = memory.recall(newest).expect("alike");
-                let first = (place + 1).saturating_sub(generations as usize);
-                let mut sum = tables[first].counts().clone();
-                for table in &tables[first + 1..=place] {
-                    sum.merge(table.counts()).expect("alike");
+                sum.merge(newest.counts()).expect("alike");
+                if let Some(old) = place.checked_sub(generations as usize) {
+                    sum.subtract(tables[old].counts()).expect("it is in there");
                 }
+                let recalled = recall(&tables[..place], newest, generations).expect("alike");
                 prop_assert_eq!(recalled.counts(), &sum);
                 prop_assert_eq!(recalled.ladder(), newest.ladder());
             }

@@ -10,7 +10,7 @@ use super::curve::Point;
 use super::error::TrainError;
 use super::fit::{Fit, Summary};
 use super::generation::{Generation, Harvest, Way};
-use super::memory::Memory;
+use super::memory;
 use super::recipe::{Method, Recipe};
 use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
@@ -123,7 +123,6 @@ pub fn train(
         sheet: Sheet::open(&folder.join("curve.csv"), &recipe.hash(), Existing::Keep)?,
         centres: Vec::new(),
         tables: Vec::new(),
-        memory: Memory::of(recipe.schedule.memory),
         fits: Vec::new(),
         way: None,
         hours_before: 0.0,
@@ -180,8 +179,6 @@ pub(super) struct Run<'a> {
     /// After each generation, where the next one begins.
     pub(super) centres: Vec<Heuristic>,
     pub(super) tables: Vec<HeuristicTable>,
-    /// What a trial learns from beside its newest table.
-    pub(super) memory: Memory,
     /// What the fits to positions found out.
     pub(super) fits: Vec<Summary>,
     /// Along which levels lie, where weights were fitted first.
@@ -255,7 +252,7 @@ impl Run<'_> {
 
     /// A generation of a trial: its counts and what follows from them; `None` when stopped.
     fn trial(
-        &mut self,
+        &self,
         number: u32,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
@@ -266,7 +263,8 @@ impl Run<'_> {
         let Some(harvest) = harvest else {
             return Ok(None);
         };
-        let known = self.memory.recall(&harvest.table)?;
+        let generations = self.recipe.schedule.memory;
+        let known = memory::recall(&self.tables, &harvest.table, generations)?;
         let lesson = trial::learn(&known, &self.recipe.rule(number));
         Ok(Some((harvest, lesson)))
     }

@@ -209,7 +209,7 @@ impl Desk {
     }
 
     /// What a draw is worth less to the engine, when it plays a game.
-    pub(super) fn contempt(&self) -> Centipawns {
+    fn contempt(&self) -> Centipawns {
         let total = self.contempt + self.rating_advantage / ELO_PER_CENTIPAWN;
         let most = i64::from(MOST_CONTEMPT.0);
         let total = total.clamp(-most, most);

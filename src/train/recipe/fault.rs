@@ -112,12 +112,11 @@ fn fault_of_schedule(schedule: &Schedule) -> Option<Fault> {
 
 /// Counts go together where their levels are as far apart and mean the same.
 fn fault_of_memory(recipe: &Recipe) -> Option<Fault> {
-    let same = 1.0..=1.0;
     let what = if recipe.schedule.memory == 1 {
         return None;
     } else if recipe.method != Method::Trial {
         "only a trial remembers more than its last generation"
-    } else if !same.contains(&recipe.schedule.widths) {
+    } else if recipe.schedule.widths < 1.0 {
         "counts of several generations need levels equally far apart: leave out widths of the schedule"
     } else if recipe.fit_before().is_some_and(|fit| fit.follow > 0) {
         "counts along the way to a fit do not go with those around it: give follow = 0"

@@ -29,8 +29,8 @@ pub struct Schedule {
     pub widths: f64,
     /// What the steps are multiplied by from one to the next.
     pub steps: f64,
-    /// A trial learns from the counts of so many of the last generations together; older ones are
-    /// subtracted.
+    /// A trial learns from the counts of so many of the last generations together; older ones
+    /// age out.
     #[serde(skip_serializing_if = "is_the_last")]
     pub memory: u32,
     /// The model is the mean of the centres after so many of the last generations.
