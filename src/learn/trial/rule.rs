@@ -149,14 +149,18 @@ fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
     SideResult::ALL.map(of).iter().sum()
 }
 
-/// The one combination that was tried, where its games were won rather than lost.
+/// The one combination that was tried, where more of its games were won than lost.
 fn accept(table: &HeuristicTable) -> Heuristic {
     let counts = table.counts();
-    let of = |result| {
-        let cases = |phase| counts.cases(class_of(phase, result));
-        Phase::ALL.map(cases).iter().sum::<u64>()
-    };
-    if of(SideResult::Win) <= of(SideResult::Loss) {
+    let of = |phase, result| counts.cases(class_of(phase, result));
+    // A game is a case of each phase that it reached, so that the fullest phase holds them all, and long
+    // games count no more than short ones.
+    let [wins, losses, _] = Phase::ALL
+        .map(|phase| SideResult::ALL.map(|result| of(phase, result)))
+        .into_iter()
+        .max_by_key(|cases| cases.iter().sum::<u64>())
+        .unwrap_or_default();
+    if wins <= losses {
         return table.ladder().centre();
     }
     moved(table, |phase, parameter| {
