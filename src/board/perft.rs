@@ -30,10 +30,16 @@ pub fn perft_by_moves(position: &Chess, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|m| perft_by_moves(black_box(&after(position, m)), depth - 1))
+    let moves = position.legal_moves();
+    if depth == 1 {
+        for m in &moves {
+            black_box(&after(position, *m));
+        }
+        return moves.len() as u64;
+    }
+    moves
+        .iter()
+        .map(|m| perft_by_moves(&after(position, *m), depth - 1))
         .sum()
 }
 
