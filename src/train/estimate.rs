@@ -60,7 +60,7 @@ pub fn estimate(
     let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
     let generations_games = recipe.games_of_first(recipe.schedule.generations);
     let first_games = recipe.fit_before().map_or(0, |fit| u64::from(fit.games));
-    // Games whose positions are fitted are played out, those whose levels are counted are not.
+    // Games whose positions are fitted are played out, those whose levels are counted where the recipe says so.
     let (counted, fitted, fitted_nodes) = match (recipe.method, recipe.fit_before()) {
         (Method::Positions, _) => (last, generations_games, recipe.games.nodes),
         (_, Some(fit)) => (generations_games + last, first_games, fit.nodes),
@@ -68,8 +68,9 @@ pub fn estimate(
     };
     let test_games = recipe.validation.sprt.map_or(0, |test| test.games);
     let validation_games = validations * u64::from(recipe.validation.games + test_games);
-    // Played out, a game is about twice as long as the sample's, and thinks as long as its nodes say.
-    let played_out = |nodes: u64| 2.0 * nodes as f64 / recipe.games.nodes as f64;
+    // Played out, a game is about twice as long as an adjudicated one, and thinks as long as its nodes say.
+    let longer = if recipe.games.played_out { 1.0 } else { 2.0 };
+    let played_out = |nodes: u64| longer * nodes as f64 / recipe.games.nodes as f64;
     // Searching positions takes as long as searching for moves.
     let nodes_each = outcome.effort.nodes.0 as f64 / (outcome.played.max(1) as f64);
     let searches = recipe.positions.as_ref().map_or(0.0, |positions| {

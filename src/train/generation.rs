@@ -172,7 +172,7 @@ impl Generation {
         Ok(selfplay::Recipe {
             // Every generation draws anew.
             seed: recipe.seed.wrapping_add(u64::from(self.number) << 32),
-            adjudication: Some(Thresholds::default()),
+            adjudication: (!recipe.games.played_out).then(Thresholds::default),
             ..games::between(contenders, recipe.games.nodes, recipe)
         })
     }

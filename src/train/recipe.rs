@@ -200,6 +200,10 @@ pub struct Games {
     /// Who plays whom.
     #[serde(default)]
     pub sides: Sides,
+    /// Whether games whose levels are counted go on to their end on the board. A neutral adjudicator halves
+    /// them, and its word teaches its own piece values; games whose positions are fitted always go on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub played_out: bool,
 }
 
 impl Games {

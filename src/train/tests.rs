@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use super::generation::Generation;
 use super::recipe::{Objectives, Test};
 use super::*;
 use crate::arena::SprtVerdict;
@@ -350,4 +351,20 @@ fn an_estimate_counts_every_game() {
         .expect("not stopped");
     assert_eq!((estimate.games, estimate.validation_games), (72, 12));
     assert!(!estimate.time.is_zero() && estimate.disk > 0);
+}
+
+#[test]
+fn games_have_a_judge_unless_the_recipe_plays_them_out() {
+    let judged = |recipe: &Recipe| {
+        let start = Heuristic::initial();
+        let generation = Generation::around(recipe, 0, &start, &start, None);
+        let games = generation.games(recipe).expect("a design");
+        games.adjudication.is_some()
+    };
+    let mut recipe = recipe("trial");
+    assert!(judged(&recipe) && !recipe.canonical().contains("played_out"));
+    let hash = recipe.hash();
+    recipe.games.played_out = true;
+    assert!(!judged(&recipe));
+    assert_ne!(recipe.hash(), hash, "another training");
 }
