@@ -5,8 +5,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// What a part of an evaluation looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Term {
     /// The value of the men, wherever they stand.
     Material,
@@ -104,5 +107,18 @@ impl FromStr for Term {
             .into_iter()
             .find(|term| term.name() == word)
             .ok_or_else(|| UnknownTerm(word.to_owned()))
+    }
+}
+
+impl TryFrom<String> for Term {
+    type Error = UnknownTerm;
+    fn try_from(word: String) -> Result<Self, UnknownTerm> {
+        word.parse()
+    }
+}
+
+impl From<Term> for String {
+    fn from(term: Term) -> Self {
+        term.name().to_owned()
     }
 }

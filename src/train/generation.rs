@@ -14,7 +14,7 @@ use super::recipe::{Method, Positions, Recipe, Sides};
 use super::run::{Event, Means};
 use crate::bayes::Smoothing;
 use crate::files::Existing;
-use crate::heuristic::{Design, Drawer, Heuristic, Ladder};
+use crate::heuristic::{Design, Drawer, Heuristic, Ladder, Parameter};
 use crate::learn;
 use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
@@ -87,14 +87,17 @@ impl Generation {
                 purpose: Purpose::Tables,
             };
         }
-        let width = |weight: &i32| {
-            let width = (f64::from(weight.abs()) * recipe.widths.share).max(recipe.widths.least);
+        let width = |(parameter, weight): (&Parameter, &i32)| {
+            let width = recipe.widths.of(parameter.group.term(), *weight);
             #[expect(clippy::cast_possible_truncation, reason = "a few hundred at the most")]
             let width = (width * factor).round().max(1.0) as i32;
             width
         };
-        let widths =
-            ByPhase::new_with(|phase: Phase| start.weights()[phase].iter().map(width).collect());
+        let parameters = start.schema().parameters();
+        let widths = ByPhase::new_with(|phase: Phase| {
+            let weights = start.weights()[phase].iter();
+            parameters.iter().zip(weights).map(width).collect()
+        });
         Self {
             number,
             ladder: Ladder::around(centre, &widths),

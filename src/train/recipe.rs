@@ -14,13 +14,14 @@
 mod fault;
 mod schedule;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::error::TrainError;
-use crate::heuristic::{Design, Heuristic};
+use crate::heuristic::{Design, Heuristic, Term};
 use crate::learn::positions::{Sampling, Teaching};
 use crate::learn::trial::Rule;
 use crate::units::Ply;
@@ -226,13 +227,17 @@ pub enum Sides {
 }
 
 /// How far levels lie apart: a share of a value, and at least so many centipawns.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Widths {
     /// The share of a weight's size.
     pub share: f64,
     /// The least, in centipawns.
     pub least: f64,
+    /// The least of single terms: what is counted twenty times in a position must lie closer together than
+    /// what is counted once.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub terms: BTreeMap<Term, f64>,
 }
 
 impl Default for Widths {
@@ -240,7 +245,16 @@ impl Default for Widths {
         Self {
             share: 0.08,
             least: 12.0,
+            terms: BTreeMap::new(),
         }
+    }
+}
+
+impl Widths {
+    /// The distance between two levels around a weight of that term, in centipawns.
+    pub fn of(&self, term: Term, weight: i32) -> f64 {
+        let least = self.terms.get(&term).unwrap_or(&self.least);
+        (f64::from(weight.abs()) * self.share).max(*least)
     }
 }
 

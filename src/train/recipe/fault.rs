@@ -38,8 +38,9 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
     if let Some(fault) = fault_of_schedule(&recipe.schedule).or_else(|| fault_of_memory(recipe)) {
         return Some(fault);
     }
-    if !(0.0..=1.0).contains(&recipe.widths.share) || !(1.0..=1000.0).contains(&recipe.widths.least)
-    {
+    let widths = &recipe.widths;
+    let mut least = widths.terms.values().chain([&widths.least]);
+    if !(0.0..=1.0).contains(&widths.share) || !least.all(|least| (1.0..=1000.0).contains(least)) {
         return Some((
             "widths",
             "a share from 0 to 1, and at least 1 centipawn up to 1000".to_owned(),

@@ -54,6 +54,23 @@ fn faults_are_named_with_their_line() {
 }
 
 #[test]
+fn terms_may_have_widths_of_their_own() {
+    let text = format!("{SMALL}[widths]\nshare = 0.1\nleast = 4.0\nterms = {{ space = 1.0 }}\n");
+    let recipe = Recipe::parse(Path::new("r.toml"), &text).expect("a recipe");
+    let widths = [(Term::Space, 3), (Term::Space, -50), (Term::Attack, 3)]
+        .map(|(term, weight)| recipe.widths.of(term, weight));
+    assert_eq!(widths.map(f64::to_bits), [1.0, 5.0, 4.0].map(f64::to_bits));
+    let again = Recipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
+    assert_eq!(again, recipe);
+    let unknown = refused(&text.replace("space", "spice"));
+    assert!(
+        unknown.contains("line 11") && unknown.contains("'spice' is no term"),
+        "{unknown}"
+    );
+    assert!(refused(&text.replace("space = 1", "space = 0")).contains("line 8: a share"));
+}
+
+#[test]
 fn steps_and_widths_fade() {
     let mut recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
     recipe.schedule.steps = 0.5;
