@@ -155,12 +155,13 @@ fn accept(table: &HeuristicTable) -> Heuristic {
     let of = |phase, result| counts.cases(class_of(phase, result));
     // A game is a case of each phase that it reached, so that the fullest phase holds them all, and long
     // games count no more than short ones.
-    let [wins, losses, _] = Phase::ALL
-        .map(|phase| SideResult::ALL.map(|result| of(phase, result)))
-        .into_iter()
-        .max_by_key(|cases| cases.iter().sum::<u64>())
-        .unwrap_or_default();
-    if wins <= losses {
+    let all = |phase: &Phase| {
+        let cases = SideResult::ALL.map(|result| of(*phase, result));
+        cases.iter().sum::<u64>()
+    };
+    let fullest = Phase::ALL.into_iter().max_by_key(all);
+    let won = |phase| of(phase, SideResult::Win) > of(phase, SideResult::Loss);
+    if !fullest.is_some_and(won) {
         return table.ladder().centre();
     }
     moved(table, |phase, parameter| {
