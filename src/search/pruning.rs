@@ -1,6 +1,6 @@
 //! Pruning of whole nodes: what is certain enough without trying the moves one by one.
 
-use shakmaty::{Bitboard, Chess, MoveList, Position as _};
+use shakmaty::{Bitboard, Chess, Move, MoveList, Position as _};
 
 use super::history::Deed;
 use super::negamax::{Expected, Frame, Known};
@@ -196,34 +196,13 @@ impl Tree {
             if !see_at_least(&node.position, m, Centipawns(barrier - evaluation)) {
                 continue;
             }
-            let child = node.after(m, evaluator, &self.table);
-            if self.enter() {
-                break;
-            }
-            self.path.push(child.key);
-            self.steps[ply].deed = Some(Deed::of(m));
-            let window = Frame {
-                alpha: -barrier,
-                beta: 1 - barrier,
-                depth: 0,
-                ply: ply + 1,
-                expected: Expected::All,
-            };
-            let mut value = -self.quiescence(&child, evaluator, window);
-            if value >= barrier && !self.broken_off {
-                let window = Frame {
-                    depth: depth - PROBCUT_REDUCTION,
-                    ..window
-                };
-                value = -self.negamax(&child, evaluator, window);
-            }
-            self.path.pop();
-            if self.broken_off {
-                break;
-            }
-            if value >= barrier {
-                found = Some((m, value));
-                break;
+            match self.search_capture(node, evaluator, m, frame, barrier) {
+                Some(value) if value >= barrier => {
+                    found = Some((m, value));
+                    break;
+                }
+                Some(_) => {}
+                None => break,
             }
         }
         picker.finish(&mut self.keys);
@@ -234,6 +213,41 @@ impl Tree {
         } else {
             value - PROBCUT_MARGIN
         })
+    }
+
+    /// The value of a capture seen from `barrier`: that of quiescence and, where it comes so far, that
+    /// of a shallow search; none when the search breaks off.
+    fn search_capture(
+        &mut self,
+        node: &Node,
+        evaluator: &Evaluator,
+        m: Move,
+        frame: Frame,
+        barrier: i32,
+    ) -> Option<i32> {
+        let child = node.after(m, evaluator, &self.table);
+        if self.enter() {
+            return None;
+        }
+        self.path.push(child.key);
+        self.steps[frame.ply].deed = Some(Deed::of(m));
+        let window = Frame {
+            alpha: -barrier,
+            beta: 1 - barrier,
+            depth: 0,
+            ply: frame.ply + 1,
+            expected: Expected::All,
+        };
+        let mut value = -self.quiescence(&child, evaluator, window);
+        if value >= barrier && !self.broken_off {
+            let window = Frame {
+                depth: frame.depth - PROBCUT_REDUCTION,
+                ..window
+            };
+            value = -self.negamax(&child, evaluator, window);
+        }
+        self.path.pop();
+        (!self.broken_off).then_some(value)
     }
 
     fn keep_probcut(

@@ -2,17 +2,21 @@
 //!
 //! May use: L0, `board`, `engine`, `search`.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use shakmaty::{ByColor, Move};
 
 use super::problem::{Goal, Problem};
 use crate::arena::control::{GameClock, Thinking};
+use crate::arena::external::line::Info;
 use crate::arena::external::{Client, EngineSpec, Patience, StartError};
 use crate::arena::seat::{Choice, Fault, Seat as _};
+use crate::board::Game;
 use crate::board::notation::{self, Language};
 use crate::engine::player::Player;
 use crate::score::Score;
-use crate::search::{Event, ReportBound, Stop};
+use crate::search::{Event, Report, ReportBound, Stop};
 
 /// Who solves.
 #[derive(Debug)]
@@ -81,6 +85,35 @@ impl Watch<'_> {
             self.since = None;
         }
     }
+
+    /// An iteration of a search in this process.
+    fn hear_report(&mut self, report: &Report) {
+        if report.bound == ReportBound::Exact
+            && let Some(best) = report.best
+        {
+            let now = Moment {
+                seconds: report.time.as_secs_f64(),
+                depth: Some(report.depth.0),
+                nodes: Some(report.nodes.0),
+            };
+            self.hear(best, Some(report.score), now);
+        }
+    }
+
+    /// What a program says while it thinks about `game`.
+    fn hear_line(&mut self, info: &Info, spent: Duration, game: &Game) {
+        if let Some(said) = info.line.first()
+            && !info.is_bound
+            && let Some(said) = Client::legal(said, game)
+        {
+            let now = Moment {
+                seconds: spent.as_secs_f64(),
+                depth: info.depth.map(|depth| depth.0),
+                nodes: info.nodes.map(|nodes| nodes.0),
+            };
+            self.hear(said, info.score, now);
+        }
+    }
 }
 
 impl Solver {
@@ -136,6 +169,7 @@ impl Solver {
         Ok(Some(attempt))
     }
 
+    /// Lets the player think; `None` when `stop` was raised meanwhile.
     fn think(
         &mut self,
         problem: &Problem,
@@ -151,16 +185,8 @@ impl Solver {
                     return Ok(None);
                 }
                 Ok(player.choose_aloud(game, &clocks, stop, &mut |event| {
-                    if let Event::Iteration(report) = event
-                        && report.bound == ReportBound::Exact
-                        && let Some(best) = report.best
-                    {
-                        let now = Moment {
-                            seconds: report.time.as_secs_f64(),
-                            depth: Some(report.depth.0),
-                            nodes: Some(report.nodes.0),
-                        };
-                        watch.hear(best, Some(report.score), now);
+                    if let Event::Iteration(report) = event {
+                        watch.hear_report(report);
                     }
                 }))
             }
@@ -186,19 +212,7 @@ impl Solver {
                         // Solving is no race; a little late is no fault.
                         patience.answer,
                         stop,
-                        &mut |info, spent| {
-                            if let Some(said) = info.line.first()
-                                && !info.is_bound
-                                && let Some(said) = Client::legal(said, game)
-                            {
-                                let now = Moment {
-                                    seconds: spent.as_secs_f64(),
-                                    depth: info.depth.map(|depth| depth.0),
-                                    nodes: info.nodes.map(|nodes| nodes.0),
-                                };
-                                watch.hear(said, info.score, now);
-                            }
-                        },
+                        &mut |info, spent| watch.hear_line(info, spent, game),
                     ),
                 };
                 if !client.is_sound() {
