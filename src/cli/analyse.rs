@@ -2,6 +2,7 @@
 //!
 //! May use: everything.
 
+mod figures;
 mod game;
 mod plots;
 mod position;

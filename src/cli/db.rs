@@ -4,6 +4,7 @@
 
 mod asked;
 mod collect;
+mod ending;
 mod exchange;
 mod info;
 mod opponents;

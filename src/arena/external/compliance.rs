@@ -7,7 +7,6 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::CastlingMode;
 use shakmaty::uci::UciMove;
 
 use super::line::{self, Declared, Info, Line};
@@ -370,11 +369,6 @@ fn sound_option(option: &Declared) -> Outcome {
         "combo" => wrong("its default is none of its values"),
         kind => wrong(&format!("there is no type '{kind}'")),
     }
-}
-
-/// How a move of the script is written.
-pub(super) fn written(m: shakmaty::Move) -> String {
-    UciMove::from_move(m, CastlingMode::Standard).to_string()
 }
 
 /// How long an engine is watched by default: its searches are short.

@@ -6,7 +6,7 @@ use std::fmt;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Position as _};
+use shakmaty::{CastlingMode, Move, Position as _};
 
 use crate::board::Game;
 
@@ -92,8 +92,13 @@ impl Search {
         let Some(m) = uci.and_then(|uci| uci.to_move(self.game.position()).ok()) else {
             return false;
         };
-        self.only.is_empty() || self.only.contains(&super::compliance::written(m))
+        self.only.is_empty() || self.only.contains(&written(m))
     }
+}
+
+/// How a move of the script is written.
+fn written(m: Move) -> String {
+    UciMove::from_move(m, CastlingMode::Standard).to_string()
 }
 
 /// As a step's name: long games and FENs shortened.

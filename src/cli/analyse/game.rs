@@ -1,83 +1,20 @@
 //! A game, judged move by move.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-use shakmaty::{Chess, Color, Position as _};
 
+use super::figures::figures;
 use super::{Args, plots, written};
 use crate::arena::external::Patience;
-use crate::arena::oracle::{Judgement, Losses, expected, judge};
-use crate::board::notation::{self, Language};
+use crate::arena::oracle::judge;
 use crate::cli::Verdict;
 use crate::cli::interrupt;
 use crate::cli::matches::line_up::LineUp;
 use crate::cli::output::{print, print_json};
 use crate::cli::report::find;
 use crate::files::{Existing, check_output, write_whole};
-use crate::pgn::PgnGame;
-use crate::score::{Score, WhiteScore};
-use crate::units::Ply;
-
-/// A judged game.
-#[derive(Serialize)]
-pub(super) struct Figures {
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) result: &'static str,
-    pub(super) by: String,
-    pub(super) thinking: String,
-    pub(super) moves: Vec<Judged>,
-    pub(super) losses: Sides,
-    pub(super) files: Vec<PathBuf>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Sides {
-    pub(super) white: Side,
-    pub(super) black: Side,
-}
-
-/// What a side lost.
-#[derive(Serialize)]
-pub(super) struct Side {
-    pub(super) moves: u32,
-    pub(super) agreed: u32,
-    pub(super) mean_loss: f64,
-    pub(super) mean_points: f64,
-    pub(super) inaccuracies: u32,
-    pub(super) mistakes: u32,
-    pub(super) blunders: u32,
-}
-
-/// A judged move.
-#[derive(Serialize)]
-pub(super) struct Judged {
-    pub(super) ply: usize,
-    /// With its number: `12. Nf3`.
-    pub(super) played: String,
-    pub(super) best: String,
-    /// White's point of view, after the move: `+0.35`, `#3`; `mate` on the board.
-    pub(super) score: String,
-    pub(super) centipawns: Option<i32>,
-    /// White's expected points after the move.
-    pub(super) expected: f64,
-    /// Centipawns lost by the mover.
-    pub(super) loss: i32,
-    /// Expected points lost by the mover.
-    pub(super) points: f64,
-    pub(super) gravity: &'static str,
-}
-
-/// White's centipawns; none for a mate.
-pub(super) fn centipawns(score: WhiteScore) -> Option<i32> {
-    match score.0 {
-        Score::Heuristic(value) => Some(value.0),
-        Score::MateIn(_) | Score::MatedIn(_) => None,
-    }
-}
 
 pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     let existing = Existing::from_force(args.force);
@@ -124,74 +61,4 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
         print(&written::text(&figures))?;
     }
     Ok(Verdict::Success)
-}
-
-fn figures(game: &PgnGame, judged: &[Judgement]) -> Figures {
-    let mut position = game.start.clone();
-    let mut moves = Vec::with_capacity(judged.len());
-    for (judgement, ply) in judged.iter().zip(1..) {
-        moves.push(told(&position, judgement, ply));
-        position.play_unchecked(judgement.played);
-    }
-    let name = |color| match game.player(color) {
-        "" => "?".to_owned(),
-        name => name.to_owned(),
-    };
-    Figures {
-        white: name(Color::White),
-        black: name(Color::Black),
-        result: game.result.map_or("*", |result| result.as_pgn()),
-        by: String::new(),
-        thinking: String::new(),
-        moves,
-        losses: Sides {
-            white: side(judged, Color::White),
-            black: side(judged, Color::Black),
-        },
-        files: Vec::new(),
-    }
-}
-
-fn told(position: &Chess, judgement: &Judgement, ply: usize) -> Judged {
-    use crate::arena::oracle::Gravity;
-    let san = |m| notation::write(position, m, Language::English);
-    let dots = if judgement.mover.is_white() {
-        "."
-    } else {
-        "..."
-    };
-    let white = judgement.after.for_white(judgement.mover);
-    Judged {
-        ply,
-        played: format!("{}{dots} {}", position.fullmoves(), san(judgement.played)),
-        best: san(judgement.best),
-        score: match judgement.after {
-            Score::MateIn(Ply(0)) => "mate".to_owned(),
-            _ => white.to_string(),
-        },
-        centipawns: centipawns(white),
-        expected: expected(white.0),
-        loss: judgement.loss.0,
-        points: judgement.points,
-        gravity: match judgement.gravity() {
-            Gravity::Sound => "sound",
-            Gravity::Inaccuracy => "inaccuracy",
-            Gravity::Mistake => "mistake",
-            Gravity::Blunder => "blunder",
-        },
-    }
-}
-
-fn side(judged: &[Judgement], color: Color) -> Side {
-    let losses = Losses::of(judged, color);
-    let [inaccuracies, mistakes, blunders] = losses.grave;
-    Side {
-        moves: losses.moves,
-        agreed: losses.agreed,
-        mean_loss: losses.mean_loss,
-        mean_points: losses.mean_points,
-        inaccuracies,
-        mistakes,
-        blunders,
-    }
 }

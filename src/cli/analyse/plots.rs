@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::game::{Figures, Judged};
+use super::figures::{Figures, Judged};
 use crate::plot::{Axis, Chart, Curve, PlotError, Point, Reference, Style};
 
 /// Scores are drawn up to so many pawns.

@@ -125,7 +125,7 @@ fn line(start: &Chess, report: &Report) -> Line {
     }
     Line {
         score: white.to_string(),
-        centipawns: super::game::centipawns(white),
+        centipawns: super::figures::centipawns(white),
         win: chances.win,
         draw: chances.draw,
         loss: chances.loss,

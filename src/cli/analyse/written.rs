@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::game::{Figures, Judged, Side};
+use super::figures::{Figures, Judged, Side};
 use crate::pgn::{PgnGame, format_annotated};
 
 /// For people: each move, then what each side lost.

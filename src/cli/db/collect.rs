@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::asked::asked_for;
-use super::exchange::Ending;
+use super::ending::Ending;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::FilterArgs;

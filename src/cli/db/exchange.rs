@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::collect::{self, ReadArgs, is_same};
-
+use super::ending::Ending;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::FilterArgs;
@@ -252,37 +252,6 @@ fn added(written: Written, hash: &str) -> String {
         "{} games added, {} were there already\ncontent hash {hash}\n",
         written.new, written.known
     )
-}
-
-/// What becomes of that which an import writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// It stays.
-    Kept,
-    /// It is only told.
-    TakenBack,
-}
-
-impl Ending {
-    /// Fills the database `file`, which is begun if it is not there.
-    pub(super) fn fill<T>(
-        self,
-        file: &Path,
-        fill: impl FnOnce(&mut Store) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        match self {
-            Self::Kept => Store::fill_whole(file, fill),
-            Self::TakenBack => Store::rehearse(file, fill),
-        }
-    }
-
-    /// What people must know who asked for it.
-    pub(super) const fn told(self) -> &'static str {
-        match self {
-            Self::Kept => "",
-            Self::TakenBack => "dry run: nothing was written\n",
-        }
-    }
 }
 
 /// Writes every game as PGN and returns how many there were.

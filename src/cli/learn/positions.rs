@@ -220,7 +220,13 @@ pub fn run(
             schema: table.schema().name(),
         })?;
     } else {
-        print(&report(&learned, args, took, out, &table))?;
+        print(&report(
+            &learned,
+            (&args.start, args.share),
+            took,
+            out,
+            &table,
+        ))?;
     }
     Ok(Verdict::Success)
 }

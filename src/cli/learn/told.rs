@@ -5,10 +5,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::positions::Options;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{FromPositions, GamesRead, Measures};
-use crate::model::{HeuristicTable, card_path};
+use crate::model::{HeuristicSpec, HeuristicTable, card_path};
 use crate::phase::Phase;
 
 /// How many of the surest changes are listed.
@@ -23,10 +22,11 @@ pub(super) struct Took {
     pub(super) all: f64,
 }
 
-/// What was learned from, how well it predicts, what changed most, and what to do next.
+/// What was learned from, how well it predicts, what changed most, how far it was gone from where, and
+/// what to do next.
 pub(super) fn report(
     learned: &FromPositions,
-    args: &Options,
+    (start, share): (&HeuristicSpec, f64),
     took: Took,
     out: &Path,
     table: &HeuristicTable,
@@ -72,7 +72,6 @@ pub(super) fn report(
         }
     }
     text.push_str(&surest(&learned.start, learned));
-    let start = &args.start;
     let (out, card) = (out.display(), card_path(out));
     let _ = write!(
         text,
@@ -80,7 +79,7 @@ pub(super) fn report(
          bayeschess match {out} {start} --nodes 2000 --games 2000\n",
         table.checksum(),
         card.display(),
-        100.0 * args.share
+        100.0 * share
     );
     text
 }
