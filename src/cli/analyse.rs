@@ -45,7 +45,7 @@ pub struct Args {
         long,
         alias = "oracle",
         value_name = "PLAYER",
-        default_value = "modern:learned"
+        default_value = "modern:learned:middle"
     )]
     by: PlayerSpec,
     /// Milliseconds for a position [default: 1000 for one position, 200 for each of a game]

@@ -25,7 +25,11 @@ pub struct Args {
     #[arg(value_name = "FEN")]
     fen: Option<String>,
     /// Whose view: initial, modern:initial, learned, modern:learned, or a table's file
-    #[arg(long, value_name = "HEURISTIC", default_value = "modern:learned")]
+    #[arg(
+        long,
+        value_name = "HEURISTIC",
+        default_value = "modern:learned:middle"
+    )]
     heuristic: HeuristicSpec,
     #[command(flatten)]
     json: JsonFlag,

@@ -32,7 +32,7 @@ use super::archive::Keeper;
 use crate::board::notation::Language;
 use crate::engine::{Engine, Policy, Weights, load_styles};
 use crate::model::HeuristicSpec;
-use crate::protocol::{Archive as _, written_objective};
+use crate::protocol::{Archive as _, written_policy};
 use crate::rng;
 use crate::search::{Limits, SearchSettings};
 use crate::store::default_path;
@@ -176,7 +176,7 @@ fn engine(args: &Args) -> anyhow::Result<Engine> {
     let spec: HeuristicSpec = args.heuristic.parse()?;
     engine.set_weights(Weights::load(&spec)?);
     engine.set_policy(match args.objective.as_str() {
-        "adapt" => written_objective(&args.heuristic),
+        "adapt" => written_policy(&args.heuristic),
         word => Policy::Fixed(
             word.parse()
                 .map_err(|error| anyhow!("--objective: {error}, or adapt"))?,

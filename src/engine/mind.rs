@@ -12,7 +12,7 @@ use crate::adapt::{Adapter, Answer, OBJECTIVE_CONTEMPT, Sight};
 use crate::board::Game;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
-use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick, Source, TableError};
+use crate::model::{Aim, HeuristicSpec, HeuristicTable, Objective, Pick, Source, TableError};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::style::Posterior;
@@ -63,6 +63,8 @@ pub enum Policy {
     Adapt,
     /// It stays what somebody chose.
     Fixed(Objective),
+    /// There is none: the model from which objectives lean, and a draw is worth nought.
+    Middle,
 }
 
 /// What the engine aims at in a position, and what it makes of its opponent.
@@ -93,9 +95,9 @@ pub(super) struct Mind {
     tuning: Tuning,
     /// How many games were begun: numbers the random draws.
     games: u64,
-    /// The heuristic for each objective, made once: a learned table takes a millisecond for it, and a
-    /// fast game has no more for a move.
-    made: [OnceLock<Arc<Heuristic>>; Objective::ALL.len()],
+    /// The heuristic for each objective, and behind them the one for none, made once: a learned table takes
+    /// a millisecond for it, and a fast game has no more for a move.
+    made: [OnceLock<Arc<Heuristic>>; Objective::ALL.len() + 1],
 }
 
 impl Mind {
@@ -173,7 +175,8 @@ impl Mind {
             });
         }
         let answer = match (&self.weights, self.policy) {
-            (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _) => None,
+            (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _)
+            | (Weights::Table(_), Policy::Middle) => None,
             (Weights::Table(table), _)
                 if self.objective_contempt == Centipawns::ZERO
                     && !table.tells_objectives_apart() =>
@@ -205,12 +208,15 @@ impl Mind {
     /// The heuristic for that counsel.
     pub(super) fn heuristic(&self, counsel: &Counsel) -> Arc<Heuristic> {
         let aim = aim(counsel);
-        let made =
-            self.made[aim as usize].get_or_init(|| Arc::new(self.tuning.apply(self.untuned(aim))));
+        let place = match aim {
+            Aim::Objective(objective) => objective as usize,
+            Aim::Middle => Objective::ALL.len(),
+        };
+        let made = self.made[place].get_or_init(|| Arc::new(self.tuning.apply(self.untuned(aim))));
         Arc::clone(made)
     }
 
-    fn untuned(&self, aim: Objective) -> Heuristic {
+    fn untuned(&self, aim: Aim) -> Heuristic {
         let table = match &self.weights {
             Weights::Initial => return Heuristic::initial(),
             Weights::Fixed(heuristic) => return (**heuristic).clone(),
@@ -220,7 +226,7 @@ impl Mind {
             }
             Weights::Table(table) => table,
         };
-        table.heuristic(aim)
+        table.aimed(aim)
     }
 
     /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
@@ -235,7 +241,10 @@ impl Mind {
             Weights::Initial | Weights::Fixed(_) => None,
             Weights::Random(schema) => Some(draw(schema, self.seed, self.games)),
             Weights::Table(table) => match table.card().pick {
-                Pick::Level => Some(table.levels(aim(counsel))),
+                Pick::Level => Some(table.levels(match aim(counsel) {
+                    Aim::Objective(objective) => objective,
+                    Aim::Middle => Objective::MaxWin,
+                })),
                 // Between the levels.
                 Pick::Lean { .. } => None,
             },
@@ -243,10 +252,10 @@ impl Mind {
     }
 }
 
-/// What the counsel aims at; winning where it has no answer.
-fn aim(counsel: &Counsel) -> Objective {
+/// What the counsel aims at.
+fn aim(counsel: &Counsel) -> Aim {
     let answer = counsel.answer.as_ref();
-    answer.map_or(Objective::MaxWin, |answer| answer.objective)
+    answer.map_or(Aim::Middle, |answer| Aim::Objective(answer.objective))
 }
 
 fn rng_seed(seed: u64, game: u64) -> u64 {

@@ -194,9 +194,22 @@ fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them(
     assert_eq!(engine.contempt(Color::White), Centipawns(260));
     engine.set_policy(Policy::Fixed(Objective::MaxWin));
     assert_eq!(engine.contempt(Color::White), MOST_CONTEMPT);
-    // Without it this table has one answer to everything.
     engine.set_objective_contempt(Centipawns::ZERO);
-    assert_eq!(engine.counsel(Color::White).answer, None);
+    assert_eq!(engine.contempt(Color::White), Centipawns(290));
+}
+
+#[test]
+fn who_judges_aims_at_nothing() {
+    let mut engine = engine();
+    engine.set_weights(weights("modern:learned"));
+    let of = |engine: &mut Engine, policy| {
+        engine.set_policy(policy);
+        let counsel = engine.counsel(Color::White);
+        (counsel.answer.is_some(), engine.contempt(Color::White))
+    };
+    assert_eq!(of(&mut engine, Policy::Middle), (false, Centipawns::ZERO));
+    let winning = of(&mut engine, Policy::Fixed(Objective::MaxWin));
+    assert_eq!(winning, (true, OBJECTIVE_CONTEMPT));
 }
 
 /// Users of other engines complain that a weakened engine cannot mate with king and rook.

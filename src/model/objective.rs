@@ -28,6 +28,9 @@ pub enum Objective {
     MinDraw,
 }
 
+/// How [`Aim::Middle`] is written.
+const MIDDLE: &str = "middle";
+
 /// Which end of a row of probabilities is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
@@ -82,6 +85,35 @@ impl Objective {
 impl fmt::Display for Objective {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// What is picked from a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// What serves an objective best.
+    Objective(Objective),
+    /// The model from which objectives lean: one opinion for both sides, as judging asks for.
+    Middle,
+}
+
+/// As users write it.
+impl fmt::Display for Aim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Objective(objective) => objective.fmt(f),
+            Self::Middle => f.pad(MIDDLE),
+        }
+    }
+}
+
+impl FromStr for Aim {
+    type Err = UnknownObjective;
+    fn from_str(word: &str) -> Result<Self, UnknownObjective> {
+        match word {
+            MIDDLE => Ok(Self::Middle),
+            word => word.parse().map(Self::Objective),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What users write for a heuristic: `initial`, `random`, `modern:initial`, `modern:random`,
-//! `learned`, `modern:learned`, or a table's file, the last three with an objective behind a colon.
+//! `learned`, `modern:learned`, or a table's file, the last three with what is picked behind a colon: an
+//! objective, or `middle`.
 //!
 //! May use: L0, `heuristic`.
 
@@ -9,9 +10,12 @@ use std::str::FromStr;
 
 use super::error::TableError;
 use super::file::default_table_path;
-use super::objective::{Objective, UnknownObjective};
+use super::objective::{Aim, Objective, UnknownObjective};
 use super::table::HeuristicTable;
 use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
+
+/// What is picked from a table where nothing is written behind it.
+const UNWRITTEN: Aim = Aim::Objective(Objective::MaxWin);
 
 /// What the family is called in a specification.
 const MODERN: &str = "modern";
@@ -31,15 +35,15 @@ pub enum HeuristicSpec {
     /// Levels of the modern family drawn at random, anew for each game.
     ModernRandom,
     /// The user's own learned table, or the shipped one where there is none.
-    Learned(Objective),
+    Learned(Aim),
     /// The shipped table of the modern family.
-    ModernLearned(Objective),
+    ModernLearned(Aim),
     /// A table of one's choice.
     File {
         /// The table, a `.csv` with its card beside it.
         path: PathBuf,
         /// What is picked from it.
-        objective: Objective,
+        aim: Aim,
     },
 }
 
@@ -49,8 +53,8 @@ pub enum UnknownHeuristic {
     /// Neither a known word nor the name of a table.
     #[error(
         "'{0}' is no heuristic: expected initial, random, modern:initial, modern:random, learned, \
-         modern:learned, or a table's file such as table.csv, the last three also with :max-win, :min-loss, :max-draw or \
-         :min-draw behind"
+         modern:learned, or a table's file such as table.csv, the last three also with :max-win, :min-loss, :max-draw, \
+         :min-draw or :middle behind"
     )]
     Word(String),
     /// The modern heuristic, but without something that it does not have.
@@ -61,7 +65,7 @@ pub enum UnknownHeuristic {
         /// What is wrong behind the dash.
         source: UnknownTerm,
     },
-    /// A heuristic, but then a word that is no objective.
+    /// A heuristic, but then a word that picks nothing from its table.
     #[error("in '{text}', {source}")]
     Objective {
         /// All that was written.
@@ -125,13 +129,9 @@ impl HeuristicSpec {
                 Ok(self.fixed(rest))
             }
             Self::ModernRandom => Ok(Source::Random(Schema::modern())),
-            Self::Learned(objective) => Ok(self.picked(&learned_table()?, *objective)),
-            Self::ModernLearned(objective) => {
-                Ok(self.picked(&HeuristicTable::shipped_modern()?, *objective))
-            }
-            Self::File { path, objective } => {
-                Ok(self.picked(&HeuristicTable::load(path)?, *objective))
-            }
+            Self::Learned(aim) => Ok(self.picked(&learned_table()?, *aim)),
+            Self::ModernLearned(aim) => Ok(self.picked(&HeuristicTable::shipped_modern()?, *aim)),
+            Self::File { path, aim } => Ok(self.picked(&HeuristicTable::load(path)?, *aim)),
         }
     }
 
@@ -143,11 +143,11 @@ impl HeuristicSpec {
         }
     }
 
-    fn picked(&self, table: &HeuristicTable, objective: Objective) -> Source {
+    fn picked(&self, table: &HeuristicTable, aim: Aim) -> Source {
         Source::Fixed {
             name: self.to_string(),
-            heuristic: table.heuristic(objective),
-            checksum: format!("{}:{objective}", table.checksum()),
+            heuristic: table.aimed(aim),
+            checksum: format!("{}:{aim}", table.checksum()),
         }
     }
 }
@@ -187,9 +187,9 @@ impl fmt::Display for HeuristicSpec {
                 without.iter().try_for_each(|term| write!(f, "-{term}"))
             }
             Self::ModernRandom => f.write_str("modern:random"),
-            Self::Learned(objective) => write!(f, "learned:{objective}"),
-            Self::ModernLearned(objective) => write!(f, "modern:learned:{objective}"),
-            Self::File { path, objective } => write!(f, "{}:{objective}", path.display()),
+            Self::Learned(aim) => write!(f, "learned:{aim}"),
+            Self::ModernLearned(aim) => write!(f, "modern:learned:{aim}"),
+            Self::File { path, aim } => write!(f, "{}:{aim}", path.display()),
         }
     }
 }
@@ -200,7 +200,7 @@ impl FromStr for HeuristicSpec {
     /// Reads what users write. A path may hold colons itself (`C:\\tables\\mine.csv`), so the last
     /// one only counts when what stands before it is a heuristic already.
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
-        if let Some(spec) = named(text, Objective::default()) {
+        if let Some(spec) = named(text, UNWRITTEN) {
             return Ok(spec);
         }
         if let Some(terms) = text.strip_prefix("modern:initial-") {
@@ -211,16 +211,16 @@ impl FromStr for HeuristicSpec {
         }
         let unknown = || UnknownHeuristic::Word(text.to_owned());
         let (before, behind) = text.rsplit_once(':').ok_or_else(unknown)?;
-        if named(before, Objective::default()).is_none() {
+        if named(before, UNWRITTEN).is_none() {
             return Err(unknown());
         }
-        let objective = behind
+        let aim = behind
             .parse()
             .map_err(|source| UnknownHeuristic::Objective {
                 text: text.to_owned(),
                 source,
             })?;
-        match named(before, objective) {
+        match named(before, aim) {
             Some(spec @ (Self::Learned(_) | Self::ModernLearned(_) | Self::File { .. })) => {
                 Ok(spec)
             }
@@ -235,8 +235,8 @@ fn without(terms: &str) -> Result<HeuristicSpec, UnknownTerm> {
     Ok(HeuristicSpec::Modern { without })
 }
 
-/// The heuristic of a text without objective.
-fn named(text: &str, objective: Objective) -> Option<HeuristicSpec> {
+/// The heuristic of a text without what is picked.
+fn named(text: &str, aim: Aim) -> Option<HeuristicSpec> {
     let is_table = Path::new(text)
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
@@ -247,11 +247,11 @@ fn named(text: &str, objective: Objective) -> Option<HeuristicSpec> {
             without: Vec::new(),
         }),
         "modern:random" => Some(HeuristicSpec::ModernRandom),
-        "learned" => Some(HeuristicSpec::Learned(objective)),
-        "modern:learned" => Some(HeuristicSpec::ModernLearned(objective)),
+        "learned" => Some(HeuristicSpec::Learned(aim)),
+        "modern:learned" => Some(HeuristicSpec::ModernLearned(aim)),
         _ if is_table => Some(HeuristicSpec::File {
             path: text.into(),
-            objective,
+            aim,
         }),
         _ => None,
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes};
 use super::error::TableError;
-use super::objective::Objective;
+use super::objective::{Aim, Objective};
 use super::pick::{self, Pick};
 use super::rows;
 use crate::bayes::{Counts, CountsError, Shape, Smoothing};
@@ -202,6 +202,23 @@ impl HeuristicTable {
                 let leanings = pick::leanings(&self.ladder, &self.counts, objective, reach);
                 pick::levels_of(&self.ladder, &leanings)
             }
+        }
+    }
+
+    /// The heuristic that is picked for `aim`.
+    pub fn aimed(&self, aim: Aim) -> Heuristic {
+        match aim {
+            Aim::Objective(objective) => self.heuristic(objective),
+            Aim::Middle => self.middle(),
+        }
+    }
+
+    /// The heuristic from which objectives lean, where they do; a table whose levels are picked has
+    /// none but that for winning.
+    pub fn middle(&self) -> Heuristic {
+        match self.card.pick {
+            Pick::Level => self.heuristic(Objective::MaxWin),
+            Pick::Lean { .. } => self.ladder.centre(),
         }
     }
 

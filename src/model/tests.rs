@@ -184,10 +184,11 @@ fn a_missing_half_is_named() {
 #[test]
 fn specs_read_back_and_paths_may_hold_colons() {
     let read = |text: &str| text.parse::<HeuristicSpec>();
-    for objective in Objective::ALL {
+    let aims = Objective::ALL.map(Aim::Objective);
+    for aim in aims.into_iter().chain([Aim::Middle]) {
         let file = HeuristicSpec::File {
             path: r"C:\tables\mine.csv".into(),
-            objective,
+            aim,
         };
         for spec in [
             HeuristicSpec::Initial,
@@ -197,8 +198,8 @@ fn specs_read_back_and_paths_may_hold_colons() {
                 without: vec![Term::Mobility, Term::PassedPawns],
             },
             HeuristicSpec::ModernRandom,
-            HeuristicSpec::Learned(objective),
-            HeuristicSpec::ModernLearned(objective),
+            HeuristicSpec::Learned(aim),
+            HeuristicSpec::ModernLearned(aim),
             file,
         ] {
             assert_eq!(read(&spec.to_string()), Ok(spec));
@@ -206,13 +207,13 @@ fn specs_read_back_and_paths_may_hold_colons() {
     }
     assert_eq!(
         read("learned"),
-        Ok(HeuristicSpec::Learned(Objective::MaxWin))
+        Ok(HeuristicSpec::Learned(Aim::Objective(Objective::MaxWin)))
     );
     assert_eq!(
         read(r"C:\tables\mine.csv"),
         Ok(HeuristicSpec::File {
             path: r"C:\tables\mine.csv".into(),
-            objective: Objective::MaxWin
+            aim: Aim::Objective(Objective::MaxWin)
         })
     );
     assert_eq!(
@@ -317,6 +318,7 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
     for (phase, weights) in table.heuristic(Objective::MaxWin).weights().iter() {
         assert_eq!(weights[1..], initial.weights()[phase][1..], "{phase}");
     }
+    assert_eq!(table.middle().fingerprint(), initial.fingerprint());
     let (csv, card) = saved(&table);
     let read = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card).expect("as written");
     assert_eq!(read, table);
@@ -326,6 +328,26 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
         .expect_err("other levels");
     assert!(apart.to_string().contains("different values"), "{apart}");
     assert!(table.subtract(&table).is_ok());
+}
+
+#[test]
+fn a_table_of_levels_has_no_middle_but_its_heuristic_for_winning() {
+    let table = table("aa", 1, 30);
+    let middle = table.middle().fingerprint();
+    assert_eq!(middle, table.heuristic(Objective::MaxWin).fingerprint());
+    assert_ne!(middle, Heuristic::initial().fingerprint());
+}
+
+/// Who judges a game has the same opinion whoever is to move.
+#[test]
+fn the_shipped_tables_have_a_middle_that_is_the_same_for_both_sides() {
+    for name in ["learned:middle", "modern:learned:middle"] {
+        let spec: HeuristicSpec = name.parse().expect("a name");
+        match spec.load().expect("shipped") {
+            Source::Fixed { heuristic, .. } => assert!(!heuristic.tells_sides_apart(), "{name}"),
+            Source::Random(_) => panic!("{name} is drawn"),
+        }
+    }
 }
 
 #[test]

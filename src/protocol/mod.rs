@@ -31,4 +31,4 @@ pub mod xboard;
 
 pub use archive::{Archive, NoArchive, PlayedGame};
 pub use conversation::{Protocol, converse};
-pub use desk::{Desk, written_objective};
+pub use desk::{Desk, written_policy};

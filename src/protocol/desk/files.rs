@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Desk, Refusal, Tables, written_objective};
+use super::{Desk, Refusal, Tables, written_policy};
 use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
 use crate::engine::{Policy, SettingsFile, Tuning, Weights, load_styles};
 use crate::model::{HeuristicSpec, UnknownHeuristic};
@@ -26,7 +26,7 @@ impl Desk {
         match weights_of(text) {
             Ok(weights) => {
                 text.clone_into(&mut self.heuristic);
-                self.policy_of_heuristic = written_objective(text);
+                self.policy_of_heuristic = written_policy(text);
                 self.engine.set_weights(weights);
                 Ok(())
             }

@@ -14,7 +14,7 @@ use super::options::{self, HEURISTIC, OVERHEAD, SHIPPED};
 use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{Level, STRONGEST};
 use crate::engine::{BookUse, Engine, Policy, Purpose};
-use crate::model::Objective;
+use crate::model::Aim;
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
@@ -198,10 +198,13 @@ impl Desk {
             self.engine.forget_opponent();
         }
         let policy = match (purpose, self.policy, self.policy_of_heuristic) {
-            // Analysis wants one opinion, whoever is at the board.
-            (Purpose::Analysis, ..) => Policy::Fixed(Objective::MaxWin),
+            // Analysis wants one opinion, whoever is at the board, and whoever is to move.
+            (Purpose::Analysis, ..) => Policy::Middle,
             (Purpose::Play, Policy::Fixed(objective), _)
             | (Purpose::Play, Policy::Adapt, Policy::Fixed(objective)) => Policy::Fixed(objective),
+            (Purpose::Play, Policy::Middle, _) | (Purpose::Play, Policy::Adapt, Policy::Middle) => {
+                Policy::Middle
+            }
             (Purpose::Play, Policy::Adapt, Policy::Adapt) if self.adapts => Policy::Adapt,
             (Purpose::Play, Policy::Adapt, Policy::Adapt) => Policy::Fixed(crate::engine::NEUTRAL),
         };
@@ -247,9 +250,14 @@ pub(super) struct Played {
     pub(super) levels: crate::phase::ByPhase<Option<crate::heuristic::Levels>>,
 }
 
-/// The objective that a user wrote behind a heuristic; `learned` alone leaves it to adapting.
-pub fn written_objective(text: &str) -> Policy {
-    text.rsplit_once(':')
-        .and_then(|(_, word)| word.parse().ok())
-        .map_or(Policy::Adapt, Policy::Fixed)
+/// What a user wrote behind a heuristic; `learned` alone leaves it to adapting.
+pub fn written_policy(text: &str) -> Policy {
+    let aim = text
+        .rsplit_once(':')
+        .and_then(|(_, word)| word.parse().ok());
+    match aim {
+        Some(Aim::Objective(objective)) => Policy::Fixed(objective),
+        Some(Aim::Middle) => Policy::Middle,
+        None => Policy::Adapt,
+    }
 }
