@@ -343,6 +343,23 @@ fn habits_are_observed_of_everybody() {
     assert_eq!(rows.len(), 16);
     // The game that was mate in seventeen moves, with checks on moves 11, 15, 16 and 17.
     assert_eq!((&rows[0][6], &rows[0][place]), ("white", "4/17"));
+    // Of one player alone, what stands in his rows.
+    let name = &rows[0][0];
+    let is_his = |row: &&csv::StringRecord| row[if &row[6] == "white" { 0 } else { 1 }] == *name;
+    let his: Vec<&csv::StringRecord> = rows.iter().filter(is_his).collect();
+    let named = format!("={name}");
+    let alone = json(&mut observe(&["--player", &named, "--alone"]));
+    let sides = ["won", "drawn", "lost"].map(|outcome| alone["sides"][outcome].as_u64());
+    let sides: u64 = sides.into_iter().flatten().sum();
+    assert_eq!(sides, his.len() as u64);
+    let with_chances = his.iter().filter(|row| !row[place].is_empty()).count();
+    let habits = alone["habits"].as_array().expect("habits");
+    let check = habits.iter().find(|habit| habit["habit"] == "check");
+    assert_eq!(check.expect("a habit")["games"], with_chances);
+    observe(&["--alone"])
+        .assert()
+        .code(2)
+        .stderr(contains("--player"));
     // On one thread the same comes out, and a file that is there stays.
     observe(&["--csv", "again.csv", "--threads", "1"])
         .assert()

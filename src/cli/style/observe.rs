@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use anyhow::bail;
+use arrayvec::ArrayVec;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
@@ -20,7 +22,8 @@ use crate::style::habits::{Habit, Shares, Watch};
 
 /// Observe every habit in every game: what is usual, and what goes with winning
 ///
-/// Both players of every finished game are watched, whoever they are; no label is needed. A habit is a
+/// Both players of every finished game are watched, whoever they are; no label is needed. With --alone
+/// only those are who were asked for, so that their habits stand beside everybody's. A habit is a
 /// share of chances taken, as 'moves that give check' of all moves; the mean over games is shown, each
 /// game counting once for each player who had a chance.
 #[derive(Debug, clap::Args)]
@@ -28,6 +31,7 @@ use crate::style::habits::{Habit, Shares, Watch};
 Examples:
   bayeschess style observe collection.pgn.zst
   bayeschess style observe games/ --player 'Tal, Mihail' --csv tal.csv
+  bayeschess style observe games/ --player 'Tal, Mihail' --alone         his habits without his opponents'
   bayeschess style observe games/ --elo 2600- --since 2000 --json > norms.json
 
 The table's last figure, d, is the difference between games won and lost in standard deviations of a
@@ -36,6 +40,9 @@ In the CSV a row is one player in one game; a cell is 'happened/chances', empty 
 pub(super) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
+    /// Watch only the players who were asked for, not whom they met
+    #[arg(long)]
+    alone: bool,
     /// Write what was observed of each player in each game to this file
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
@@ -102,12 +109,14 @@ impl HabitFigures {
 struct Row {
     shares: Box<ByColor<Shares>>,
     result: GameResult,
+    /// Who is watched.
+    sides: ArrayVec<Color, 2>,
     /// The cells before the habits: players, date, opening, plies; only where they are written.
     about: Option<[String; 6]>,
 }
 
 impl Row {
-    fn of(game: &PgnGame, with_about: bool) -> Option<Self> {
+    fn of(game: &PgnGame, sides: ArrayVec<Color, 2>, with_about: bool) -> Option<Self> {
         let result = game.result?;
         let mut watch = Watch::new(&game.start);
         game.moves.iter().for_each(|chosen| watch.play(*chosen));
@@ -115,6 +124,7 @@ impl Row {
         Some(Self {
             shares: Box::new(watch.shares().clone()),
             result,
+            sides,
             about: with_about.then(|| {
                 let [white, black] =
                     [Color::White, Color::Black].map(|side| game.player(side).trim().to_owned());
@@ -131,11 +141,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         check_output(file, existing)?;
     }
     let (sources, options) = args.reading.resolve()?;
+    if args.alone && options.selection.players.is_empty() {
+        bail!("--alone: say who is to be watched, with --player or --players");
+    }
     let mut observed = Observed::default();
     let account = match &args.csv {
-        None => observe(&sources, &options, None, &mut observed).0,
+        None => observe(&sources, &options, args.alone, None, &mut observed).0,
         Some(file) => write_games(file, existing, |out| {
-            observe(&sources, &options, Some(out), &mut observed)
+            observe(&sources, &options, args.alone, Some(out), &mut observed)
         })?,
     };
     let Observed { norms, unfinished } = observed;
@@ -168,11 +181,12 @@ struct Observed {
     unfinished: u64,
 }
 
-/// Watches all games; rows go to `out` in the order of the games. Tells what was read, and whether it
+/// Watches all games, or in them those `alone` who were asked for; rows go to `out` in the order of the games. Tells what was read, and whether it
 /// could be written.
 fn observe(
     sources: &[Source],
     options: &IngestOptions,
+    alone: bool,
     out: Option<&mut dyn Write>,
     observed: &mut Observed,
 ) -> (Account, io::Result<()>) {
@@ -183,13 +197,22 @@ fn observe(
     let account = ingest(
         sources,
         options,
-        || move |game: &PgnGame| Row::of(game, with_about),
+        || {
+            move |game: &PgnGame| {
+                let sides = if alone {
+                    options.selection.colors_of(game)
+                } else {
+                    Color::ALL.into()
+                };
+                Row::of(game, sides, with_about)
+            }
+        },
         |event| {
             match event {
                 Event::Game {
                     value: Some(row), ..
                 } => {
-                    observed.norms.add(&row.shares, row.result);
+                    observed.norms.add(&row.shares, row.result, &row.sides);
                     if let Some(rows) = &mut rows
                         && written.is_ok()
                     {
@@ -218,7 +241,7 @@ fn write_head<W: Write>(rows: &mut csv::Writer<W>) -> csv::Result<()> {
 }
 
 fn write<W: Write>(rows: &mut csv::Writer<W>, row: &Row) -> csv::Result<()> {
-    for side in Color::ALL {
+    for &side in &row.sides {
         for cell in row.about.iter().flatten() {
             rows.write_field(cell)?;
         }

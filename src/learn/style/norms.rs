@@ -109,9 +109,9 @@ impl Default for Norms {
 }
 
 impl Norms {
-    /// Counts both players of a game.
-    pub fn add(&mut self, shares: &ByColor<Shares>, result: GameResult) {
-        for side in Color::ALL {
+    /// Counts the players of a game who had these colours.
+    pub fn add(&mut self, shares: &ByColor<Shares>, result: GameResult, sides: &[Color]) {
+        for &side in sides {
             let outcome = Outcome::of(result, side).index();
             self.games[outcome] += 1;
             for (moments, habit) in self.moments.iter_mut().zip(Habit::ALL) {
@@ -120,7 +120,7 @@ impl Norms {
         }
     }
 
-    /// Sides that ended so: every game has two.
+    /// Players of games that ended so for them.
     pub const fn sides(&self, outcome: Outcome) -> u64 {
         self.games[outcome.index()]
     }
@@ -177,7 +177,7 @@ mod tests {
                 white: shares(white.0, white.1),
                 black: shares(black.0, black.1),
             };
-            norms.add(&both, result);
+            norms.add(&both, result, &Color::ALL);
         }
         assert_eq!(Outcome::ALL.map(|outcome| norms.sides(outcome)), [2, 2, 2]);
         let close = |one: Option<f64>, two: f64| one.is_some_and(|one| (one - two).abs() < 1e-12);
@@ -191,5 +191,13 @@ mod tests {
         assert!(close(Some(gap.difference), 0.35));
         assert!(close(Some(gap.error_95), NORMAL_95 * 0.0125_f64.sqrt()));
         assert_eq!(norms.gap(Habit::Offer), None);
+        let mut white = Norms::default();
+        let both = ByColor {
+            white: shares(3, 10),
+            black: shares(1, 10),
+        };
+        white.add(&both, GameResult::WhiteWins, &[Color::White]);
+        assert_eq!(Outcome::ALL.map(|outcome| white.sides(outcome)), [1, 0, 0]);
+        assert!(close(white.overall(Habit::Check).mean(), 0.3));
     }
 }
