@@ -148,13 +148,17 @@ const TABLE: &[(&str, &[&str])] = &[
         "setoption name Heuristic value learned:max-draw\ngo nodes 9\n",
         &["objective max-draw because chosen"],
     ),
-    // One set of weights for all: what a draw is worth is all that an objective can change.
+    // The rich family's weights lean, too; its middle aims at nothing.
     (
         "setoption name Objective value min-loss\ngo nodes 9\n",
         &["objective min-loss because chosen beforehand"],
     ),
     (
         "setoption name Objective Contempt value 0\ngo nodes 9\n",
+        &["objective max-win because nothing seen", "bestmove "],
+    ),
+    (
+        "setoption name Heuristic value modern:learned:middle\ngo nodes 9\n",
         &["no objective", "bestmove "],
     ),
     (

@@ -181,8 +181,8 @@ struct Observed {
     unfinished: u64,
 }
 
-/// Watches all games, or in them those `alone` who were asked for; rows go to `out` in the order of the games. Tells what was read, and whether it
-/// could be written.
+/// Watches all games, both players or those `alone` who were asked for; rows go to `out` in the order of
+/// the games. Tells what was read, and whether it could be written.
 fn observe(
     sources: &[Source],
     options: &IngestOptions,

@@ -162,6 +162,6 @@ fn aims(counsel: &Counsel) -> String {
             "{style}; objective {} because {}",
             answer.objective, answer.reason
         ),
-        None => format!("{style}; no objective, because the heuristic is the same for all"),
+        None => format!("{style}; no objective: the heuristic stays the same, whatever is seen"),
     }
 }
