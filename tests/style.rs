@@ -345,7 +345,7 @@ fn habits_are_observed_of_everybody() {
     assert_eq!((&rows[0][6], &rows[0][place]), ("white", "4/17"));
     // Of one player alone, what stands in his rows.
     let name = &rows[0][0];
-    let is_his = |row: &&csv::StringRecord| row[if &row[6] == "white" { 0 } else { 1 }] == *name;
+    let is_his = |row: &&csv::StringRecord| row[usize::from(&row[6] == "black")] == *name;
     let his: Vec<&csv::StringRecord> = rows.iter().filter(is_his).collect();
     let named = format!("={name}");
     let alone = json(&mut observe(&["--player", &named, "--alone"]));
