@@ -31,7 +31,7 @@ use super::Verdict;
 use super::archive::Keeper;
 use crate::board::notation::Language;
 use crate::engine::{Engine, Policy, Weights, load_styles};
-use crate::model::HeuristicSpec;
+use crate::model::{HeuristicSpec, Objective};
 use crate::protocol::{Archive as _, written_policy};
 use crate::rng;
 use crate::search::{Limits, SearchSettings};
@@ -178,8 +178,9 @@ fn engine(args: &Args) -> anyhow::Result<Engine> {
     engine.set_policy(match args.objective.as_str() {
         "adapt" => written_policy(&args.heuristic),
         word => Policy::Fixed(
-            word.parse()
-                .map_err(|error| anyhow!("--objective: {error}, or adapt"))?,
+            word.parse::<Objective>()
+                .map_err(|error| anyhow!("--objective: {error}, or adapt"))?
+                .into(),
         ),
     });
     let styles = args.style_table.as_deref().unwrap_or("shipped");

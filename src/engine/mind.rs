@@ -61,10 +61,8 @@ pub enum Policy {
     /// By the opponent's style and the material, as in the original.
     #[default]
     Adapt,
-    /// It stays what somebody chose.
-    Fixed(Objective),
-    /// There is none: the model from which objectives lean, and a draw is worth nought.
-    Middle,
+    /// It stays what somebody chose; in the middle there is none, and a draw is worth nought.
+    Fixed(Aim),
 }
 
 /// What the engine aims at in a position, and what it makes of its opponent.
@@ -176,14 +174,16 @@ impl Mind {
         }
         let answer = match (&self.weights, self.policy) {
             (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _)
-            | (Weights::Table(_), Policy::Middle) => None,
+            | (Weights::Table(_), Policy::Fixed(Aim::Middle)) => None,
             (Weights::Table(table), _)
                 if self.objective_contempt == Centipawns::ZERO
                     && !table.tells_objectives_apart() =>
             {
                 None
             }
-            (Weights::Table(_), Policy::Fixed(objective)) => Some(Answer::chosen(objective)),
+            (Weights::Table(_), Policy::Fixed(Aim::Objective(objective))) => {
+                Some(Answer::chosen(objective))
+            }
             (Weights::Table(_), Policy::Adapt) => {
                 Some(adapter.answer(game.phase(), lead(game, machine)))
             }
@@ -241,10 +241,7 @@ impl Mind {
             Weights::Initial | Weights::Fixed(_) => None,
             Weights::Random(schema) => Some(draw(schema, self.seed, self.games)),
             Weights::Table(table) => match table.card().pick {
-                Pick::Level => Some(table.levels(match aim(counsel) {
-                    Aim::Objective(objective) => objective,
-                    Aim::Middle => Objective::MaxWin,
-                })),
+                Pick::Level => Some(table.levels(aim(counsel).objective())),
                 // Between the levels.
                 Pick::Lean { .. } => None,
             },

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{fen, notation};
 use crate::heuristic::Schema;
-use crate::model::Objective;
+use crate::model::{Aim, Objective};
 use crate::record::Termination;
 use crate::units::Ply;
 use std::time::Duration;
@@ -169,7 +169,7 @@ fn only_weights_with_objectives_have_an_answer() {
     let first = engine.levels(Color::White).expect("drawn");
     engine.new_game();
     assert_ne!(engine.levels(Color::White), Some(first));
-    engine.set_policy(Policy::Fixed(Objective::MinLoss));
+    engine.set_policy(Policy::Fixed(Objective::MinLoss.into()));
     assert_eq!(engine.counsel(Color::White).answer, None);
 }
 
@@ -182,8 +182,8 @@ fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them(
     let learned = "modern:learned".parse().expect("a name");
     engine.set_weights(Weights::load(&learned).expect("the shipped table"));
     engine.set_objective_contempt(Centipawns(30));
-    let mut of = |objective| {
-        engine.set_policy(Policy::Fixed(objective));
+    let mut of = |objective: Objective| {
+        engine.set_policy(Policy::Fixed(objective.into()));
         engine.contempt(Color::White)
     };
     assert_eq!(of(Objective::MaxWin), Centipawns(40));
@@ -192,7 +192,7 @@ fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them(
     assert_eq!(of(Objective::MaxDraw), Centipawns(-20));
     engine.set_contempt(Centipawns(290));
     assert_eq!(engine.contempt(Color::White), Centipawns(260));
-    engine.set_policy(Policy::Fixed(Objective::MaxWin));
+    engine.set_policy(Policy::Fixed(Objective::MaxWin.into()));
     assert_eq!(engine.contempt(Color::White), MOST_CONTEMPT);
     engine.set_objective_contempt(Centipawns::ZERO);
     assert_eq!(engine.contempt(Color::White), Centipawns(290));
@@ -207,8 +207,11 @@ fn who_judges_aims_at_nothing() {
         let counsel = engine.counsel(Color::White);
         (counsel.answer.is_some(), engine.contempt(Color::White))
     };
-    assert_eq!(of(&mut engine, Policy::Middle), (false, Centipawns::ZERO));
-    let winning = of(&mut engine, Policy::Fixed(Objective::MaxWin));
+    assert_eq!(
+        of(&mut engine, Policy::Fixed(Aim::Middle)),
+        (false, Centipawns::ZERO)
+    );
+    let winning = of(&mut engine, Policy::Fixed(Objective::MaxWin.into()));
     assert_eq!(winning, (true, OBJECTIVE_CONTEMPT));
 }
 

@@ -97,6 +97,23 @@ pub enum Aim {
     Middle,
 }
 
+impl Aim {
+    /// The objective that it stands for in a table whose levels are picked: such a table has no middle,
+    /// and plays to win where nothing else is wanted.
+    pub const fn objective(self) -> Objective {
+        match self {
+            Self::Objective(objective) => objective,
+            Self::Middle => Objective::MaxWin,
+        }
+    }
+}
+
+impl From<Objective> for Aim {
+    fn from(objective: Objective) -> Self {
+        Self::Objective(objective)
+    }
+}
+
 /// As users write it.
 impl fmt::Display for Aim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -207,18 +207,9 @@ impl HeuristicTable {
 
     /// The heuristic that is picked for `aim`.
     pub fn aimed(&self, aim: Aim) -> Heuristic {
-        match aim {
-            Aim::Objective(objective) => self.heuristic(objective),
-            Aim::Middle => self.middle(),
-        }
-    }
-
-    /// The heuristic from which objectives lean, where they do; a table whose levels are picked has
-    /// none but that for winning.
-    pub fn middle(&self) -> Heuristic {
-        match self.card.pick {
-            Pick::Level => self.heuristic(Objective::MaxWin),
-            Pick::Lean { .. } => self.ladder.centre(),
+        match (aim, self.card.pick) {
+            (Aim::Middle, Pick::Lean { .. }) => self.ladder.centre(),
+            _ => self.heuristic(aim.objective()),
         }
     }
 

@@ -318,7 +318,10 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
     for (phase, weights) in table.heuristic(Objective::MaxWin).weights().iter() {
         assert_eq!(weights[1..], initial.weights()[phase][1..], "{phase}");
     }
-    assert_eq!(table.middle().fingerprint(), initial.fingerprint());
+    assert_eq!(
+        table.aimed(Aim::Middle).fingerprint(),
+        initial.fingerprint()
+    );
     let (csv, card) = saved(&table);
     let read = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card).expect("as written");
     assert_eq!(read, table);
@@ -333,7 +336,7 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
 #[test]
 fn a_table_of_levels_has_no_middle_but_its_heuristic_for_winning() {
     let table = table("aa", 1, 30);
-    let middle = table.middle().fingerprint();
+    let middle = table.aimed(Aim::Middle).fingerprint();
     assert_eq!(middle, table.heuristic(Objective::MaxWin).fingerprint());
     assert_ne!(middle, Heuristic::initial().fingerprint());
 }

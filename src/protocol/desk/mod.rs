@@ -199,14 +199,13 @@ impl Desk {
         }
         let policy = match (purpose, self.policy, self.policy_of_heuristic) {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
-            (Purpose::Analysis, ..) => Policy::Middle,
-            (Purpose::Play, Policy::Fixed(objective), _)
-            | (Purpose::Play, Policy::Adapt, Policy::Fixed(objective)) => Policy::Fixed(objective),
-            (Purpose::Play, Policy::Middle, _) | (Purpose::Play, Policy::Adapt, Policy::Middle) => {
-                Policy::Middle
-            }
+            (Purpose::Analysis, ..) => Policy::Fixed(Aim::Middle),
+            (Purpose::Play, Policy::Fixed(aim), _)
+            | (Purpose::Play, Policy::Adapt, Policy::Fixed(aim)) => Policy::Fixed(aim),
             (Purpose::Play, Policy::Adapt, Policy::Adapt) if self.adapts => Policy::Adapt,
-            (Purpose::Play, Policy::Adapt, Policy::Adapt) => Policy::Fixed(crate::engine::NEUTRAL),
+            (Purpose::Play, Policy::Adapt, Policy::Adapt) => {
+                Policy::Fixed(crate::engine::NEUTRAL.into())
+            }
         };
         self.engine.set_policy(policy);
     }
@@ -252,12 +251,7 @@ pub(super) struct Played {
 
 /// What a user wrote behind a heuristic; `learned` alone leaves it to adapting.
 pub fn written_policy(text: &str) -> Policy {
-    let aim = text
-        .rsplit_once(':')
-        .and_then(|(_, word)| word.parse().ok());
-    match aim {
-        Some(Aim::Objective(objective)) => Policy::Fixed(objective),
-        Some(Aim::Middle) => Policy::Middle,
-        None => Policy::Adapt,
-    }
+    text.rsplit_once(':')
+        .and_then(|(_, word)| word.parse().ok())
+        .map_or(Policy::Adapt, Policy::Fixed)
 }

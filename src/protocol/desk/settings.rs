@@ -4,7 +4,7 @@ use super::{Desk, Refusal};
 use crate::book::Variety;
 use crate::engine::Policy;
 use crate::engine::strength::{Level, Strength};
-use crate::model::UnknownObjective;
+use crate::model::Objective;
 use crate::protocol::opponent::Opponent;
 use crate::protocol::options::{ADAPT, BEST, Button, Check, Choice, Setting, Spin, Text};
 use crate::search::TableSize;
@@ -113,8 +113,9 @@ impl Desk {
                 self.policy = match word {
                     ADAPT => Policy::Adapt,
                     word => Policy::Fixed(
-                        word.parse()
-                            .map_err(|error: UnknownObjective| error.to_string())?,
+                        word.parse::<Objective>()
+                            .map_err(|error| error.to_string())?
+                            .into(),
                     ),
                 };
             }
