@@ -6,7 +6,6 @@
 //!
 //! May use: L0, `heuristic`, `search`, `engine`, `selfplay` (openings, one game, the pool).
 
-use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +15,7 @@ use rand::RngExt as _;
 use shakmaty::Color;
 
 use super::elo::PairCounts;
+use super::in_order::InOrder;
 use super::sprt::{Sprt, SprtVerdict};
 use crate::engine::player::Player;
 use crate::heuristic::{Heuristic, Levels, Schema};
@@ -75,6 +75,8 @@ pub struct Standing {
     pub plies: u64,
     /// Games that the adjudicator ended.
     pub adjudicated: u64,
+    /// Pairs that are missing because they panicked twice.
+    pub lost: u64,
     /// Since the first game began.
     pub elapsed: Duration,
 }
@@ -131,7 +133,7 @@ pub enum End {
 /// A match that could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
-    /// A pair panicked twice.
+    /// A pair panicked twice, where none may be missing.
     #[error(
         "pair {number} could not be played ({what}); this is a fault of the program, please report it with the command"
     )]
@@ -149,11 +151,12 @@ pub enum DuelError {
 impl Duel {
     /// Plays the match. Every pair is handed to `take` in the order of the numbers, with the
     /// standing after it. `stop` ends it early; pairs behind an unfinished one are then dropped,
-    /// since keeping only what was quick would favour short games.
+    /// since keeping only what was quick would favour short games. A pair that panics twice is left
+    /// out, and counted as lost.
     ///
     /// # Errors
     ///
-    /// [`DuelError`]: a pair that cannot be played, or an error of `take`; `stop` is then raised.
+    /// [`DuelError`]: an error of `take`; `stop` is then raised.
     pub fn play(
         &self,
         threads: NonZeroUsize,
@@ -162,7 +165,7 @@ impl Duel {
     ) -> Result<(Standing, End), DuelError> {
         let began = Instant::now();
         let decided = AtomicBool::new(false);
-        let mut queue = InOrder::default();
+        let mut queue = InOrder::new();
         let mut standing = Standing::default();
         let mut end = End::Stopped;
         let play = |players: &mut [Player; 2], number| {
@@ -175,28 +178,31 @@ impl Duel {
             stop,
             || self.players(),
             play,
-            |delivery| match delivery {
-                Delivery::Tick => Ok(()),
-                Delivery::Lost { number, what } => Err(DuelError::Lost { number, what }),
-                Delivery::Done(pair) => {
-                    queue.push(pair);
-                    while let Some(pair) = queue.pop() {
-                        if matches!(end, End::Decided(_)) {
-                            break;
-                        }
-                        standing.add(&pair);
-                        standing.elapsed = began.elapsed();
-                        take(&pair, &standing)?;
-                        if let Some(verdict) = self.verdict(&standing.counts) {
-                            end = End::Decided(verdict);
-                            decided.store(true, Ordering::Relaxed);
-                        }
+            |delivery| {
+                match delivery {
+                    Delivery::Tick => {}
+                    Delivery::Lost { number, .. } => {
+                        standing.lost += 1;
+                        queue.lose(number);
                     }
-                    Ok(())
+                    Delivery::Done(pair) => queue.push(pair.number, pair),
                 }
+                while let Some(pair) = queue.pop() {
+                    if matches!(end, End::Decided(_)) {
+                        break;
+                    }
+                    standing.add(&pair);
+                    standing.elapsed = began.elapsed();
+                    take(&pair, &standing)?;
+                    if let Some(verdict) = self.verdict(&standing.counts) {
+                        end = End::Decided(verdict);
+                        decided.store(true, Ordering::Relaxed);
+                    }
+                }
+                Ok::<(), io::Error>(())
             },
         )?;
-        if end == End::Stopped && standing.counts.pairs() == u64::from(self.pairs) {
+        if end == End::Stopped && standing.counts.pairs() + standing.lost == u64::from(self.pairs) {
             end = End::Complete;
         }
         standing.elapsed = began.elapsed();
@@ -254,25 +260,6 @@ pub(super) fn drawn_heuristic(
 /// The seed of a match's openings: never those that self-play with the same seed learned from.
 pub fn opening_seed(seed: u64) -> u64 {
     rng::stream(seed, "openings of a match", 0).random()
-}
-
-/// Pairs that came in any order, out in the order of their numbers.
-#[derive(Debug, Default)]
-struct InOrder {
-    next: u32,
-    waiting: BTreeMap<u32, Pair>,
-}
-
-impl InOrder {
-    fn push(&mut self, pair: Pair) {
-        self.waiting.insert(pair.number, pair);
-    }
-
-    fn pop(&mut self) -> Option<Pair> {
-        let pair = self.waiting.remove(&self.next)?;
-        self.next += 1;
-        Some(pair)
-    }
 }
 
 #[cfg(test)]

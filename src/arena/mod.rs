@@ -19,6 +19,7 @@ pub mod entrant;
 pub mod experiment;
 pub mod external;
 mod hall;
+mod in_order;
 pub mod journal;
 pub mod lab;
 pub mod oracle;
