@@ -1,5 +1,7 @@
 //! `bayeschess selfplay`: the engine plays itself and fills a database with games and cases.
 
+mod beforehand;
+
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -140,6 +142,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     stop_on_interrupt(&stop)?;
     let mut store = Store::open(&file, Access::Create)?;
     let bar = progress_bar(args.games);
+    if !beforehand::say_what_it_takes(args.games, &recipe, threads, &stop)? {
+        return Ok(Verdict::Success);
+    }
     let outcome = play(&mut store, &recipe, &plan, &stop, &mut |event| {
         show(&bar, event);
     });
