@@ -7,11 +7,13 @@
 //!
 //! May use: `units`.
 
+use serde::{Deserialize, Serialize};
+
 /// How many bins of equal width.
 pub const BINS: usize = 10;
 
 /// The forecasts of one bin.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// How many.
     pub forecasts: f64,
@@ -22,7 +24,7 @@ pub struct Bin {
 }
 
 /// Forecasts by bin.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reliability([Bin; BINS]);
 
 impl Reliability {

@@ -1,5 +1,6 @@
 //! `bayeschess tables`: learned tables looked into, compared, joined and taken apart.
 
+mod cells;
 mod diff;
 mod join;
 mod show;
@@ -18,6 +19,7 @@ use crate::model::{HeuristicSpec, Source};
 #[command(after_help = "Examples:
   bayeschess tables show learned                        what the table in use says
   bayeschess tables show t.csv:max-draw --boards knight one piece's squares, phase by phase
+  bayeschess tables show t.csv --cells cells.csv        every cell with its credible interval
   bayeschess tables diff initial t.csv                  what was learned
   bayeschess tables merge a.csv b.csv --out all.csv     the cases of both machines
   bayeschess tables subtract all.csv b.csv --out a2.csv without those of one again")]

@@ -75,6 +75,18 @@ pub enum LearnError {
         /// The names and fingerprints of this program's.
         known: String,
     },
+    /// Levels whose values stand in a training's recipe and tables, not in the schema.
+    #[error(
+        "{}: the levels of run {run} were drawn around a heuristic that a training had come to, so that they are \
+         worth something else than the schema says; 'bayeschess train' counts them, or name another run with --run",
+        file.display()
+    )]
+    Designed {
+        /// The database.
+        file: PathBuf,
+        /// The run's key.
+        run: String,
+    },
     /// A case that is none of its run's.
     #[error(
         "{}: a case of run {run} does not fit: {what}; 'bayeschess db verify {}' lists all damage",
@@ -90,34 +102,86 @@ pub enum LearnError {
     },
 }
 
-/// The family that the cases of `store` which `filter` lets through are about: that of the first
-/// run with cases, and the classic one where there is none.
+/// The family that the cases of `store` which `filter` lets through are about, and the classic one
+/// where there is none.
 ///
 /// # Errors
 ///
-/// [`LearnError`] when that family has changed since or is unknown, or when the database cannot be
-/// read.
+/// [`LearnError`] when that family has changed since or is unknown, when runs are about different
+/// ones, when levels were drawn around the heuristic of a training, or when the database cannot be read.
 pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, LearnError> {
-    let runs = runs_of(store, filter)?;
-    let Some(run) = runs.iter().find(|run| run.settings.levels > 0) else {
-        return Ok(Schema::classic());
-    };
+    let mut found: Option<&'static Schema> = None;
+    for run in runs_of(store, filter)? {
+        let Drawn::Of { schema, by_design } = drawn_in(&run) else {
+            continue;
+        };
+        let file = || store.file().to_owned();
+        let name = run.key.to_string();
+        if by_design {
+            return Err(LearnError::Designed {
+                file: file(),
+                run: name,
+            });
+        }
+        let known = Schema::all().into_iter().find(|known| match &schema {
+            Some(written) => described(known) == *written,
+            // Games of other programs do not name one.
+            None => known.len() == usize::from(run.settings.levels),
+        });
+        let Some(known) = known else {
+            return Err(LearnError::ChangedSchema {
+                file: file(),
+                run: name,
+                found: schema.unwrap_or_else(|| format!("with {} parameters", run.settings.levels)),
+                known: Schema::all().map(described).join(" and "),
+            });
+        };
+        match found {
+            Some(first) if first.name() != known.name() => {
+                return Err(LearnError::OtherSchema {
+                    file: file(),
+                    run: name,
+                    levels: run.settings.levels,
+                    schema: first.name(),
+                    expected: first.len(),
+                });
+            }
+            _ => found = Some(known),
+        }
+    }
+    Ok(found.unwrap_or_else(Schema::classic))
+}
+
+/// What a run draws.
+enum Drawn {
+    /// Nothing: both sides are fixed.
+    Nothing,
+    /// Levels.
+    Of {
+        /// Of the schema that its settings name.
+        schema: Option<String>,
+        /// Around the heuristic of a training instead of by the schema's own values.
+        by_design: bool,
+    },
+}
+
+fn drawn_in(run: &Run) -> Drawn {
+    if run.settings.levels == 0 {
+        return Drawn::Nothing;
+    }
     let settings: toml::Table = run.settings.provenance.settings.parse().unwrap_or_default();
-    let written = settings.get("schema").and_then(toml::Value::as_str);
-    let known = Schema::all().into_iter().find(|schema| match written {
-        Some(written) => described(schema) == written,
-        // Games of other programs do not name one.
-        None => schema.len() == usize::from(run.settings.levels),
-    });
-    known.ok_or_else(|| LearnError::ChangedSchema {
-        file: store.file().to_owned(),
-        run: run.key.to_string(),
-        found: written.map_or_else(
-            || format!("with {} parameters", run.settings.levels),
-            str::to_owned,
-        ),
-        known: Schema::all().map(described).join(" and "),
-    })
+    let text = |key: &str| settings.get(key).and_then(toml::Value::as_str);
+    let sides: Vec<&str> = ["white", "black"].into_iter().filter_map(text).collect();
+    let by_design = sides.iter().any(|side| side.starts_with("designed"));
+    let is_random = |side: &&str| *side == "random" || side.ends_with(":random");
+    // Games of other programs say nothing of their sides.
+    if !sides.is_empty() && !by_design && !sides.iter().any(is_random) {
+        return Drawn::Nothing;
+    }
+    Drawn::Of {
+        schema: text("schema").map(str::to_owned),
+        by_design,
+    }
 }
 
 /// A schema as the settings of runs name it.

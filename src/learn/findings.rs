@@ -14,7 +14,7 @@ use crate::phase::Phase;
 use crate::record::SideResult;
 
 /// The credibility of every interval that is reported.
-const CREDIBILITY: f64 = 0.95;
+pub const CREDIBILITY: f64 = 0.95;
 
 /// One parameter in one phase, and the level that the objective picks.
 #[derive(Clone, Debug, PartialEq)]

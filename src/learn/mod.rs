@@ -19,4 +19,4 @@ pub mod trial;
 mod tests;
 
 pub use cases::{LearnError, Learned, learn, schema_of};
-pub use findings::{Finding, Findings, moved};
+pub use findings::{CREDIBILITY, Finding, Findings, moved};

@@ -131,6 +131,48 @@ fn what_decides_games_is_found_first() {
     assert!(moved(&table, Objective::MaxWin) > 838);
 }
 
+/// A store with a run for each of these settings, each by another seed.
+fn with_settings(texts: &[String]) -> Store {
+    let mut store = Store::in_memory().expect("memory");
+    for (seed, text) in (0..).zip(texts) {
+        let mut settings = settings(seed);
+        settings.provenance.settings.clone_from(text);
+        store.begin_run(&settings, 0).expect("a run");
+    }
+    store
+}
+
+#[test]
+fn every_run_must_be_of_the_schema_that_is_known() {
+    let schema = |name: &str, print: &str, white: &str| {
+        format!("schema = \"{name} {print}\"\nwhite = \"{white}\"\nblack = \"initial\"\n")
+    };
+    let of =
+        |schema_of: &Schema, white: &str| schema(schema_of.name(), schema_of.fingerprint(), white);
+    let classic = of(Schema::classic(), "random");
+    let modern = of(Schema::modern(), "modern:random");
+    let find = |texts: &[String]| schema_of(&with_settings(texts), &CaseFilter::default());
+    assert_eq!(
+        find(std::slice::from_ref(&modern)).expect("known").name(),
+        Schema::modern().name()
+    );
+    // Fixed sides draw nothing, whatever the settings call their schema.
+    let fixed = of(Schema::classic(), "weights 12");
+    let found = find(&[fixed, modern.clone()]).expect("known");
+    assert_eq!(found.name(), Schema::modern().name());
+    let changed = schema("classic", "0123", "random");
+    let error = find(&[classic.clone(), changed]).expect_err("changed");
+    assert!(matches!(error, LearnError::ChangedSchema { .. }), "{error}");
+    let error = find(&[classic.clone(), modern]).expect_err("two families");
+    assert!(matches!(error, LearnError::OtherSchema { .. }), "{error}");
+    let around = of(Schema::classic(), "designed around 45");
+    let error = find(&[classic, around]).expect_err("designed");
+    assert!(
+        error.to_string().contains("a training had come to"),
+        "{error}"
+    );
+}
+
 #[test]
 fn nothing_to_learn_is_said() {
     let learn = |store: &Store, filter: &CaseFilter| {

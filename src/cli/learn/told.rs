@@ -105,6 +105,13 @@ fn read_text(read: GamesRead) -> String {
     if read.twice > 0 {
         let _ = write!(text, ", {} with the moves of another left out", read.twice);
     }
+    if read.given_up > 0 {
+        let _ = write!(
+            text,
+            ", {} left out because the program failed at them (please report it)",
+            read.given_up
+        );
+    }
     text.push('\n');
     if read.collected > 0 {
         text.push_str(

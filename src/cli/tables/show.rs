@@ -1,6 +1,7 @@
 //! `bayeschess tables show`.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
@@ -8,7 +9,8 @@ use shakmaty::{File, Rank, Square};
 
 use super::super::Verdict;
 use super::super::output::{JsonFlag, print, print_json};
-use super::weights;
+use super::{cells, weights};
+use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::heuristic::kinship::{Kinship, Twins};
 use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick};
@@ -25,6 +27,13 @@ pub(super) struct Args {
     /// Only parameters with this in their name, with their weight in each phase
     #[arg(long, value_name = "TEXT")]
     parameter: Option<String>,
+    /// Write every cell P(level | phase, result) of a learned table into this CSV, each with its count and
+    /// its 95 % credible interval
+    #[arg(long, value_name = "FILE.csv")]
+    cells: Option<PathBuf>,
+    /// Replace the file
+    #[arg(long, requires = "cells")]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -57,6 +66,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             heuristic.schema().name(),
             wanted.unwrap_or_default()
         );
+    }
+    if let Some(file) = &args.cells {
+        let Some(table) = &table else {
+            bail!(
+                "{} was set by hand and has no cells; name a learned table",
+                args.model
+            );
+        };
+        cells::write(table, wanted, file, Existing::from_force(args.force))?;
     }
     if args.json.json {
         let card = table.as_ref().map(HeuristicTable::card);

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use shakmaty::fen::Fen;
@@ -47,6 +48,7 @@ pub(super) fn gather(
         plan,
         weights: units.weights(start),
         samplers: (0..plan.threads.max(1)).map(|_| sampler()).collect(),
+        make: &sampler,
         batch: Vec::new(),
         taken: 0,
         on_progress,
@@ -69,11 +71,15 @@ pub(super) fn gather(
     Ok(table.gathered)
 }
 
+/// What makes a sampler.
+type Make<'a> = &'a (dyn Fn() -> Sampler<'a> + Sync);
+
 /// Where games are laid out to be sampled, many at a time.
 struct Table<'a> {
     plan: &'a Plan,
     weights: Vec<f64>,
     samplers: Vec<Sampler<'a>>,
+    make: Make<'a>,
     batch: Vec<(u64, GameRecord)>,
     /// How many games were taken.
     taken: u64,
@@ -178,29 +184,38 @@ impl Table<'_> {
 
     fn sample(&mut self) {
         self.gathered
-            .add(&mut self.samplers, &self.batch, &self.weights);
+            .add(&mut self.samplers, self.make, &self.batch, &self.weights);
         self.batch.clear();
         (self.on_progress)(Progress::Games(self.taken));
     }
 }
 
 impl Gathered {
-    fn add(&mut self, samplers: &mut [Sampler<'_>], batch: &[(u64, GameRecord)], weights: &[f64]) {
+    fn add<'a>(
+        &mut self,
+        samplers: &mut [Sampler<'a>],
+        make: Make<'a>,
+        batch: &[(u64, GameRecord)],
+        weights: &[f64],
+    ) {
         let size = batch.len().div_ceil(samplers.len()).max(1);
-        let mut parts: Vec<Vec<(u64, Vec<Row>)>> = vec![Vec::new(); samplers.len()];
+        let mut parts: Vec<Vec<(u64, Option<Vec<Row>>)>> = vec![Vec::new(); samplers.len()];
         thread::scope(|scope| {
             let work = samplers.iter_mut().zip(&mut parts).zip(batch.chunks(size));
             for ((sampler, part), games) in work {
                 scope.spawn(move || {
-                    part.extend(
-                        games
-                            .iter()
-                            .map(|(number, record)| (*number, sampler.rows(record, *number))),
-                    );
+                    part.extend(games.iter().map(|(number, record)| {
+                        let rows = guarded(sampler, make, |one| one.rows(record, *number));
+                        (*number, rows)
+                    }));
                 });
             }
         });
         for (number, rows) in parts.into_iter().flatten() {
+            let Some(rows) = rows else {
+                self.read.given_up += 1;
+                continue;
+            };
             let is_held_out = number.is_multiple_of(HELD_OUT_OF);
             let design = if is_held_out {
                 &mut self.held_out
@@ -213,6 +228,19 @@ impl Gathered {
             self.games[usize::from(is_held_out)] += u64::from(!rows.is_empty());
         }
     }
+}
+
+/// What `work` comes to; a panic costs that alone, and the worker that it left behind.
+fn guarded<W, T>(
+    worker: &mut W,
+    make: impl Fn() -> W,
+    work: impl FnOnce(&mut W) -> T,
+) -> Option<T> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| work(worker)));
+    if outcome.is_err() {
+        *worker = make();
+    }
+    outcome.ok()
 }
 
 /// A number that names a game on every machine, spread evenly: it decides what is held out, and
@@ -247,5 +275,22 @@ const fn ending(termination: Termination, result: GameResult) -> Termination {
         (Termination::Unknown, GameResult::Draw) => Termination::Agreement,
         (Termination::Unknown, _) => Termination::Resignation,
         (known, _) => known,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_costs_one_game_and_leaves_a_fresh_worker() {
+        let mut worker = 7;
+        let count = |worker: &mut i32| {
+            *worker += 1;
+            assert!(*worker != 9, "a fault");
+            *worker
+        };
+        let mut go = || guarded(&mut worker, || 0, count);
+        assert_eq!([go(), go(), go()], [Some(8), None, Some(1)]);
     }
 }

@@ -33,20 +33,27 @@ pub(super) fn measure(forecasts: &[[f64; 3]], grades: &[Grade]) -> Option<Measur
         pairs.map(|(forecast, grade)| (forecast.as_slice(), *grade as usize))
     };
     let mut right = 0_u64;
-    let mut reliability = Reliability::default();
     for (forecast, truth) in outcomes() {
         let best = (0..3).max_by(|one, two| forecast[*one].total_cmp(&forecast[*two]));
         right += u64::from(best == Some(truth));
-        for (grade, probability) in forecast.iter().enumerate() {
-            reliability.add(*probability, grade == truth);
-        }
     }
     Some(Measures {
         log_loss: log_loss(outcomes())?,
         brier: brier(outcomes())?,
         accuracy: right as f64 / forecasts.len() as f64,
-        calibration_error: reliability.expected_error()?,
+        calibration_error: reliability(forecasts, grades).expected_error()?,
     })
+}
+
+/// The stated probability of every result, by how often it came.
+pub(super) fn reliability(forecasts: &[[f64; 3]], grades: &[Grade]) -> Reliability {
+    let mut reliability = Reliability::default();
+    for (forecast, came) in forecasts.iter().zip(grades) {
+        for (grade, probability) in Grade::ALL.into_iter().zip(forecast) {
+            reliability.add(*probability, grade == *came);
+        }
+    }
+    reliability
 }
 
 /// The forecasts that follow from evaluations.

@@ -40,6 +40,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::bayes::Ordered;
+use crate::bayes::reliability::Reliability;
 use crate::heuristic::{Heuristic, Ladder, Term};
 use crate::model::Origin;
 use crate::phase::{ByPhase, Phase};
@@ -54,7 +55,7 @@ pub use units::step;
 use design::Design;
 use fit::{Posterior, Prior, Targets, fit};
 use gather::{Gathered, gather};
-use judge::{best_link, distance, forecasts, measure};
+use judge::{best_link, distance, forecasts, measure, reliability};
 use naive::Naive;
 use units::Units;
 
@@ -89,6 +90,8 @@ pub struct GamesRead {
     /// Collected games with the moves of one that was read before: they would stand on both sides
     /// of the held-out line.
     pub twice: u64,
+    /// Games at whose positions the program panicked; they teach nothing.
+    pub given_up: u64,
 }
 
 /// How to learn.
@@ -154,6 +157,10 @@ pub struct HeldOut {
     pub naive: Measures,
     /// By the fitted weights before they are rounded, at the start's scale.
     pub fitted: Measures,
+    /// Forecasts by the start's evaluations and by the fitted weights, each result's probability by how
+    /// often it came; `None` in figures of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reliability: Option<[Reliability; 2]>,
     /// How far evaluations are from what searches find; `None` where nothing was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_searches: Option<Distances>,
@@ -356,8 +363,9 @@ fn judged(
     let grades = held_out.grades();
     let by_weights = |weights: &[f64]| {
         let values = held_out.values(weights, plan.threads);
-        measure(&forecasts(&values, link), grades)
+        forecasts(&values, link)
     };
+    let (before, after) = (by_weights(means), by_weights(fitted));
     let mut shares = [0.0; 3];
     for grade in training.grades() {
         shares[*grade as usize] += 1.0 / training.rows() as f64;
@@ -369,9 +377,10 @@ fn judged(
     let naive = Naive::of(training, plan.threads);
     Some(HeldOut {
         shares: measure(&vec![shares; held_out.rows()], grades)?,
-        start: by_weights(means)?,
+        start: measure(&before, grades)?,
         naive: measure(&naive.forecasts(held_out, plan.threads), grades)?,
-        fitted: by_weights(fitted)?,
+        fitted: measure(&after, grades)?,
+        reliability: Some([&before, &after].map(|forecasts| reliability(forecasts, grades))),
         from_searches: plan.teaching.as_ref().map(|_| Distances {
             start: from_searches(means),
             fitted: from_searches(fitted),

@@ -1,0 +1,95 @@
+//! Every cell of a learned table, with what is known of it, for `tables show --cells`.
+
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::bayes::Interval;
+use crate::files::{self, Existing, WriteError};
+use crate::heuristic::LEVELS;
+use crate::learn::CREDIBILITY;
+use crate::model::{HeuristicTable, class_of};
+use crate::phase::Phase;
+use crate::record::SideResult;
+
+/// P(level | phase, result) of one parameter's level.
+#[derive(Serialize)]
+struct Cell<'a> {
+    phase: Phase,
+    result: SideResult,
+    parameter: &'a str,
+    level: usize,
+    value: i32,
+    /// Cases of that phase and result with the level.
+    count: u64,
+    /// Cases of that phase and result.
+    cases: u64,
+    probability: f64,
+    /// Where its 95 % credible interval begins.
+    low: f64,
+    /// Where it ends.
+    high: f64,
+}
+
+/// Writes a row for each cell of the parameters with `wanted` in their names.
+///
+/// # Errors
+///
+/// A file that cannot be written, or is there already and may not be replaced.
+pub(super) fn write(
+    table: &HeuristicTable,
+    wanted: Option<&str>,
+    file: &Path,
+    existing: Existing,
+) -> Result<(), WriteError> {
+    files::write_whole(file, existing, |out| {
+        let mut writer = csv::Writer::from_writer(out);
+        for phase in Phase::ALL {
+            for result in SideResult::ALL {
+                for place in 0..table.schema().len() {
+                    let name = &table.schema().parameters()[place].name;
+                    if wanted.is_some_and(|text| !name.contains(text)) {
+                        continue;
+                    }
+                    for cell in cells(table, phase, result, place) {
+                        writer.serialize(cell).map_err(io::Error::other)?;
+                    }
+                }
+            }
+        }
+        writer.flush()
+    })
+}
+
+fn cells(
+    table: &HeuristicTable,
+    phase: Phase,
+    result: SideResult,
+    place: usize,
+) -> impl Iterator<Item = Cell<'_>> {
+    let class = class_of(phase, result);
+    let (cases, smoothing) = (table.counts().cases(class), table.smoothing());
+    let counts = table.counts().feature(class, place);
+    let cell = move |(level, count): (usize, &u64)| {
+        let interval = smoothing.credible_interval(*count, cases, LEVELS, CREDIBILITY);
+        // Counts are part of their cases, so that there always is one.
+        let Interval { low, high } = interval.unwrap_or(Interval {
+            low: 0.0,
+            high: 1.0,
+        });
+        Cell {
+            phase,
+            result,
+            parameter: &table.schema().parameters()[place].name,
+            level,
+            value: table.ladder().rungs(phase)[place][level],
+            count: *count,
+            cases,
+            probability: smoothing.probability(*count, cases, LEVELS),
+            low,
+            high,
+        }
+    };
+    counts.iter().enumerate().map(cell)
+}
