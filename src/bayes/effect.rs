@@ -13,6 +13,11 @@
 
 use std::collections::BTreeMap;
 
+use super::linear::solve_symmetric;
+
+/// What is left of a sum of squares by no more than rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// The change of an outcome from one value to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
@@ -49,7 +54,9 @@ impl Effect {
         let slope = (both - value * worth / count) / spread;
         let left = (outcome - slope * slope * spread).max(0.0);
         let error = (left / (count - 2.0) / spread).sqrt();
-        let known = count > 2.0 && spread > 0.0 && error > 0.0 && error.is_finite();
+        // Where every point lies on the line, rounding is all that is left, and no error is known.
+        let scatters = left > ROUNDING * outcome;
+        let known = count > 2.0 && spread > 0.0 && scatters && error.is_finite();
         known.then_some(Self { slope, error })
     }
 
@@ -109,6 +116,52 @@ pub fn shrink_by_group(effects: &[Option<Effect>], group_of: &[usize]) -> Vec<Op
         .collect()
 }
 
+/// The posterior of effects that go together by a normal prior around nought with that covariance (row by
+/// row, as many as effects): near ones inform each other, and what was not seen follows from those that were (a
+/// Gaussian process; Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, §2.2). The errors count as
+/// independent. Where the covariance is nought off its diagonal this is [`Effect::shrunk`].
+///
+/// # Panics
+///
+/// When the covariance is not of that size.
+pub fn smoothed(effects: &[Option<Effect>], covariance: &[f64]) -> Vec<Effect> {
+    let size = effects.len();
+    assert_eq!(covariance.len(), size * size, "a square");
+    let seen: Vec<(usize, Effect)> = effects
+        .iter()
+        .enumerate()
+        .filter_map(|(place, effect)| Some((place, (*effect)?)))
+        .collect();
+    let between = |one: usize, other: usize| covariance[one * size + other];
+    let mut noisy = Vec::with_capacity(seen.len() * seen.len());
+    for (row, effect) in &seen {
+        for (column, _) in &seen {
+            let noise = if row == column {
+                effect.error * effect.error
+            } else {
+                0.0
+            };
+            noisy.push(between(*row, *column) + noise);
+        }
+    }
+    (0..size)
+        .map(|place| {
+            let prior = between(place, place);
+            let known: Vec<f64> = seen.iter().map(|(row, _)| between(place, *row)).collect();
+            let weights = solve_symmetric(&noisy, &known).unwrap_or_else(|| vec![0.0; seen.len()]);
+            let slope = weights
+                .iter()
+                .zip(&seen)
+                .map(|(w, (_, effect))| w * effect.slope);
+            let told = weights.iter().zip(&known).map(|(w, k)| w * k);
+            Effect {
+                slope: slope.sum(),
+                error: (prior - told.sum::<f64>()).max(0.0).sqrt(),
+            }
+        })
+        .collect()
+}
+
 /// The mean of z² of many effects: 1 when all is chance; `None` without any.
 pub fn mean_square_z<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> Option<f64> {
     let (sum, count) = effects
@@ -147,6 +200,32 @@ mod tests {
         let error = (left / (count - 2.0) / spread).sqrt();
         assert!((effect.slope - slope).abs() < 1e-12);
         assert!((effect.error - error).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_lies_on_a_line_has_no_error_and_no_effect() {
+        let (won, lost) = ([0, 0, 3], [3, 0, 0]);
+        assert_eq!(Effect::of([(1.0, &won[..]), (0.0, &lost[..])]), None);
+    }
+
+    #[test]
+    fn smoothing_without_covariance_is_shrinking_and_with_it_neighbours_inform() {
+        let effects = [Some((0.3, 0.1)), Some((-0.1, 0.2)), None]
+            .map(|pair| pair.map(|(slope, error)| Effect { slope, error }));
+        let alone = smoothed(&effects, &[0.04, 0.0, 0.0, 0.0, 0.04, 0.0, 0.0, 0.0, 0.04]);
+        for (smooth, effect) in alone.iter().zip(effects.iter().flatten()) {
+            let shrunk = effect.shrunk(0.04);
+            assert!((smooth.slope - shrunk.slope).abs() < 1e-12);
+            assert!((smooth.error - shrunk.error).abs() < 1e-12);
+        }
+        // Nobody tells anything of the last one: the prior is left.
+        assert!(alone[2].slope.abs() < 1e-12 && (alone[2].error - 0.2).abs() < 1e-12);
+        let near = smoothed(
+            &effects,
+            &[0.04, 0.0, 0.03, 0.0, 0.04, 0.0, 0.03, 0.0, 0.04],
+        );
+        assert!((near[2].slope - 0.75 * near[0].slope).abs() < 1e-12);
+        assert!(near[2].error < 0.2);
     }
 
     #[test]

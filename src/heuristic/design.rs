@@ -18,6 +18,14 @@ use super::levels::Levels;
 use super::schema::{INITIAL_LEVEL, Schema};
 use crate::phase::{ByPhase, Phase};
 
+/// Where a standard normal draw passes from one fifth of its cases to the next.
+const FIFTHS: [f64; 4] = [
+    -0.841_621_233_572_914_2,
+    -0.253_347_103_135_799_8,
+    0.253_347_103_135_799_8,
+    0.841_621_233_572_914_2,
+];
+
 /// Added to the diagonal of a covariance, so that it can be split whatever the rounding.
 const NUGGET: f64 = 1e-6;
 
@@ -28,6 +36,8 @@ pub enum Spread {
     /// Standard normal draws, rounded and cut at two levels from the middle.
     #[default]
     Normal,
+    /// Each of the five levels as likely as the others, as the original draws them.
+    Uniform,
     /// One level up or one down, nothing between (Rademacher draws, as SPSA takes).
     Signs,
 }
@@ -143,7 +153,10 @@ impl Drawer {
         let roots = kinship
             .tables()
             .iter()
-            .map(|table| root(&covariance(table, &design), table.units.len()))
+            .map(|table| {
+                let covariance = covariance(table, design.neighbours, design.mirror);
+                root(&covariance, table.units.len())
+            })
             .collect();
         let mut phases = vec![0.0; 9];
         for one in 0..3_usize {
@@ -214,22 +227,27 @@ impl Drawer {
                 0.5..1.5 => INITIAL_LEVEL + 1,
                 _ => INITIAL_LEVEL + 2,
             },
+            Spread::Uniform => {
+                let below = FIFTHS.iter().filter(|fifth| draw > **fifth).count();
+                u8::try_from(below).unwrap_or(INITIAL_LEVEL)
+            }
         }
     }
 }
 
-/// The covariance of a table's units: 1 on the diagonal.
-fn covariance(table: &Table, design: &Design) -> Vec<f64> {
+/// The covariance of a table's units, row by row, 1 on the diagonal: a Gaussian kernel over so many squares, or steps of
+/// a row, and for a board the share `mirror` of going with the mirror image's file.
+pub fn covariance(table: &Table, neighbours: f64, mirror: f64) -> Vec<f64> {
     let near = |distance: f64| {
-        if design.neighbours > 0.0 {
-            (-0.5 * (distance / design.neighbours).powi(2)).exp()
+        if neighbours > 0.0 {
+            (-0.5 * (distance / neighbours).powi(2)).exp()
         } else if distance == 0.0 {
             1.0
         } else {
             0.0
         }
     };
-    let mirror = if table.is_board { design.mirror } else { 0.0 };
+    let mirror = if table.is_board { mirror } else { 0.0 };
     let raw = |one: [f64; 2], other: [f64; 2]| {
         let along = near(one[0] - other[0]);
         let across = near(one[0] - (7.0 - other[0]));
@@ -280,121 +298,4 @@ pub fn opposed(levels: &ByPhase<Levels>) -> ByPhase<Levels> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::SeedableRng as _;
-    use rand_chacha::ChaCha8Rng;
-
-    fn correlation(pairs: &[(f64, f64)]) -> f64 {
-        let count = pairs.len() as f64;
-        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
-        let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
-        let cov = mean(&|p| (p.0 - x) * (p.1 - y));
-        cov / (mean(&|p| (p.0 - x).powi(2)) * mean(&|p| (p.1 - y).powi(2))).sqrt()
-    }
-
-    /// The correlation of two parameters' levels over many draws.
-    fn drawn(design: Design, one: (&str, Phase), other: (&str, Phase)) -> f64 {
-        let schema = Schema::classic();
-        let drawer = Drawer::new(schema, design).expect("a design");
-        let mut rng = ChaCha8Rng::seed_from_u64(4);
-        let place = |name: &str| schema.position_of(name).expect("a parameter");
-        let pairs: Vec<(f64, f64)> = (0..1500)
-            .map(|_| {
-                let levels = drawer.draw(&mut rng);
-                let level =
-                    |(name, phase): (&str, Phase)| f64::from(levels[phase].as_bytes()[place(name)]);
-                (level(one), level(other))
-            })
-            .collect();
-        correlation(&pairs)
-    }
-
-    #[test]
-    fn what_the_design_ties_goes_together_and_nothing_else() {
-        let design = Design::default();
-        let e4 = ("white_knight_e4", Phase::Middlegame);
-        let same = |other| drawn(design, e4, other);
-        assert!((same(("black_knight_e5", Phase::Middlegame)) - 1.0).abs() < 1e-9);
-        assert!(same(("white_knight_d4", Phase::Middlegame)) > 0.6);
-        assert!(same(("white_knight_e4", Phase::Endgame)) > 0.5);
-        assert!(same(("white_knight_a8", Phase::Middlegame)).abs() < 0.12);
-        assert!(same(("white_bishop_e4", Phase::Middlegame)).abs() < 0.12);
-        let alone = Design {
-            neighbours: 0.0,
-            mirror: 0.0,
-            phases: 0.0,
-            ..design
-        };
-        let next = drawn(alone, e4, ("white_knight_f4", Phase::Middlegame));
-        let later = drawn(alone, e4, ("white_knight_e4", Phase::Endgame));
-        assert!(next.abs() < 0.12 && later.abs() < 0.12);
-    }
-
-    #[test]
-    fn a_tables_squares_go_up_and_down_together() {
-        let design = Design {
-            tables: true,
-            ..Design::SIGNS
-        };
-        let same = |other| drawn(design, ("white_knight_e4", Phase::Middlegame), other);
-        assert!((same(("black_knight_h1", Phase::Middlegame)) - 1.0).abs() < 1e-9);
-        assert!(same(("knight", Phase::Middlegame)).abs() < 0.12);
-        assert!(same(("white_knight_a8", Phase::Endgame)).abs() < 0.12);
-    }
-
-    #[test]
-    fn phases_that_are_tied_have_the_same_levels() {
-        let tied = Design {
-            phases: 1.0,
-            ..Design::default()
-        };
-        let drawer = Drawer::new(Schema::modern(), tied).expect("a design");
-        let levels = drawer.draw(&mut ChaCha8Rng::seed_from_u64(1));
-        let differ = |one: &Levels, other: &Levels| {
-            let pairs = one.as_bytes().iter().zip(other.as_bytes());
-            pairs.filter(|(one, other)| one != other).count()
-        };
-        // Rounding of a near-singular root may turn a draw that lies on a border.
-        assert!(differ(&levels.opening, &levels.endgame) < 10);
-    }
-
-    #[test]
-    fn signs_are_one_level_from_the_middle() {
-        let drawer = Drawer::new(Schema::classic(), Design::SIGNS).expect("a design");
-        let levels = drawer.draw(&mut ChaCha8Rng::seed_from_u64(1));
-        let bytes = levels.middlegame.as_bytes();
-        assert!(bytes.iter().all(|level| [1, 3].contains(level)));
-        assert!(bytes.contains(&1) && bytes.contains(&3));
-    }
-
-    #[test]
-    fn opposed_levels_lie_on_the_other_side_of_the_middle() {
-        let drawer = Drawer::new(Schema::classic(), Design::default()).expect("a design");
-        let levels = drawer.draw(&mut ChaCha8Rng::seed_from_u64(1));
-        let other = opposed(&levels);
-        for phase in Phase::ALL {
-            let pairs = levels[phase].as_bytes().iter().zip(other[phase].as_bytes());
-            assert!(pairs.into_iter().all(|(one, other)| one + other == 4));
-        }
-        assert_eq!(opposed(&other), levels);
-    }
-
-    #[test]
-    fn senseless_designs_are_named() {
-        let wrong = Design {
-            phases: 1.5,
-            ..Design::default()
-        };
-        let error = Drawer::new(Schema::classic(), wrong).expect_err("beyond 1");
-        assert_eq!(
-            error.to_string(),
-            "phases = 1.5: expected a correlation from 0 to 1"
-        );
-        let wrong = Design {
-            neighbours: f64::NAN,
-            ..Design::default()
-        };
-        assert!(Drawer::new(Schema::classic(), wrong).is_err());
-    }
-}
+mod tests;
