@@ -164,9 +164,11 @@ fn a_full_disk_loses_nothing() {
 #[test]
 fn what_is_learned_plays_and_other_methods_run_through_the_same_recipe() {
     let folder = scratch();
-    for method in ["spsa", "random-search", "positions"] {
+    for method in ["spsa", "random-search", "positions", "texel"] {
         bayeschess(folder.path())
             .args(["train", "r.toml", "--method", method, "--out", method])
+            // Without a prior, Texel's weights of so few games can teach nobody further.
+            .args((method == "texel").then_some("--generations=1"))
             .assert()
             .success()
             .stdout(contains("complete").and(contains("bayeschess match")));
@@ -215,17 +217,28 @@ fn what_cannot_be_trained_is_refused_before_the_first_game() {
     );
     refused(
         &RECIPE.replace("\"initial\"", "\"random\""),
-        "name one heuristic",
+        "line 2: start = 'random': name one heuristic",
     );
     refused(
         &RECIPE.replace("\"initial\"", "\"gone.csv\""),
-        "there is no table",
+        "line 2: start = 'gone.csv'",
     );
     let taught = |by: &str| format!("{RECIPE}[positions]\ngames = 20\n{by}\n");
     refused(&taught("taught_by = \"initial\""), "nobody teaches");
     let searched = "teacher = 20\ntrust = 0.5\ntaught_by = ";
     refused(&taught(&format!("{searched}\"gone.csv\"")), "taught_by");
     refused(&taught(&format!("{searched}\"random\"")), "taught_by");
+    fs::write(
+        folder.path().join("r.toml"),
+        RECIPE.replace("average = 1", "average = 1\nmemory = 2"),
+    )
+    .expect("written");
+    bayeschess(folder.path())
+        .args(["train", "r.toml", "--method", "spsa"])
+        .assert()
+        .code(2)
+        .stderr(contains("line 12: memory = 2: only a trial").and(contains("--method spsa")));
+    assert!(!folder.path().join("r").exists());
     bayeschess(folder.path())
         .args(["train", "r.toml", "--method", "magic"])
         .assert()
@@ -281,6 +294,24 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
         .stdout(contains("middlegame"));
     run(&["tables", "show", "initial", "--boards", "bishops"]).code(2);
     run(&["tables", "show", "initial", "--parameter", "nothing"]).code(2);
+    let cells = ["--parameter", "knight_e4", "--cells", "cells.csv"];
+    let show = |model: &'static str| [&["tables", "show", model][..], &cells].concat();
+    run(&show("initial")).code(2).stderr(contains("no cells"));
+    run(&show("r/generation-001.csv")).success();
+    let mut rows = csv::Reader::from_path(folder.join("cells.csv")).expect("a table");
+    let mut probability = 0.0;
+    for row in rows.records() {
+        let row = row.expect("a row");
+        let number = |column: usize| row[column].parse::<f64>().expect("a number");
+        let [stated, low, high] = [7, 8, 9].map(number);
+        assert!(low < stated && stated < high, "{row:?}");
+        probability += stated;
+    }
+    // Two knights on that square, three phases, three results: each a distribution over five levels.
+    assert!((probability - 18.0).abs() < 1e-9, "{probability}");
+    run(&show("r/generation-001.csv"))
+        .code(2)
+        .stderr(contains("--force"));
     run(&["tables", "diff", "initial", "initial"]).success();
     run(&["tables", "diff", "initial", "r/model.csv"])
         .code(1)

@@ -18,7 +18,7 @@ use crate::arena::elo::plus_minus;
 use crate::files::folder_of;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
-use crate::train::estimate::{Estimate, estimate};
+use crate::train::estimate::{Estimate, Left, estimate};
 use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, train};
 
 const EXAMPLES: &str = "\
@@ -48,7 +48,7 @@ pub struct Args {
     /// The folder of tables, curve, model and report [default: beside the recipe, by its name]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Another method than the recipe's: trial, spsa, random-search or positions
+    /// Another method than the recipe's: trial, spsa, random-search, positions or texel
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// Another seed than the recipe's
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         .as_ref()
         .and_then(|fit| fit.taught_by.as_ref());
     let teacher = taught_by
-        .map(|name| named(name, "taught_by", &args.recipe))
+        .map(|name| named(name, "positions.taught_by", &args.recipe))
         .transpose()?;
     let folder = args
         .out
@@ -116,8 +116,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         keep_games: args.keep_games,
     };
     let bar = progress_bar();
-    if args.plan || !folder.join("curve.csv").exists() {
-        let Some(estimate) = estimate(&recipe, &start, &means)? else {
+    let left = Left::in_folder(&recipe, &folder);
+    if args.plan || !left.is_nothing(&recipe) {
+        let Some(estimate) = estimate(&recipe, &start, &means, &left)? else {
             return Ok(Verdict::Success);
         };
         if args.plan {
@@ -141,7 +142,7 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
     let mut recipe = Recipe::read(&args.recipe)?;
     if let Some(name) = &args.method {
         let Some(method) = Method::ALL.into_iter().find(|method| method.name() == name) else {
-            bail!("--method '{name}': expected trial, spsa, random-search or positions");
+            bail!("--method '{name}': expected trial, spsa, random-search, positions or texel");
         };
         if method != recipe.method {
             // The steps of one method mean nothing to another.
@@ -154,23 +155,34 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
     if recipe.schedule.generations == 0 {
         bail!("--generations 0: train at least one");
     }
+    if let Some(fault) = recipe.fault() {
+        // The file was without one, so the method brought it.
+        let method = recipe.method.name();
+        let line = Recipe::line_of(&args.recipe, &fault.key);
+        bail!(
+            "{}: line {line}: {}; so the recipe cannot be trained by --method {method}",
+            args.recipe.display(),
+            fault.what
+        );
+    }
     Ok(recipe)
 }
 
 /// The heuristic that `key` of the recipe in `file` names; a table's path is seen from the recipe.
 fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
-    let mut spec: HeuristicSpec = name.parse().context(key.to_owned())?;
+    let place = || {
+        let line = Recipe::line_of(file, key);
+        format!("{}: line {line}: {key} = '{name}'", file.display())
+    };
+    let mut spec: HeuristicSpec = name.parse().with_context(place)?;
     if let HeuristicSpec::File { path, .. } = &mut spec {
         *path = folder_of(file).join(&*path);
     }
-    let loaded = spec
-        .load()
-        .with_context(|| format!("{}: {key} = '{name}'", file.display()))?;
-    match loaded {
+    match spec.load().with_context(place)? {
         Source::Fixed { heuristic, .. } => Ok(heuristic),
         Source::Random(_) => bail!(
-            "{}: {key} = '{name}': name one heuristic, such as initial or modern:initial",
-            file.display()
+            "{}: name one heuristic, such as initial or modern:initial",
+            place()
         ),
     }
 }
@@ -245,6 +257,14 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             bar.set_length(u64::from(most));
             show(bar, standing);
         }
+        Event::Lost { number, games } => say(
+            bar,
+            &format!(
+                "generation {:>3}: {games} games left out, for the program failed at them twice; please \
+                 report it with the recipe",
+                number + 1
+            ),
+        ),
         Event::Learned { point } => say(bar, &line(point)),
     }
 }

@@ -1,12 +1,14 @@
 //! The curve of a training: what each generation came to, and the charts of it.
 //!
-//! May use: L0, `plot`, `learn`, `arena`.
+//! May use: L0, `plot`, `learn`, `selfplay`, `arena`.
 
 use serde::{Deserialize, Serialize};
 
+use super::recipe::Validation;
 use crate::arena::experiment::sheet::Row;
 use crate::arena::{SprtVerdict, Standing};
 use crate::plot::{Axis, Chart, Curve, Point as Mark, Reference, Style};
+use crate::selfplay::Results;
 
 /// What stands in the curve after a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,8 +37,15 @@ pub struct Point {
     pub moved_cp: f64,
     /// The fingerprint of the model: the mean of the last centres.
     pub model: String,
+    /// How the model was validated and tested: [`Validation::in_words`]; none where it was not, and in
+    /// curves of older versions.
+    #[serde(default)]
+    pub validation: Option<String>,
     /// Games of the validation.
     pub validation_games: u64,
+    /// They were won, drawn and lost so often: `won-drawn-lost`.
+    #[serde(default)]
+    pub validation_results: Option<String>,
     /// Elo of the model against the heuristic that training began with; none where it was not
     /// validated.
     pub elo: Option<f64>,
@@ -58,10 +67,23 @@ impl Row for Point {
 }
 
 impl Point {
+    /// Whether it was judged as a recipe asks for.
+    pub fn is_judged_by(&self, validation: &Validation) -> bool {
+        let by_others = |by: &String| *by != validation.in_words();
+        self.elo.is_some() && !self.validation.as_ref().is_some_and(by_others)
+    }
+
     /// Adds what a validation came to.
-    pub fn validated(&mut self, standing: &Standing) {
+    pub fn validated(&mut self, standing: &Standing, validation: &Validation) {
         let estimate = standing.counts.estimate();
+        let Results {
+            wins,
+            draws,
+            losses,
+        } = standing.results;
+        self.validation = Some(validation.in_words());
         self.validation_games = standing.games();
+        self.validation_results = Some(format!("{wins}-{draws}-{losses}"));
         self.elo = Some(two_digits(estimate.elo));
         self.elo_error_95 = Some(two_digits(estimate.elo_error_95));
     }

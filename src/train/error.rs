@@ -54,16 +54,6 @@ pub enum TrainError {
         .0.display()
     )]
     OtherTable(PathBuf),
-    /// Games are missing after all were tried.
-    #[error(
-        "generation {generation}: {lost} games could not be played; this is a fault of the program, please report it with the recipe"
-    )]
-    Lost {
-        /// The generation.
-        generation: u32,
-        /// How many games.
-        lost: u64,
-    },
     /// The games could not be played or stored.
     #[error(transparent)]
     Play(#[from] RunError),
@@ -88,8 +78,8 @@ pub enum TrainError {
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A folder could not be made.
-    #[error("{}: cannot be made ({source}); give another --out", folder.display())]
+    /// A folder could not be made, or not be read.
+    #[error("{}: cannot be made or used ({source}); give another --out", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,

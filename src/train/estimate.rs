@@ -1,23 +1,73 @@
 //! How long a training will take and how much disk, measured on a few games before it begins.
 //!
-//! May use: L0, `heuristic`, `store`, `search`, `selfplay`.
+//! May use: L0, `heuristic`, `search`, `selfplay`.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use super::error::TrainError;
 use super::generation::Generation;
-use super::recipe::{Method, Recipe};
+use super::recipe::{Recipe, Sides};
 use super::run::Means;
 use crate::heuristic::Heuristic;
-use crate::selfplay::{self, Begin, Plan};
-use crate::store::Store;
+use crate::selfplay::estimate::{Sample, bytes_a_game};
 
-/// Games that are played to measure: enough for one second or so at 200 nodes a move.
-const SAMPLE: u32 = 256;
+/// Bytes of a table for each parameter: a row for each phase, result and level. 1.7 MB for the classic
+/// family's 838 were measured.
+const BYTES_A_PARAMETER: u64 = 2_050;
 
-/// Bytes that a game takes in the database, cases and index with it: 2.15 MB for 1,000 games of
-/// the classic family with both sides drawn were measured; opposed sides store half the cases.
-const BYTES_A_GAME: u64 = 2_200;
+/// What is left of a training to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// The first generation without a table, from 0.
+    first: u32,
+    /// The first generation that is not in the curve.
+    unjudged: u32,
+    /// Whether weights are still to be fitted before a trial.
+    fit: bool,
+    /// Whether the games that tell objectives apart are still to be played.
+    objectives: bool,
+}
+
+impl Left {
+    /// All of it.
+    pub const ALL: Self = Self {
+        first: 0,
+        unjudged: 0,
+        fit: true,
+        objectives: true,
+    };
+
+    /// What the files in a training's folder leave to be done.
+    pub fn in_folder(recipe: &Recipe, folder: &Path) -> Self {
+        let all = recipe.schedule.generations;
+        let kind = if recipe.method.fits() {
+            "positions"
+        } else {
+            "generation"
+        };
+        let is_there = |name: String| folder.join(name).exists();
+        let lacks = |number: &u32| !is_there(format!("{kind}-{:03}.csv", number + 1));
+        let curve = fs::read_to_string(folder.join("curve.csv")).unwrap_or_default();
+        let rows = curve.lines().count().saturating_sub(1);
+        Self {
+            first: (0..all).find(lacks).unwrap_or(all),
+            unjudged: u32::try_from(rows).unwrap_or(all).min(all),
+            fit: !is_there("positions-001.csv".to_owned()),
+            objectives: !is_there(format!("objectives-{all:03}.csv")),
+        }
+    }
+
+    /// Whether nothing is.
+    pub fn is_nothing(&self, recipe: &Recipe) -> bool {
+        let all = recipe.schedule.generations;
+        self.first >= all
+            && self.unjudged >= all
+            && !(self.fit && recipe.fit_before().is_some())
+            && !(self.objectives && recipe.objectives.is_some())
+    }
+}
 
 /// What a training will cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,11 +78,11 @@ pub struct Estimate {
     pub validation_games: u64,
     /// Wall time of all of it.
     pub time: Duration,
-    /// The most disk at one time, in bytes.
+    /// The most disk at one time, in bytes: games until they are counted, and all tables.
     pub disk: u64,
 }
 
-/// Measures on a few games of the first generation; `None` when stopped.
+/// Measures on a few games of the first generation what is `left`; `None` when stopped.
 ///
 /// # Errors
 ///
@@ -41,30 +91,27 @@ pub fn estimate(
     recipe: &Recipe,
     start: &Heuristic,
     means: &Means,
+    left: &Left,
 ) -> Result<Option<Estimate>, TrainError> {
-    let sample = Plan {
-        games: SAMPLE.min(recipe.games.number),
-        threads: means.threads,
-        begin: Begin::GoOn,
-    };
-    let mut store = Store::in_memory()?;
     let games = Generation::around(recipe, 0, start, start, None).games(recipe)?;
-    let outcome = selfplay::run(&mut store, &games, &sample, &means.stop, &mut |_| {})?;
-    if outcome.stopped {
+    let most = recipe.games.number;
+    let Some(sample) = Sample::of(&games, most, means.threads, &means.stop)? else {
         return Ok(None);
-    }
-    let each = outcome.elapsed.as_secs_f64() / (outcome.played.max(1) as f64);
-    let validations = (0..recipe.schedule.generations)
+    };
+    let validations = (left.unjudged..recipe.schedule.generations)
         .filter(|generation| recipe.validates(*generation))
         .count() as u64;
-    let last = recipe.objectives.map_or(0, |last| u64::from(last.games));
-    let generations_games = recipe.games_of_first(recipe.schedule.generations);
-    let first_games = recipe.fit_before().map_or(0, |fit| u64::from(fit.games));
+    let last = recipe.objectives.filter(|_| left.objectives);
+    let last = last.map_or(0, |last| u64::from(last.games));
+    let generations_games =
+        recipe.games_of_first(recipe.schedule.generations) - recipe.games_of_first(left.first);
+    let fit_before = recipe.fit_before().filter(|_| left.fit);
+    let first_games = fit_before.map_or(0, |fit| u64::from(fit.games));
     // Games whose positions are fitted are played out, those whose levels are counted where the recipe says so.
-    let (counted, fitted, fitted_nodes) = match (recipe.method, recipe.fit_before()) {
-        (Method::Positions, _) => (last, generations_games, recipe.games.nodes),
-        (_, Some(fit)) => (generations_games + last, first_games, fit.nodes),
-        (_, None) => (generations_games + last, 0, 0),
+    let (counted, fitted, fitted_nodes) = match fit_before {
+        _ if recipe.method.fits() => (last, generations_games, recipe.games.nodes),
+        Some(fit) => (generations_games + last, first_games, fit.nodes),
+        None => (generations_games + last, 0, 0),
     };
     let test_games = recipe.validation.sprt.map_or(0, |test| test.games);
     let validation_games = validations * u64::from(recipe.validation.games + test_games);
@@ -72,26 +119,32 @@ pub fn estimate(
     let longer = if recipe.games.played_out { 1.0 } else { 2.0 };
     let played_out = |nodes: u64| longer * nodes as f64 / recipe.games.nodes as f64;
     // Searching positions takes as long as searching for moves.
-    let nodes_each = outcome.effort.nodes.0 as f64 / (outcome.played.max(1) as f64);
-    let searches = recipe.positions.as_ref().map_or(0.0, |positions| {
-        let nodes = positions.teacher.unwrap_or(0);
-        f64::from(positions.per_game) * nodes as f64 / nodes_each.max(1.0)
-    });
-    let seconds = each
+    let searches = recipe.fitting();
+    let searches =
+        f64::from(searches.per_game) * searches.teacher.unwrap_or(0) as f64 / sample.nodes.max(1.0);
+    let seconds = sample.seconds
         * (counted as f64
             + (played_out(fitted_nodes) + searches) * fitted as f64
             + played_out(recipe.validation.nodes) * validation_games as f64);
-    let stored = if means.keep_games {
-        generations_games + last
-    } else {
-        // Sides that are drawn apart store twice the cases.
-        u64::from(recipe.games_of(recipe.schedule.generations - 1)).max(2 * last)
-    };
     let levels = start.schema().len() as u64;
+    let drawn = match recipe.games.sides {
+        _ if recipe.method.fits() => 0,
+        Sides::Apart => 2,
+        Sides::Opposed | Sides::Centre => 1,
+    };
+    let (each, each_of_last) = (bytes_a_game(drawn, levels), bytes_a_game(2, levels));
+    let largest = u64::from(recipe.games_of(recipe.schedule.generations - 1));
+    let stored = if means.keep_games {
+        each * generations_games + each_of_last * last
+    } else {
+        (each * largest).max(each_of_last * last)
+    };
+    // Beside those of generations: the model, the objectives, and the report, which is not larger.
+    let tables = u64::from(recipe.schedule.generations - left.first) + 3;
     Ok(Some(Estimate {
         games: generations_games + last + first_games,
         validation_games,
         time: Duration::from_secs_f64(seconds),
-        disk: stored * (BYTES_A_GAME * levels / 838).max(500),
+        disk: stored + tables * BYTES_A_PARAMETER * levels,
     }))
 }

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 
+use super::curve::two_digits;
 use super::error::TrainError;
 use super::games;
 use super::recipe::{Positions, Recipe};
@@ -24,6 +25,7 @@ use crate::learn::positions::{
     GameKind, HeldOut, Plan, PositionsError, Progress, ladder_around, learn_positions,
 };
 use crate::model::{HeuristicTable, Objective, TableError};
+use crate::phase::ByPhase;
 use crate::selfplay::{self, Belief, Contender, Results};
 use crate::store::GameFilter;
 
@@ -57,6 +59,10 @@ pub struct Summary {
     pub scale: f64,
     /// The quality on the games held out; `None` when there are too few.
     pub held_out: Option<HeldOut>,
+    /// What is left of doubt about each weight: one standard deviation in centipawns, by phase in the
+    /// schema's order; empty in fits of older versions.
+    #[serde(default)]
+    pub deviations: ByPhase<Vec<f64>>,
     /// The fingerprint of the heuristic that taught, if it was another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
@@ -153,6 +159,10 @@ impl Fit<'_> {
                 positions: learned.positions,
                 scale: learned.link.scale,
                 held_out: learned.held_out,
+                deviations: ByPhase::new_with(|phase| {
+                    let deviations = learned.deviations[phase].iter();
+                    deviations.map(|value| two_digits(*value)).collect()
+                }),
                 teacher: self.name_of_teacher(),
             },
             at_work: played.at_work + fitting,
@@ -160,7 +170,7 @@ impl Fit<'_> {
         fitted
             .table
             .save(&self.path(folder, "csv"), Existing::Replace)?;
-        let text = serde_json::to_string_pretty(&fitted.summary).unwrap_or_default();
+        let text = serde_json::to_string(&fitted.summary).unwrap_or_default();
         files::write_whole(&self.path(folder, "json"), Existing::Replace, |out| {
             out.write_all(text.as_bytes())
         })?;

@@ -44,8 +44,8 @@ pub(super) fn between(
     }
 }
 
-/// Games that are all there.
-#[derive(Clone, Debug)]
+/// The games of a generation: all that could be played.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Games {
     /// What they came to.
     pub(super) tally: Tally,
@@ -59,7 +59,7 @@ pub(super) struct Games {
 ///
 /// # Errors
 ///
-/// Games that cannot be played or stored, and games given up.
+/// Games that cannot be stored.
 pub(super) fn play(
     store: &mut Store,
     recipe: &selfplay::Recipe,
@@ -81,20 +81,30 @@ pub(super) fn play(
             });
         }
     })?;
+    Ok(played(&outcome, (number, wanted), on_event))
+}
+
+/// What a run came to: a game that panicked twice is missing from it, and told; `None` where others are
+/// missing, too.
+fn played(
+    outcome: &selfplay::Outcome,
+    (number, wanted): (u32, u32),
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Option<Games> {
     if outcome.stopped {
-        return Ok(None);
+        return None;
     }
     if outcome.lost > 0 {
-        return Err(TrainError::Lost {
-            generation: number + 1,
-            lost: outcome.lost,
+        on_event(Event::Lost {
+            number,
+            games: outcome.lost,
         });
     }
     let share = f64::from(wanted) / (outcome.played.max(1) as f64);
-    Ok(Some(Games {
+    Some(Games {
         tally: outcome.tally,
         at_work: outcome.at_work.mul_f64(share),
-    }))
+    })
 }
 
 /// Opens the database whose games will be called `file`, if they are kept.
@@ -135,4 +145,36 @@ pub(super) fn put_away(file: &Path, means: &Means) {
 
 fn working(file: &Path) -> PathBuf {
     file.with_extension("playing.db")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::RunKey;
+
+    #[test]
+    fn a_game_that_panics_is_missing_and_the_training_goes_on() {
+        let mut outcome = selfplay::Outcome {
+            run: RunKey(String::new()),
+            tally: Tally::default(),
+            played: 98,
+            lost: 2,
+            stopped: false,
+            effort: selfplay::game::Effort::default(),
+            at_work: Duration::from_secs(98),
+            elapsed: Duration::from_secs(49),
+            content_hash: String::new(),
+        };
+        let mut told = Vec::new();
+        let mut hear = |event: Event<'_>| {
+            if let Event::Lost { number, games } = event {
+                told.push((number, games));
+            }
+        };
+        let games = played(&outcome, (3, 100), &mut hear).expect("all that can be had");
+        assert_eq!(games.at_work, Duration::from_secs(100));
+        outcome.stopped = true;
+        assert!(played(&outcome, (3, 100), &mut hear).is_none());
+        assert_eq!(told, [(3, 2)]);
+    }
 }

@@ -22,6 +22,9 @@ use crate::phase::{ByPhase, Phase};
 use crate::selfplay::{self, Belief, Contender, Thresholds, Trial};
 use crate::store::{CaseFilter, Store};
 
+/// How the files of the last games begin.
+pub(super) const OBJECTIVES: &str = "objectives-";
+
 /// A generation of a training.
 #[derive(Clone, Debug)]
 pub struct Generation {
@@ -139,7 +142,7 @@ impl Generation {
                 ..recipe.design
             },
             (Purpose::Objectives, _) => recipe.design,
-            (_, Method::Trial | Method::Positions) => recipe.design_of(self.number),
+            (_, Method::Trial | Method::Positions | Method::Texel) => recipe.design_of(self.number),
             (Purpose::Levels, Method::Spsa) => Design::SIGNS,
             (Purpose::Levels, Method::RandomSearch) => Design {
                 once: true,
@@ -158,7 +161,7 @@ impl Generation {
         }));
         let other = match (recipe.method, recipe.games.sides) {
             _ if self.purpose == Purpose::Objectives => trial.clone(),
-            (Method::RandomSearch | Method::Positions, _) | (_, Sides::Centre) => {
+            (Method::RandomSearch | Method::Positions | Method::Texel, _) | (_, Sides::Centre) => {
                 Belief::Fixed(self.ladder.centre())
             }
             (_, Sides::Opposed) => Belief::Opposed,
@@ -192,7 +195,7 @@ impl Generation {
 
     fn name(&self) -> String {
         if self.purpose == Purpose::Objectives {
-            format!("objectives-{:03}", self.number)
+            format!("{OBJECTIVES}{:03}", self.number)
         } else {
             format!("generation-{:03}", self.number + 1)
         }

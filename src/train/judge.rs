@@ -6,7 +6,6 @@ use super::curve::{Point, two_digits};
 use super::error::TrainError;
 use super::generation::Harvest;
 use super::recipe::{MAX_PLIES, Method, Test};
-use super::report;
 use super::run::{Event, Run};
 use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
 use crate::files::Existing;
@@ -32,16 +31,21 @@ impl Run<'_> {
     ) -> Result<bool, TrainError> {
         let model = self.model();
         let there = self.sheet.rows().get(number as usize);
-        let lacks_validation = |point: &Point| point.elo.is_none() && self.recipe.validates(number);
-        if there.is_some_and(|point| !lacks_validation(point)) {
+        let is_judged = |point: &Point| {
+            !self.recipe.validates(number) || point.is_judged_by(&self.recipe.validation)
+        };
+        if there.is_some_and(is_judged) {
             return Ok(true);
         }
+        let known_hours = there.map(|point| point.core_hours);
         let mut point = self.point(number, harvest, lesson, &model);
+        // Games that were there cost what they cost then.
+        point.core_hours = known_hours.unwrap_or(point.core_hours);
         if self.recipe.validates(number) {
             let Some(standing) = self.validate(number, &model, on_event)? else {
                 return Ok(false);
             };
-            point.validated(&standing);
+            point.validated(&standing, &self.recipe.validation);
             if let Some(test) = self.recipe.validation.sprt {
                 let Some(tested) = self.test(number, &model, test, on_event)? else {
                     return Ok(false);
@@ -54,15 +58,7 @@ impl Run<'_> {
         self.model_table(&model)?
             .save(&self.folder.join("model.csv"), Existing::Replace)?;
         self.sheet.put(number as usize, point.clone())?;
-        report::write(
-            self.recipe,
-            self.folder,
-            self.start,
-            &model,
-            &self.tables,
-            &self.fits,
-            self.sheet.rows(),
-        )?;
+        self.report(false)?;
         on_event(Event::Learned { point: &point });
         Ok(true)
     }
@@ -74,7 +70,9 @@ impl Run<'_> {
             counts.cases(class)
         };
         let results = match self.recipe.method {
-            Method::Positions => self.fits.last().map(|fit| fit.results).unwrap_or_default(),
+            Method::Positions | Method::Texel => {
+                self.fits.last().map(|fit| fit.results).unwrap_or_default()
+            }
             Method::Trial | Method::Spsa | Method::RandomSearch => Results {
                 wins: cases(SideResult::Win),
                 draws: cases(SideResult::Draw),
@@ -101,7 +99,9 @@ impl Run<'_> {
             z2_endgame: z2.endgame,
             moved_cp: two_digits(lesson.moved),
             model: model.fingerprint(),
+            validation: None,
             validation_games: 0,
+            validation_results: None,
             elo: None,
             elo_error_95: None,
             sprt: None,
@@ -132,6 +132,7 @@ impl Run<'_> {
                 });
                 Ok(())
             })?;
+        tell_lost(number, &standing, on_event);
         Ok((end == End::Complete).then_some(standing))
     }
 
@@ -165,6 +166,7 @@ impl Run<'_> {
                 });
                 Ok(())
             })?;
+        tell_lost(number, &standing, on_event);
         let verdict = match end {
             End::Stopped => return Ok(None),
             End::Complete => SprtVerdict::Continue,
@@ -194,25 +196,31 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the last validations were all no better than the best before them, or the last tests
-    /// found no gain.
-    pub(super) fn patience_is_over(&self) -> bool {
+    /// Whether up to the generation of that number the last validations were all no better than the best
+    /// before them, or the last tests found no gain. What was learned behind it, by a recipe with more
+    /// patience, does not count.
+    pub(super) fn patience_is_over(&self, number: u32) -> bool {
         let patience = self.recipe.schedule.patience as usize;
+        let so_far = self.sheet.rows().iter().take(number as usize + 1);
         if self.recipe.validation.sprt.is_some() {
-            let tests = self.sheet.rows().iter().filter_map(|point| point.sprt);
+            let tests: Vec<_> = so_far.filter_map(|point| point.sprt).collect();
             let idle = tests
+                .into_iter()
                 .rev()
                 .take_while(|verdict| *verdict != SprtVerdict::Accept);
             return patience > 0 && idle.count() >= patience;
         }
-        let elos: Vec<f64> = self
-            .sheet
-            .rows()
-            .iter()
-            .filter_map(|point| point.elo)
-            .collect();
+        let elos: Vec<f64> = so_far.filter_map(|point| point.elo).collect();
         let best =
             (0..elos.len()).fold(0, |best, at| if elos[at] > elos[best] { at } else { best });
         patience > 0 && elos.len() > best + patience
+    }
+}
+
+/// Names the games of a match that the program panicked at.
+fn tell_lost(number: u32, standing: &Standing, on_event: &mut dyn FnMut(Event<'_>)) {
+    if standing.lost > 0 {
+        let games = 2 * standing.lost;
+        on_event(Event::Lost { number, games });
     }
 }

@@ -12,7 +12,9 @@
 )]
 
 mod fault;
+mod method;
 mod schedule;
+mod validation;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,11 +24,14 @@ use serde::{Deserialize, Serialize};
 
 use super::error::TrainError;
 use crate::heuristic::{Design, Heuristic, Term};
-use crate::learn::positions::{Sampling, Teaching};
+use crate::learn::positions::{Sampling, Teaching, bounds};
 use crate::learn::trial::Rule;
 use crate::units::Ply;
 
+pub use fault::Fault;
+pub use method::Method;
 pub use schedule::Schedule;
+pub use validation::{Test, Validation};
 
 /// The longest game, in plies; the same as on the command line.
 pub const MAX_PLIES: Ply = Ply(400);
@@ -156,37 +161,6 @@ impl Positions {
     }
 }
 
-/// Where the next centre comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Method {
-    /// A randomised trial by design: naive Bayes counts of levels by result.
-    #[default]
-    Trial,
-    /// Simultaneous perturbation: signs drawn for each pair of games, steps that fade.
-    Spsa,
-    /// One random change a generation, kept if it won.
-    RandomSearch,
-    /// Weights fitted to the positions of the centre's games against itself (Texel's way, with naive
-    /// Bayes as its beginning and a prior around the centre).
-    Positions,
-}
-
-impl Method {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Trial, Self::Spsa, Self::RandomSearch, Self::Positions];
-
-    /// As recipes and the command line write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Trial => "trial",
-            Self::Spsa => "spsa",
-            Self::RandomSearch => "random-search",
-            Self::Positions => "positions",
-        }
-    }
-}
-
 /// The games of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -258,46 +232,6 @@ impl Widths {
     }
 }
 
-/// The match of a generation's model against the heuristic that training began with.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Validation {
-    /// How many games; an even number, nought plays none.
-    pub games: u32,
-    /// Nodes searched for each move.
-    pub nodes: u64,
-    /// After how many generations each; the last is always validated.
-    pub every: u32,
-    /// Whether each validated model is also tested against the best before it; the schedule's
-    /// patience then counts tests that found no gain.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Test>,
-}
-
-/// A sequential test of a model against the last one that was found better than those before it, at
-/// first against the heuristic that training began with.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Test {
-    /// A gain of so much Elo is none.
-    pub elo0: f64,
-    /// A gain of so much is one.
-    pub elo1: f64,
-    /// The test is left open after so many games; an even number.
-    pub games: u32,
-}
-
-impl Default for Validation {
-    fn default() -> Self {
-        Self {
-            games: 1000,
-            nodes: 200,
-            every: 1,
-            sprt: None,
-        }
-    }
-}
-
 impl Recipe {
     /// Reads a recipe.
     ///
@@ -329,16 +263,42 @@ impl Recipe {
             let line = before.map_or(1, |before| 1 + before.matches('\n').count());
             wrong(line, error.message().replace('\n', ", "))
         })?;
-        match fault::of(&recipe) {
+        match recipe.fault() {
             None => Ok(recipe),
-            Some((key, what)) => Err(wrong(fault::line_of(text, key), what)),
+            Some(Fault { key, what }) => Err(wrong(fault::line_of(text, &key), what)),
         }
+    }
+
+    /// The first value that makes no training.
+    pub fn fault(&self) -> Option<Fault> {
+        fault::of(self)
+    }
+
+    /// The line of a recipe's file on which `key`, with the names of the tables around it, stands; from 1.
+    pub fn line_of(file: &Path, key: &str) -> usize {
+        fault::line_of(&fs::read_to_string(file).unwrap_or_default(), key)
     }
 
     /// How weights are fitted before the first generation, where the others follow that fit.
     pub fn fit_before(&self) -> Option<&Positions> {
         let positions = self.positions.as_ref();
-        positions.filter(|_| self.method != Method::Positions)
+        positions.filter(|_| !self.method.fits())
+    }
+
+    /// How a generation that fits weights learns from its positions.
+    pub fn fitting(&self) -> Positions {
+        let positions = self.positions.clone().unwrap_or_default();
+        if self.method != Method::Texel {
+            return positions;
+        }
+        Positions {
+            teacher: None,
+            trust: None,
+            taught_by: None,
+            prior: *bounds::PRIOR.end(),
+            share: 1.0,
+            ..positions
+        }
     }
 
     /// The recipe as canonical TOML.

@@ -1,7 +1,11 @@
 //! The report of a training: one page of HTML that needs nothing beside it, written after every
-//! generation.
+//! generation and once more at the end.
 //!
 //! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `learn`, `arena`.
+
+mod forecasts;
+mod heat;
+mod parameters;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,19 +13,14 @@ use std::path::Path;
 use super::curve::{self, Over, Point};
 use super::error::TrainError;
 use super::fit::Summary;
-use super::heat;
 use super::recipe::Recipe;
 use crate::arena::elo::plus_minus;
-use crate::bayes::effect::Effect;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
-use crate::heuristic::kinship::{Kinship, Twins};
-use crate::learn::trial::score_effects;
-use crate::model::HeuristicTable;
-use crate::phase::Phase;
+use crate::model::{HeuristicTable, Objective};
 
-/// How many parameters are listed before the rest is folded away.
-const FIRST: usize = 25;
+/// After so many seconds the page of a training that goes on is read again.
+const REFRESH: u32 = 30;
 
 const STYLE: &str = "\
 body{font:16px/1.45 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}\
@@ -32,26 +31,38 @@ figure{margin:0}figcaption{text-align:center;color:#555}svg{max-width:100%;heigh
 .boards rect{stroke:#ddd}.boards text{font:10px sans-serif;text-anchor:middle;fill:#222}\
 .see{color:#555;font-size:.9em}";
 
+/// What a training came to so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Story<'a> {
+    /// What was asked for.
+    pub recipe: &'a Recipe,
+    /// Where it began.
+    pub start: &'a Heuristic,
+    /// The model.
+    pub model: &'a Heuristic,
+    /// The model's table, once it has a heuristic for each objective.
+    pub objectives: Option<&'a HeuristicTable>,
+    /// The generations' tables.
+    pub tables: &'a [HeuristicTable],
+    /// What the fits to positions found out.
+    pub fits: &'a [Summary],
+    /// The curve.
+    pub points: &'a [Point],
+    /// Whether nothing is left to be done.
+    pub complete: bool,
+}
+
 /// Writes `report.html` and `curve.svg` into the folder.
 ///
 /// # Errors
 ///
 /// Charts that cannot be drawn, files that cannot be written.
-pub fn write(
-    recipe: &Recipe,
-    folder: &Path,
-    start: &Heuristic,
-    model: &Heuristic,
-    tables: &[HeuristicTable],
-    fits: &[Summary],
-    points: &[Point],
-) -> Result<(), TrainError> {
-    let validated = points.iter().any(|point| point.elo.is_some());
+pub fn write(story: &Story<'_>, folder: &Path) -> Result<(), TrainError> {
     let mut charts = String::new();
-    if validated {
+    if story.points.iter().any(|point| point.elo.is_some()) {
         for over in [Over::Games, Over::CoreHours] {
-            let svg =
-                curve::chart(&recipe.title, points, recipe.validation.nodes, over).to_svg()?;
+            let (title, nodes) = (&story.recipe.title, story.recipe.validation.nodes);
+            let svg = curve::chart(title, story.points, nodes, over).to_svg()?;
             charts.push_str(&svg);
             if over == Over::Games {
                 files::write_whole(&folder.join("curve.svg"), Existing::Replace, |out| {
@@ -60,25 +71,29 @@ pub fn write(
             }
         }
     }
-    let page = page(recipe, start, model, tables, fits, points, &charts);
+    let page = page(story, &charts)?;
     files::write_whole(&folder.join("report.html"), Existing::Replace, |out| {
         out.write_all(page.as_bytes())
     })?;
     Ok(())
 }
 
-fn page(
-    recipe: &Recipe,
-    start: &Heuristic,
-    model: &Heuristic,
-    tables: &[HeuristicTable],
-    fits: &[Summary],
-    points: &[Point],
-    charts: &str,
-) -> String {
+fn page(story: &Story<'_>, charts: &str) -> Result<String, TrainError> {
+    let Story {
+        recipe,
+        start,
+        model,
+        points,
+        ..
+    } = *story;
     let title = escaped(&recipe.title);
+    let refresh = if story.complete {
+        String::new()
+    } else {
+        format!("<meta http-equiv=\"refresh\" content=\"{REFRESH}\">")
+    };
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{refresh}\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
          <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{} generations of {} by {}, from {}: \
          {} games of {} nodes a move in all.</p>\n{charts}\n<h2>Generations</h2>\n{}",
@@ -92,84 +107,42 @@ fn page(
     );
     let _ = write!(
         page,
-        "<p class=\"see\">z&sup2;: the mean square of all effects in standard errors; 1 is chance alone. \
-         Won, drawn and lost as the drawn side saw it. The model is the mean of the last {} centres.</p>\n{}\
+        "<p class=\"see\">Won, drawn and lost as the drawn side saw it. z&sup2;: the mean square of all effects \
+         in standard errors; 1 is chance alone. The model is the mean of the last {} centres; validation: its own \
+         games won, drawn and lost against where it began.</p>\n{}\
          <h2>Tables of squares</h2>\n<p class=\"see\">The numbers are learned values in centipawns, seen \
          from White; blue squares lost worth since the start, orange ones gained.</p>\n{}",
         recipe.schedule.average,
-        forecasts(fits),
+        forecasts::section(story.fits)?,
         heat::boards(start, model)
     );
-    if let Some(last) = tables.last() {
-        let rows = parameters(start, model, last);
-        let (first, rest) = rows.split_at(rows.len().min(FIRST));
-        let _ = write!(
-            page,
-            "<h2>Parameters</h2>\n<p class=\"see\">In the order of how far they were moved. The effect is \
-             that of one level in the last generation, in hundredths of a point, with its 95&nbsp;% \
-             interval.</p>\n{}<details><summary>the other {}</summary>\n{}</details>\n",
-            table_of(first),
-            rest.len(),
-            table_of(rest)
-        );
+    if let Some(table) = story.objectives {
+        page.push_str(&objectives(model, table));
     }
+    page.push_str(&parameters::section(story));
     let _ = write!(
         page,
         "<p class=\"see\">BayesChess {}, recipe {}.</p>\n</body></html>\n",
         env!("CARGO_PKG_VERSION"),
         recipe.hash()
     );
-    page
+    Ok(page)
 }
 
-/// How well the fits predict results, beside what they started from.
-fn forecasts(fits: &[Summary]) -> String {
-    let held_out: Vec<_> = fits
-        .iter()
-        .filter_map(|fit| Some((fit, fit.held_out?)))
-        .collect();
-    if held_out.is_empty() {
-        return String::new();
-    }
+/// Where each objective leans to from the model.
+fn objectives(model: &Heuristic, table: &HeuristicTable) -> String {
     let mut html = String::from(
-        "<h2>Forecasts</h2>\n<p class=\"see\">How well evaluations foretell results on positions of games \
-         that no weight was fitted to.</p>\n<table><tr><th>fit</th><th>positions</th><th>games</th>\
-         <th>forecast by</th><th>log-loss</th><th>Brier</th><th>right</th><th>calibration error</th></tr>\n",
+        "<h2>Objectives</h2>\n<p class=\"see\">The same tables for each objective; colours show how far they \
+         lean away from the model.</p>\n",
     );
-    let mut distances = String::new();
-    for (number, (fit, quality)) in held_out.into_iter().enumerate() {
-        if let Some(from) = quality.from_searches {
-            let _ = writeln!(
-                distances,
-                "<p>Fit {}: from what searches of these positions foretell, where it began is {:.4} and \
-                 the fit {:.4} points of a game away (root of the mean square).</p>",
-                number + 1,
-                from.start,
-                from.fitted
-            );
-        }
-        for (name, measures) in [
-            ("results alone", quality.shares),
-            ("where it began", quality.start),
-            ("naive Bayes", quality.naive),
-            ("fitted", quality.fitted),
-        ] {
-            let _ = writeln!(
-                html,
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{name}</td><td>{:.4}</td><td>{:.4}</td>\
-                 <td>{:.1}&nbsp;%</td><td>{:.4}</td></tr>",
-                number + 1,
-                fit.positions[1],
-                fit.games[1],
-                measures.log_loss,
-                measures.brier,
-                100.0 * measures.accuracy,
-                measures.calibration_error
-            );
-        }
+    for objective in Objective::ALL {
+        let _ = write!(
+            html,
+            "<details><summary>{}</summary>\n{}</details>\n",
+            objective.name(),
+            heat::boards(model, &table.heuristic(objective))
+        );
     }
-    html.push_str("</table>\n");
-    html.push_str(&distances);
     html
 }
 
@@ -177,7 +150,7 @@ fn generations(points: &[Point]) -> String {
     let mut html = String::from(
         "<table><tr><th>generation</th><th>games</th><th>core-hours</th><th>won</th><th>drawn</th>\
          <th>lost</th><th>z&sup2; opening</th><th>middlegame</th><th>endgame</th><th>moved, cp</th>\
-         <th>Elo (95&nbsp;%)</th></tr>\n",
+         <th>validation</th><th>Elo (95&nbsp;%)</th></tr>\n",
     );
     for point in points {
         let z2 = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.2}"));
@@ -188,7 +161,7 @@ fn generations(points: &[Point]) -> String {
         let _ = writeln!(
             html,
             "<tr><td>{}</td><td>{}</td><td>{:.2}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{}</td><td>{}</td><td>{:.1}</td><td>{}{test}</td></tr>",
+             <td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}{test}</td></tr>",
             point.generation,
             point.games,
             point.core_hours,
@@ -199,62 +172,8 @@ fn generations(points: &[Point]) -> String {
             z2(point.z2_middlegame),
             z2(point.z2_endgame),
             point.moved_cp,
+            point.validation_results.as_deref().unwrap_or_default(),
             elo.map_or_else(String::new, |(elo, error)| plus_minus(elo, error))
-        );
-    }
-    html.push_str("</table>\n");
-    html
-}
-
-/// A parameter in a phase: name, phase, start, learned, last effect.
-type ParameterRow<'a> = (&'a str, Phase, i32, i32, Option<Effect>);
-
-/// One row for each unit and phase, the furthest moved first.
-fn parameters<'a>(
-    start: &'a Heuristic,
-    model: &Heuristic,
-    last: &HeuristicTable,
-) -> Vec<ParameterRow<'a>> {
-    let kinship = Kinship::of(start.schema(), Twins::Tied);
-    let effects = score_effects(last);
-    let mut seen = vec![false; kinship.units()];
-    let mut rows = Vec::new();
-    for (place, parameter) in start.schema().parameters().iter().enumerate() {
-        if std::mem::replace(&mut seen[kinship.unit_of()[place]], true) {
-            continue;
-        }
-        for phase in Phase::ALL {
-            rows.push((
-                parameter.name.as_str(),
-                phase,
-                start.weights()[phase][place],
-                model.weights()[phase][place],
-                effects[phase][place],
-            ));
-        }
-    }
-    rows.sort_by_key(|(_, _, before, after, _)| std::cmp::Reverse((after - before).abs()));
-    rows
-}
-
-fn table_of(rows: &[ParameterRow<'_>]) -> String {
-    let mut html = String::from(
-        "<table><tr><th>parameter</th><th>phase</th><th>start</th><th>learned</th><th>moved</th>\
-         <th>effect</th></tr>\n",
-    );
-    for (name, phase, before, after, effect) in rows {
-        let effect = effect.map_or_else(String::new, |effect| {
-            let hundredths = |value: f64| 100.0 * value;
-            format!(
-                "{:+.2} &plusmn; {:.2}",
-                hundredths(effect.slope),
-                hundredths(1.96 * effect.error)
-            )
-        });
-        let _ = writeln!(
-            html,
-            "<tr><td>{name}</td><td>{phase}</td><td>{before}</td><td>{after}</td><td>{:+}</td><td>{effect}</td></tr>",
-            after - before
         );
     }
     html.push_str("</table>\n");

@@ -2,20 +2,21 @@
 //!
 //! May use: L0, `bayes`, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::curve::Point;
 use super::error::TrainError;
 use super::fit::{Fit, Summary};
+use super::folder::take_up;
 use super::generation::{Generation, Harvest, Way};
 use super::memory;
 use super::recipe::{Method, Recipe};
+use super::report::{self, Story};
 use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
 use crate::bayes::Smoothing;
-use crate::files::{self, Existing};
+use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, Lesson};
@@ -71,6 +72,13 @@ pub enum Event<'a> {
         /// Games of the test, at the most.
         most: u32,
     },
+    /// Games at which the program panicked twice: they are left out.
+    Lost {
+        /// The generation, from 0.
+        number: u32,
+        /// How many games.
+        games: u64,
+    },
     /// A generation is done and stands in the curve.
     Learned {
         /// Its point.
@@ -125,47 +133,19 @@ pub fn train(
         tables: Vec::new(),
         fits: Vec::new(),
         way: None,
+        before: Vec::new(),
         hours_before: 0.0,
+        objectives: None,
     };
     let complete = run.go_on(on_event)? && run.tell_objectives_apart(on_event)?;
-    let done = !run.centres.is_empty();
+    run.report(complete)?;
+    let done = !run.sheet.rows().is_empty();
     Ok(Outcome {
         complete,
         points: run.sheet.rows().to_vec(),
         model: done.then(|| folder.join("model.csv")),
         report: done.then(|| folder.join("report.html")),
     })
-}
-
-/// Makes the folder, or refuses one that holds another training.
-fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
-    fs::create_dir_all(folder).map_err(|source| TrainError::Folder {
-        folder: folder.to_owned(),
-        source,
-    })?;
-    let file = folder.join("recipe.toml");
-    if let Ok(text) = fs::read_to_string(&file) {
-        let there = Recipe::parse(&file, &text)?;
-        if there.hash() != recipe.hash() {
-            return Err(TrainError::OtherRecipe {
-                folder: folder.to_owned(),
-                differences: differences(&there.canonical(), &recipe.canonical()),
-            });
-        }
-    }
-    files::write_whole(&file, Existing::Replace, |out| {
-        out.write_all(recipe.canonical().as_bytes())
-    })?;
-    Ok(())
-}
-
-/// Lines of canonical text in which two recipes differ.
-fn differences(there: &str, wanted: &str) -> Vec<String> {
-    let lines = wanted.lines().filter(|line| !line.is_empty());
-    lines
-        .filter(|line| !there.lines().any(|other| other == *line))
-        .map(|line| format!("{line} is new"))
-        .collect()
 }
 
 /// A training under way.
@@ -183,8 +163,12 @@ pub(super) struct Run<'a> {
     pub(super) fits: Vec<Summary>,
     /// Along which levels lie, where weights were fitted first.
     pub(super) way: Option<Way>,
+    /// The runs of games before the first generation.
+    pub(super) before: Vec<Origin>,
     /// Core-hours of the games before the first generation, as far as they were played just now.
     pub(super) hours_before: f64,
+    /// The model's table with a heuristic for each objective, once they were told apart.
+    pub(super) objectives: Option<HeuristicTable>,
 }
 
 impl Run<'_> {
@@ -195,7 +179,7 @@ impl Run<'_> {
         }
         for number in 0..self.recipe.schedule.generations {
             let taught = match self.recipe.method {
-                Method::Positions => self.fit(number, on_event)?,
+                Method::Positions | Method::Texel => self.fit(number, on_event)?,
                 Method::Trial | Method::Spsa | Method::RandomSearch => {
                     self.trial(number, on_event)?
                 }
@@ -208,7 +192,7 @@ impl Run<'_> {
             if !self.judge(number, &harvest, &lesson, on_event)? {
                 return Ok(false);
             }
-            if self.patience_is_over() {
+            if self.patience_is_over(number) {
                 break;
             }
         }
@@ -246,6 +230,8 @@ impl Run<'_> {
             fitted: fitted.heuristic(),
             positions: positions.clone(),
         });
+        self.before
+            .extend(fitted.table.card().origins.iter().cloned());
         self.fits.push(fitted.summary);
         Ok(true)
     }
@@ -276,14 +262,14 @@ impl Run<'_> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
         let centre = self.centre();
-        let positions = self.recipe.positions.clone().unwrap_or_default();
+        let positions = self.recipe.fitting();
         let fit = Fit {
             number,
             centre: &centre,
             games: self.recipe.games_of(number),
             nodes: self.recipe.games.nodes,
             positions: &positions,
-            teacher: self.teacher,
+            teacher: self.teacher.filter(|_| positions.taught_by.is_some()),
         };
         let found = fit.find(self.recipe, self.folder, self.means, on_event)?;
         Ok(found.map(|fitted| {
@@ -300,13 +286,16 @@ impl Run<'_> {
     /// Plays the games around the model that tell the objectives apart, and puts their counts into
     /// its table; false when stopped.
     fn tell_objectives_apart(
-        &self,
+        &mut self,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<bool, TrainError> {
+        let model = self.model();
         let Some(objectives) = self.recipe.objectives else {
+            // A generation that was judged late may have put its own there.
+            let table = self.model_table(&model)?;
+            table.save(&self.folder.join("model.csv"), Existing::Replace)?;
             return Ok(true);
         };
-        let model = self.model();
         let number = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
         let last = Generation::of_objectives(self.recipe, number, &model, self.start);
         let Some(harvest) = last.harvest(self.recipe, self.folder, self.means, on_event)? else {
@@ -322,15 +311,37 @@ impl Run<'_> {
             self.origins(&[harvest.table]),
         )?;
         table.save(&self.folder.join("model.csv"), Existing::Replace)?;
+        self.objectives = Some(table);
         Ok(true)
+    }
+
+    /// Writes the report of the generations that stand in the curve, as far as they were gone through.
+    pub(super) fn report(&self, complete: bool) -> Result<(), TrainError> {
+        let points = self.sheet.rows();
+        let judged = points.len().min(self.centres.len());
+        if judged == 0 || !complete && judged < points.len() {
+            return Ok(());
+        }
+        report::write(
+            &Story {
+                recipe: self.recipe,
+                start: self.start,
+                model: &self.model_after(judged),
+                objectives: self.objectives.as_ref(),
+                tables: &self.tables[..judged],
+                fits: &self.fits,
+                points,
+                complete,
+            },
+            self.folder,
+        )
     }
 
     /// The runs behind all tables so far, and behind `more`.
     fn origins(&self, more: &[HeuristicTable]) -> Vec<Origin> {
         let tables = self.tables.iter().chain(more);
-        tables
-            .flat_map(|table| table.card().origins.iter().cloned())
-            .collect()
+        let origins = tables.flat_map(|table| &table.card().origins);
+        self.before.iter().chain(origins).cloned().collect()
     }
 
     /// The model after the generations so far: the mean of the last centres.

@@ -6,6 +6,7 @@
 //!
 //! May use: L0, `bayes`, `heuristic`, `model`.
 
+mod draws;
 mod rule;
 
 #[cfg(test)]

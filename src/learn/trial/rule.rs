@@ -2,26 +2,34 @@
 //!
 //! May use: L0, `bayes`, `heuristic`, `model`.
 
-use rand_distr::{Distribution as _, StandardNormal};
 use serde::{Deserialize, Serialize};
 
+use super::draws::Draws;
 use super::{points, score_effects};
-use crate::bayes::effect::{Effect, shrink_by_group};
+use crate::bayes::effect::{Effect, shrink_by_group, smoothed, variance_of};
+use crate::heuristic::design::covariance;
 use crate::heuristic::kinship::{Kinship, Twins};
 use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS};
 use crate::model::{HeuristicTable, Objective, Pick, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
-use crate::rng;
+
+/// What is left out of canonical text.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde hands it over")]
+fn is_nought(length: &f64) -> bool {
+    *length <= 0.0
+}
 
 /// From counts to the next centre.
+///
+/// Those without settings have braces all the same: only so are misspelt settings refused.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Rule {
     /// The original's: for each parameter the level most frequent among won games.
-    ArgMax,
+    ArgMax {},
     /// The mean of the levels' values under the posterior among won games.
-    PosteriorMean,
+    PosteriorMean {},
     /// So many levels for each standard error of an effect, shrunk by how much its own group of
     /// effects varies beyond chance, at the most so far.
     Shrunk {
@@ -29,9 +37,13 @@ pub enum Rule {
         gain: f64,
         /// The furthest step, in levels: the trust region.
         most: f64,
+        /// Over how many squares, or steps of a row, effects of a table are held to go together (a Gaussian
+        /// kernel); nought shrinks each by itself.
+        #[serde(default, skip_serializing_if = "is_nought")]
+        neighbours: f64,
     },
-    /// The same with effects drawn from their posterior: what is not known yet is tried (W. R.
-    /// Thompson, *Biometrika* 25, 1933, pp. 285-294).
+    /// The same with effects drawn from their posterior, by Dirichlet draws of how often each level comes with
+    /// each result: what is not known yet is tried (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
     Thompson {
         /// Levels for each standard error.
         gain: f64,
@@ -48,34 +60,42 @@ pub enum Rule {
         rate: f64,
     },
     /// The levels that were tried, if they won more than they lost; else the centre stays.
-    Accept,
+    Accept {},
 }
 
 impl Rule {
+    /// As recipes write it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::ArgMax {} => "arg_max",
+            Self::PosteriorMean {} => "posterior_mean",
+            Self::Shrunk { .. } => "shrunk",
+            Self::Thompson { .. } => "thompson",
+            Self::Spsa { .. } => "spsa",
+            Self::Accept {} => "accept",
+        }
+    }
+
     /// The centre that follows from the counts of `table`.
     pub fn next(&self, table: &HeuristicTable) -> Heuristic {
         match *self {
-            Self::ArgMax => arg_max(table),
-            Self::PosteriorMean => posterior_mean(table),
-            Self::Shrunk { gain, most } => follow(table, gain, most, |_, shrunk| shrunk.slope),
+            Self::ArgMax {} => arg_max(table),
+            Self::PosteriorMean {} => posterior_mean(table),
+            Self::Shrunk {
+                gain,
+                most,
+                neighbours,
+            } => follow(table, [gain, most], neighbours, |_, shrunk| shrunk.slope),
             Self::Thompson { gain, most, seed } => {
-                let mut draws = rng::stream(seed, "Thompson draws", 0);
-                // Twins must draw alike, so draws belong to units.
-                let kinship = Kinship::of(table.schema(), Twins::Tied);
-                let noise = ByPhase::new_with(|_| -> Vec<f64> {
-                    (0..kinship.units())
-                        .map(|_| StandardNormal.sample(&mut draws))
-                        .collect()
-                });
-                follow(table, gain, most, |(phase, parameter), shrunk| {
-                    let unit = kinship.unit_of()[parameter];
-                    shrunk.slope + shrunk.error * noise[phase][unit]
+                let draws = Draws::of(table, seed);
+                follow(table, [gain, most], 0.0, |place, shrunk| {
+                    shrunk.slope + shrunk.error * draws.noise(place)
                 })
             }
             Self::Spsa { rate } => moved(table, |phase, parameter| {
                 rate * points_up(table, phase, parameter)
             }),
-            Self::Accept => accept(table),
+            Self::Accept {} => accept(table),
         }
     }
 }
@@ -111,13 +131,13 @@ fn posterior_mean(table: &HeuristicTable) -> Heuristic {
 /// The centre moved by shrunk effects, in standard errors of the raw ones.
 fn follow(
     table: &HeuristicTable,
-    gain: f64,
-    most: f64,
+    [gain, most]: [f64; 2],
+    neighbours: f64,
     slope: impl Fn((Phase, usize), Effect) -> f64,
 ) -> Heuristic {
-    let groups = Kinship::of(table.schema(), Twins::Tied).group_of();
+    let kinship = Kinship::of(table.schema(), Twins::Tied);
     let effects = score_effects(table);
-    let shrunk = ByPhase::new_with(|phase| shrink_by_group(&effects[phase], &groups));
+    let shrunk = ByPhase::new_with(|phase| posterior(&effects[phase], &kinship, neighbours));
     moved(table, |phase, parameter| {
         let pair = effects[phase][parameter].zip(shrunk[phase][parameter]);
         pair.map_or(0.0, |(raw, shrunk)| {
@@ -125,6 +145,43 @@ fn follow(
             step.clamp(-most, most)
         })
     })
+}
+
+/// What is believed of each effect: shrunk by how much its group varies beyond chance, and informed by its
+/// neighbours where these are held to go together.
+pub(super) fn posterior(
+    effects: &[Option<Effect>],
+    kinship: &Kinship,
+    neighbours: f64,
+) -> Vec<Option<Effect>> {
+    let mut believed = shrink_by_group(effects, &kinship.group_of());
+    if neighbours <= 0.0 {
+        return believed;
+    }
+    let mut parameters_of = vec![Vec::new(); kinship.units()];
+    for (parameter, unit) in kinship.unit_of().iter().enumerate() {
+        parameters_of[*unit].push(parameter);
+    }
+    for table in kinship
+        .tables()
+        .iter()
+        .filter(|table| table.units.len() > 1)
+    {
+        // Twins have the same counts.
+        let first = |unit: &usize| effects[parameters_of[*unit][0]];
+        let seen: Vec<Option<Effect>> = table.units.iter().map(first).collect();
+        let variance = variance_of(seen.iter().flatten());
+        let mut prior = covariance(table, neighbours, 0.0);
+        for entry in &mut prior {
+            *entry *= variance;
+        }
+        for ((unit, effect), seen) in table.units.iter().zip(smoothed(&seen, &prior)).zip(&seen) {
+            for parameter in &parameters_of[*unit] {
+                believed[*parameter] = seen.map(|_| effect);
+            }
+        }
+    }
+    believed
 }
 
 /// The centre with every weight moved by so many levels.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bayes::{Counts, Smoothing};
+use crate::heuristic::kinship::{Kinship, Twins};
 use crate::heuristic::{Design, Drawer, Ladder, Schema};
 use crate::model::{Pick, shape_of};
 use crate::rng;
@@ -52,10 +53,16 @@ fn change(heuristic: &Heuristic, phase: Phase, parameter: usize) -> i32 {
     heuristic.weights()[phase][parameter] - Heuristic::initial().weights()[phase][parameter]
 }
 
-const RULES: [Rule; 3] = [
+const RULES: [Rule; 4] = [
     Rule::Shrunk {
         gain: 0.2,
         most: 1.0,
+        neighbours: 0.0,
+    },
+    Rule::Shrunk {
+        gain: 0.2,
+        most: 1.0,
+        neighbours: 0.3,
     },
     Rule::Thompson {
         gain: 0.2,
@@ -73,9 +80,9 @@ fn every_rule_follows_an_effect_that_is_there() {
         assert!(change(&next, Phase::Middlegame, 1) >= 3, "{rule:?}");
         assert!(change(&next, Phase::Middlegame, centre()) <= -2, "{rule:?}");
     }
-    let means = Rule::PosteriorMean.next(&table);
+    let means = Rule::PosteriorMean {}.next(&table);
     assert!(change(&means, Phase::Middlegame, 1) > 0);
-    let best = Rule::ArgMax.next(&table);
+    let best = Rule::ArgMax {}.next(&table);
     assert!(change(&best, Phase::Middlegame, 1) > -10);
 }
 
@@ -84,6 +91,7 @@ fn the_trust_region_bounds_every_step() {
     let rule = Rule::Shrunk {
         gain: 50.0,
         most: 0.5,
+        neighbours: 0.0,
     };
     let next = rule.next(&trial(4000, 0.08));
     for phase in Phase::ALL {
@@ -97,7 +105,11 @@ fn the_trust_region_bounds_every_step() {
 #[test]
 fn without_effects_shrinking_stays_near() {
     let table = trial(1000, 0.0);
-    let rule = |gain| Rule::Shrunk { gain, most: 2.0 };
+    let rule = |gain| Rule::Shrunk {
+        gain,
+        most: 2.0,
+        neighbours: 0.0,
+    };
     let lesson = learn(&table, &rule(0.3));
     // Three centipawns would follow from z of 1 everywhere.
     assert!(lesson.moved < 1.5, "{}", lesson.moved);
@@ -134,14 +146,18 @@ fn a_search_accepts_what_won_alone() {
     };
     let stays = Heuristic::initial().fingerprint();
     for last in Phase::ALL {
-        let next = |wins, losses| Rule::Accept.next(&table(wins, losses, last)).fingerprint();
+        let next = |wins, losses| {
+            Rule::Accept {}
+                .next(&table(wins, losses, last))
+                .fingerprint()
+        };
         assert_eq!(next(5, 5), stays);
         assert_eq!(next(5, 6), stays);
         assert_ne!(next(6, 5), stays, "games are counted, not their phases");
     }
     let won = table(6, 5, Phase::Endgame);
     let tried = won.ladder().heuristic(&levels).fingerprint();
-    assert_eq!(Rule::Accept.next(&won).fingerprint(), tried);
+    assert_eq!(Rule::Accept {}.next(&won).fingerprint(), tried);
 }
 
 #[test]
@@ -152,4 +168,26 @@ fn the_mean_of_heuristics_lies_between_them() {
         assert!((0..838).all(|parameter| change(&between, phase, parameter) == 5));
     }
     assert!(mean(&[]).is_none());
+}
+
+/// A draw of the posterior lies from what was counted as far as the errors say.
+#[test]
+fn dirichlet_draws_scatter_like_the_errors() {
+    let table = trial(4000, 0.0);
+    let draws = draws::Draws::of(&table, 5);
+    let kinship = Kinship::of(table.schema(), Twins::Tied);
+    let first = (0..kinship.units()).map(|unit| {
+        let of = kinship.unit_of().iter().position(|of| *of == unit);
+        of.expect("a parameter")
+    });
+    let noise: Vec<f64> = first
+        .flat_map(|parameter| Phase::ALL.map(|phase| draws.noise((phase, parameter))))
+        .collect();
+    let count = noise.len() as f64;
+    let mean = noise.iter().sum::<f64>() / count;
+    let variance = noise.iter().map(|z| z * z).sum::<f64>() / count;
+    assert!(
+        mean.abs() < 0.15 && (0.85..1.15).contains(&variance),
+        "{mean} {variance}"
+    );
 }

@@ -2,117 +2,160 @@
 //!
 //! May use: L0, `heuristic`, `model`, `learn`, `arena`.
 
+use std::ops::RangeInclusive;
+
+use toml::de::{DeTable, DeValue};
+
 use super::{Method, Objectives, Positions, Recipe, Schedule, Validation};
 use crate::arena::Sprt;
 use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
 use crate::model::HeuristicSpec;
 
-/// A key and what is wrong with its value.
-type Fault = (&'static str, String);
+/// A value that makes no training.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its key, with the names of the tables around it: `validation.games`.
+    pub key: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Fault {
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "as those who look for one hand it on"
+    )]
+    fn of(key: &str, what: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            key: key.to_owned(),
+            what: what.into(),
+        })
+    }
+}
 
 /// What is said of three numbers alike.
 const AT_LEAST_ONE: &str = "generations, memory, average and every are at least 1";
 
-/// The first value that makes no training: its key and what is wrong.
+/// The furthest step for a point that makes sense: a whole level.
+const LARGEST_RATE: f64 = 1.0;
+
+/// The first value that makes no training.
 pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
     if let Err(error) = recipe.design.check() {
-        return Some((error.key, error.to_string()));
+        return Fault::of(&format!("design.{}", error.key), error.to_string());
     }
-    if let Err(error) = recipe.start.parse::<HeuristicSpec>() {
-        return Some(("start", error.to_string()));
-    }
-    if recipe.games.number == 0 || !recipe.games.number.is_multiple_of(2) {
-        let what = "games come in pairs, so give an even number above nought";
-        return Some((
-            "number",
-            format!("number = {}: {what}", recipe.games.number),
-        ));
-    }
-    if recipe.games.nodes == 0 || recipe.validation.nodes == 0 {
-        return Some(("nodes", "nodes = 0: search at least one node".to_owned()));
-    }
-    if let Some(fault) = fault_of_validation(&recipe.validation) {
-        return Some(fault);
-    }
-    if let Some(fault) = fault_of_schedule(&recipe.schedule).or_else(|| fault_of_memory(recipe)) {
-        return Some(fault);
-    }
-    let widths = &recipe.widths;
-    let mut least = widths.terms.values().chain([&widths.least]);
-    if !(0.0..=1.0).contains(&widths.share) || !least.all(|least| (1.0..=1000.0).contains(least)) {
-        return Some((
-            "widths",
-            "a share from 0 to 1, and at least 1 centipawn up to 1000".to_owned(),
-        ));
-    }
-    if let Some(Objectives { games, reach }) = recipe.objectives {
-        if games == 0 || !games.is_multiple_of(2) {
-            let what = "games come in pairs, so give an even number above nought";
-            return Some(("objectives", format!("games = {games}: {what}")));
-        }
-        if !(0.0..=2.0).contains(&reach) {
-            let what = "expected 0 to 2 levels for each standard error";
-            return Some(("reach", format!("reach = {reach}: {what}")));
-        }
-    }
-    let positions = recipe.positions.as_ref().and_then(fault_of_positions);
-    positions.or_else(|| recipe.step.and_then(fault_of_step))
+    heuristic("start", &recipe.start)
+        .or_else(|| pairs("games.number", recipe.games.number))
+        .or_else(|| nodes("games.nodes", recipe.games.nodes))
+        .or_else(|| of_validation(&recipe.validation))
+        .or_else(|| of_schedule(&recipe.schedule))
+        .or_else(|| of_memory(recipe))
+        .or_else(|| of_widths(recipe))
+        .or_else(|| recipe.objectives.and_then(of_objectives))
+        .or_else(|| recipe.positions.as_ref().and_then(of_positions))
+        .or_else(|| recipe.step.and_then(|rule| of_step(rule, recipe.method)))
 }
 
-fn fault_of_validation(validation: &Validation) -> Option<Fault> {
+/// One heuristic must be named, for a training begins somewhere and a teacher says one thing.
+fn heuristic(key: &str, name: &str) -> Option<Fault> {
+    match name.parse::<HeuristicSpec>() {
+        Err(error) => Fault::of(key, error.to_string()),
+        Ok(HeuristicSpec::Random | HeuristicSpec::ModernRandom) => {
+            let what = "name one heuristic, such as initial or modern:initial";
+            Fault::of(key, format!("{key} = '{name}': {what}"))
+        }
+        Ok(_) => None,
+    }
+}
+
+/// Games come in pairs.
+fn pairs(key: &str, games: u32) -> Option<Fault> {
+    if games > 0 && games.is_multiple_of(2) {
+        return None;
+    }
+    let what = "games come in pairs, so give an even number above nought";
+    Fault::of(key, format!("{} = {games}: {what}", last_of(key)))
+}
+
+fn nodes(key: &str, nodes: u64) -> Option<Fault> {
+    if nodes > 0 {
+        return None;
+    }
+    Fault::of(key, "nodes = 0: search at least one node")
+}
+
+fn within(key: &str, value: f64, bounds: &RangeInclusive<f64>) -> Option<Fault> {
+    if bounds.contains(&value) {
+        return None;
+    }
+    let (low, high) = (bounds.start(), bounds.end());
+    let name = last_of(key);
+    Fault::of(key, format!("{name} = {value}: expected {low} to {high}"))
+}
+
+fn last_of(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+fn of_validation(validation: &Validation) -> Option<Fault> {
+    // None at all may be played.
     if !validation.games.is_multiple_of(2) {
-        return Some((
-            "games",
-            format!(
-                "games = {}: games come in pairs, so give an even number",
-                validation.games
-            ),
-        ));
+        return pairs("validation.games", validation.games);
     }
     if let Some(test) = validation.sprt {
         if Sprt::new(test.elo0, test.elo1).is_err() {
             let what = "the first must be the smaller one, and both lie between -1000 and 1000";
-            return Some((
-                "elo0",
+            return Fault::of(
+                "validation.sprt.elo0",
                 format!("elo0 = {}, elo1 = {}: {what}", test.elo0, test.elo1),
-            ));
+            );
         }
-        if test.games == 0 || !test.games.is_multiple_of(2) {
-            let what = "games come in pairs, so give an even number above nought";
-            return Some(("validation.sprt", format!("games = {}: {what}", test.games)));
+        if let Some(fault) = pairs("validation.sprt.games", test.games) {
+            return Some(fault);
         }
     }
-    (validation.every == 0).then(|| ("generations", AT_LEAST_ONE.to_owned()))
+    if validation.every == 0 {
+        return Fault::of("validation.every", AT_LEAST_ONE);
+    }
+    nodes("validation.nodes", validation.nodes)
 }
 
-fn fault_of_schedule(schedule: &Schedule) -> Option<Fault> {
-    let share = |value: f64| value > 0.0 && value <= 1.0;
-    if schedule.generations == 0 || schedule.memory == 0 || schedule.average == 0 {
-        return Some(("generations", AT_LEAST_ONE.to_owned()));
+fn of_schedule(schedule: &Schedule) -> Option<Fault> {
+    for (key, number) in [
+        ("schedule.generations", schedule.generations),
+        ("schedule.memory", schedule.memory),
+        ("schedule.average", schedule.average),
+    ] {
+        if number == 0 {
+            return Fault::of(key, AT_LEAST_ONE);
+        }
     }
-    if !share(schedule.widths) || !share(schedule.steps) || !share(schedule.field) {
-        return Some((
-            "schedule",
-            "field, widths and steps of a schedule shrink: give numbers above 0 and up to 1"
-                .to_owned(),
-        ));
+    for (key, share) in [
+        ("schedule.field", schedule.field),
+        ("schedule.widths", schedule.widths),
+        ("schedule.steps", schedule.steps),
+    ] {
+        if !(share > 0.0 && share <= 1.0) {
+            let what = "expected above 0 and up to 1, for field, widths and steps shrink";
+            return Fault::of(key, format!("{} = {share}: {what}", last_of(key)));
+        }
     }
     if !(1.0..=2.0).contains(&schedule.games) {
-        return Some((
-            "schedule",
+        return Fault::of(
+            "schedule.games",
             format!(
                 "games = {} in a schedule: expected 1 to 2, the number of games times that from \
                  generation to generation",
                 schedule.games
             ),
-        ));
+        );
     }
     None
 }
 
 /// Counts go together where their levels are as far apart and mean the same.
-fn fault_of_memory(recipe: &Recipe) -> Option<Fault> {
+fn of_memory(recipe: &Recipe) -> Option<Fault> {
     let what = if recipe.schedule.memory == 1 {
         return None;
     } else if recipe.method != Method::Trial {
@@ -124,77 +167,126 @@ fn fault_of_memory(recipe: &Recipe) -> Option<Fault> {
     } else {
         return None;
     };
-    Some((
-        "memory",
+    Fault::of(
+        "schedule.memory",
         format!("memory = {}: {what}", recipe.schedule.memory),
-    ))
+    )
 }
 
-fn fault_of_positions(positions: &Positions) -> Option<Fault> {
-    if positions.games == 0 || !positions.games.is_multiple_of(2) {
-        let what = "games come in pairs, so give an even number above nought";
-        return Some(("games", format!("games = {}: {what}", positions.games)));
+fn of_widths(recipe: &Recipe) -> Option<Fault> {
+    let widths = &recipe.widths;
+    let least = 1.0..=1000.0;
+    within("widths.share", widths.share, &(0.0..=1.0))
+        .or_else(|| within("widths.least", widths.least, &least))
+        .or_else(|| {
+            let mut terms = widths.terms.iter();
+            terms.find_map(|(term, width)| {
+                within(&format!("widths.terms.{}", term.name()), *width, &least)
+            })
+        })
+}
+
+fn of_objectives(Objectives { games, reach }: Objectives) -> Option<Fault> {
+    if let Some(fault) = pairs("objectives.games", games) {
+        return Some(fault);
     }
-    if positions.nodes == 0 || positions.per_game == 0 || positions.teacher == Some(0) {
-        let what = "nodes, per_game and teacher are at least 1";
-        return Some(("positions", what.to_owned()));
+    if (0.0..=2.0).contains(&reach) {
+        return None;
+    }
+    let what = "expected 0 to 2 levels for each standard error";
+    Fault::of("objectives.reach", format!("reach = {reach}: {what}"))
+}
+
+fn of_positions(positions: &Positions) -> Option<Fault> {
+    if let Some(fault) = pairs("positions.games", positions.games) {
+        return Some(fault);
+    }
+    for (key, number) in [
+        ("positions.nodes", positions.nodes),
+        ("positions.per_game", u64::from(positions.per_game)),
+        ("positions.teacher", positions.teacher.unwrap_or(1)),
+    ] {
+        if number == 0 {
+            return Fault::of(key, "nodes, per_game and teacher are at least 1");
+        }
     }
     if positions.teacher.is_some() != positions.trust.is_some() {
+        let there = if positions.teacher.is_some() {
+            "teacher"
+        } else {
+            "trust"
+        };
         let what = "searches need nodes and a share: give both teacher and trust, or neither";
-        return Some(("positions", what.to_owned()));
+        return Fault::of(&format!("positions.{there}"), what);
     }
     if let Some(by) = &positions.taught_by {
         if positions.teacher.is_none() {
             let what = "nobody teaches without nodes to search: give teacher and trust, too";
-            return Some(("taught_by", what.to_owned()));
+            return Fault::of("positions.taught_by", what);
         }
-        if let Err(error) = by.parse::<HeuristicSpec>() {
-            return Some(("taught_by", error.to_string()));
+        if let Some(fault) = heuristic("positions.taught_by", by) {
+            return Some(fault);
         }
     }
     let settings = [
-        ("most", positions.most, bounds::MOST),
-        ("prior", positions.prior, bounds::PRIOR),
-        ("evidence", positions.evidence, bounds::EVIDENCE),
-        ("trust", positions.trust.unwrap_or(0.0), bounds::TRUST),
-        ("share", positions.share, bounds::SHARE),
-        ("rung", positions.rung, 0.01..=1.0),
+        ("positions.most", positions.most, bounds::MOST),
+        ("positions.prior", positions.prior, bounds::PRIOR),
+        ("positions.evidence", positions.evidence, bounds::EVIDENCE),
+        (
+            "positions.trust",
+            positions.trust.unwrap_or(0.0),
+            bounds::TRUST,
+        ),
+        ("positions.share", positions.share, bounds::SHARE),
+        ("positions.rung", positions.rung, 0.01..=1.0),
     ];
-    settings
-        .into_iter()
-        .find(|(_, value, bounds)| !bounds.contains(value))
-        .map(|(key, value, bounds)| {
-            let (low, high) = (bounds.start(), bounds.end());
-            (key, format!("{key} = {value}: expected {low} to {high}"))
-        })
+    let mut settings = settings.iter();
+    settings.find_map(|(key, value, bounds)| within(key, *value, bounds))
 }
 
-fn fault_of_step(rule: Rule) -> Option<Fault> {
+fn of_step(rule: Rule, method: Method) -> Option<Fault> {
+    if !method.takes(&rule) {
+        let what = "is no step of the method";
+        let (rule, method) = (rule.name(), method.name());
+        return Fault::of("step.rule", format!("rule = '{rule}' {what} '{method}'"));
+    }
     let positive = |value: f64| value > 0.0 && value.is_finite();
     match rule {
-        Rule::Shrunk { gain, most } | Rule::Thompson { gain, most, .. } => {
-            if !positive(gain) {
-                return Some(("gain", format!("gain = {gain}: expected a number above 0")));
-            }
-            let inside = most > 0.0 && most <= 2.0;
-            (!inside).then(|| {
-                let what = "the trust region ends where the levels do: expected above 0, up to 2";
-                ("most", format!("most = {most}: {what}"))
-            })
+        Rule::Shrunk { gain, .. } | Rule::Thompson { gain, .. } if !positive(gain) => Fault::of(
+            "step.gain",
+            format!("gain = {gain}: expected a number above 0"),
+        ),
+        Rule::Shrunk { most, .. } | Rule::Thompson { most, .. } if !(most > 0.0 && most <= 2.0) => {
+            let what = "the trust region ends where the levels do: expected above 0, up to 2";
+            Fault::of("step.most", format!("most = {most}: {what}"))
         }
-        Rule::Spsa { rate } if !positive(rate) => {
-            Some(("rate", format!("rate = {rate}: expected a number above 0")))
+        Rule::Shrunk { neighbours, .. } => within("step.neighbours", neighbours, &(0.0..=8.0)),
+        Rule::Spsa { rate } if !(rate > 0.0 && rate <= LARGEST_RATE) => {
+            let what = "expected above 0, up to 1 level for each point";
+            Fault::of("step.rate", format!("rate = {rate}: {what}"))
         }
-        Rule::Spsa { .. } | Rule::ArgMax | Rule::PosteriorMean | Rule::Accept => None,
+        _ => None,
     }
 }
 
-/// The line on which a key or a table of that name stands, from 1; the first where it is left out.
+/// The line on which a key stands, from 1: where it is left out that of the table around it, and
+/// without one the first.
 pub(super) fn line_of(text: &str, key: &str) -> usize {
-    let begins = |line: &str| {
-        let line = line.trim_start().trim_start_matches('[');
-        line.strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start().starts_with(['=', ']']))
+    let Ok(table) = DeTable::parse(text) else {
+        return 1;
     };
-    text.lines().position(begins).map_or(1, |line| line + 1)
+    let mut place = 0;
+    let mut around = table.get_ref();
+    for name in key.split('.') {
+        let Some((found, value)) = around.get_key_value(name) else {
+            break;
+        };
+        place = found.span().start;
+        match value.get_ref() {
+            DeValue::Table(inner) => around = inner,
+            _ => break,
+        }
+    }
+    let before = text.get(..place).unwrap_or_default();
+    1 + before.matches('\n').count()
 }

@@ -107,15 +107,21 @@ impl Recipe {
             Method::Trial => Rule::Shrunk {
                 gain: 0.33,
                 most: 1.5,
+                neighbours: 0.0,
             },
             Method::Spsa => Rule::Spsa { rate: 0.002 },
             // A fit counts no levels.
-            Method::RandomSearch | Method::Positions => Rule::Accept,
+            Method::RandomSearch | Method::Positions | Method::Texel => Rule::Accept {},
         });
         match rule {
-            Rule::Shrunk { gain, most } => Rule::Shrunk {
+            Rule::Shrunk {
+                gain,
+                most,
+                neighbours,
+            } => Rule::Shrunk {
                 gain: gain * fade,
                 most: most * fade,
+                neighbours,
             },
             Rule::Thompson { gain, most, seed } => Rule::Thompson {
                 gain: gain * fade,
@@ -123,7 +129,7 @@ impl Recipe {
                 seed: seed.wrapping_add(u64::from(generation)),
             },
             Rule::Spsa { rate } => Rule::Spsa { rate: rate * fade },
-            Rule::ArgMax | Rule::PosteriorMean | Rule::Accept => rule,
+            Rule::ArgMax {} | Rule::PosteriorMean {} | Rule::Accept {} => rule,
         }
     }
 

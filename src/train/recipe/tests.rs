@@ -42,15 +42,57 @@ fn faults_are_named_with_their_line() {
     let test = format!("{SMALL}[validation.sprt]\nelo0 = 5.0\nelo1 = 0.0\ngames = 100\n");
     assert!(refused(&test).contains("line 9: elo0 = 5, elo1 = 0"));
     let odd = test.replace("5.0", "-1.0").replace("100", "3");
-    assert!(refused(&odd).contains("line 8: games = 3"));
+    assert!(refused(&odd).contains("line 11: games = 3"));
     let fit = refused(&format!("{SMALL}[positions]\ngames = 20\nrung = 7.0\n"));
     assert!(fit.contains("line 10: rung = 7: expected"), "{fit}");
     let teacher = refused(&format!("{SMALL}[positions]\nteacher = 50\n"));
     assert!(
-        teacher.contains("line 8: searches need nodes and a share"),
+        teacher.contains("line 9: searches need nodes and a share"),
         "{teacher}"
     );
-    assert!(refused(&SMALL.replace("initial", "nonsense")).contains("line 2"));
+    for name in ["nonsense", "random"] {
+        assert!(refused(&SMALL.replace("initial", name)).contains("line 2"));
+    }
+}
+
+/// Keys of one name stand in several tables.
+#[test]
+fn the_line_is_that_of_the_key_in_its_own_table() {
+    let text = format!(
+        "{SMALL}[widths]\nshare = 0.1\nterms = {{ space = 2.0 }}\n[positions]\ngames = 2\nshare = 0.5\n\
+         [step]\nrule = \"shrunk\"\ngain = 0.3\nmost = 1.0\n[validation]\ngames = 4\n"
+    );
+    assert!(Recipe::parse(Path::new("r.toml"), &text).is_ok());
+    for (right, wrong, what) in [
+        ("share = 0.5", "share = 7.0", "line 13: share = 7"),
+        ("share = 0.1", "share = 7.0", "line 9: share = 7"),
+        ("games = 4", "games = 3", "line 19: games = 3"),
+        ("games = 2", "games = 1", "line 12: games = 1"),
+        ("most = 1.0", "most = 3.0", "line 17: most = 3"),
+        ("space = 2.0", "space = 0.0", "line 10: space = 0"),
+    ] {
+        let said = refused(&text.replace(right, wrong));
+        assert!(said.contains(what), "{said}");
+    }
+}
+
+#[test]
+fn a_step_belongs_to_its_method_and_has_its_own_settings_alone() {
+    let with = |method: &str, step: &str| {
+        let text = SMALL.replace("seed", &format!("method = \"{method}\"\nseed"));
+        format!("{text}[step]\n{step}")
+    };
+    let accept = with("random-search", "rule = \"accept\"\n");
+    assert!(Recipe::parse(Path::new("r.toml"), &accept).is_ok());
+    let said = refused(&format!("{accept}gian = 0.3\n"));
+    assert!(said.contains("gian"), "{said}");
+    let said = refused(&with("spsa", "rule = \"shrunk\"\ngain = 0.3\nmost = 1.0\n"));
+    assert!(
+        said.contains("line 10: rule = 'shrunk' is no step"),
+        "{said}"
+    );
+    let said = refused(&with("spsa", "rule = \"spsa\"\nrate = 1e9\n"));
+    assert!(said.contains("line 11: rate = 1000000000"), "{said}");
 }
 
 #[test]
@@ -67,7 +109,7 @@ fn terms_may_have_widths_of_their_own() {
         unknown.contains("line 11") && unknown.contains("'spice' is no term"),
         "{unknown}"
     );
-    assert!(refused(&text.replace("space = 1", "space = 0")).contains("line 8: a share"));
+    assert!(refused(&text.replace("space = 1", "space = 0")).contains("line 11: space = 0"));
 }
 
 #[test]
@@ -75,7 +117,7 @@ fn steps_and_widths_fade() {
     let mut recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
     recipe.schedule.steps = 0.5;
     recipe.schedule.widths = 0.5;
-    let Rule::Shrunk { gain, most } = recipe.rule(2) else {
+    let Rule::Shrunk { gain, most, .. } = recipe.rule(2) else {
         panic!("the default of a trial");
     };
     assert!((gain - 0.33 / 4.0).abs() < 1e-12 && (most - 1.5 / 4.0).abs() < 1e-12);
@@ -102,7 +144,7 @@ fn games_grow_and_fields_shrink() {
     assert_eq!(recipe.games_of_first(3), 78);
     let design = recipe.design_of(2);
     assert!((design.neighbours - 0.5).abs() < 1e-12 && (design.phases - 0.2).abs() < 1e-12);
-    assert!(refused(&format!("{SMALL}[schedule]\ngames = 0.5\n")).contains("line 8: games = 0.5"));
+    assert!(refused(&format!("{SMALL}[schedule]\ngames = 0.5\n")).contains("line 9: games = 0.5"));
     recipe.schedule.games = 2.0;
     assert_eq!(recipe.games_of(4_000), 1_000_000_000);
 }
@@ -145,5 +187,5 @@ fn recipes_that_are_shipped_can_be_read() {
         Recipe::read(&file).expect("a recipe");
         read += 1;
     }
-    assert!(read >= 17, "{read}");
+    assert!(read >= 21, "{read}");
 }

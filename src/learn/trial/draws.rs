@@ -1,0 +1,93 @@
+//! Thompson's draws: effects as they would be if levels came with results as often as one draw of the
+//! Dirichlet posterior says.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`.
+
+use rand::Rng;
+use rand_distr::{Distribution as _, Gamma};
+
+use super::points;
+use crate::bayes::effect::Effect;
+use crate::heuristic::kinship::{Kinship, Twins};
+use crate::model::{HeuristicTable, class_of};
+use crate::phase::{ByPhase, Phase};
+use crate::record::SideResult;
+use crate::rng;
+
+/// How far each unit's drawn effect lies from the one that was counted, in standard errors.
+pub(super) struct Draws {
+    kinship: Kinship,
+    noise: ByPhase<Vec<f64>>,
+}
+
+impl Draws {
+    /// Draws for every unit and phase of `table`; twins draw alike.
+    pub(super) fn of(table: &HeuristicTable, seed: u64) -> Self {
+        let kinship = Kinship::of(table.schema(), Twins::Tied);
+        let mut rng = rng::stream(seed, "Thompson draws", 0);
+        let mut first_of = vec![None; kinship.units()];
+        for (parameter, unit) in kinship.unit_of().iter().enumerate() {
+            first_of[*unit].get_or_insert(parameter);
+        }
+        let noise = ByPhase::new_with(|phase| {
+            let units = first_of.iter().flatten();
+            units
+                .map(|parameter| noise(table, phase, *parameter, &mut rng))
+                .collect()
+        });
+        Self { kinship, noise }
+    }
+
+    /// Of a parameter in a phase.
+    pub(super) fn noise(&self, (phase, parameter): (Phase, usize)) -> f64 {
+        self.noise[phase][self.kinship.unit_of()[parameter]]
+    }
+}
+
+fn noise(table: &HeuristicTable, phase: Phase, parameter: usize, rng: &mut impl Rng) -> f64 {
+    let classes = SideResult::ALL.map(|result| {
+        let class = class_of(phase, result);
+        let counts = table.counts().feature(class, parameter);
+        (points(result), counts, table.counts().cases(class))
+    });
+    let alpha = table.smoothing().alpha();
+    // Draws are taken whether or not they are used, so that one unit's do not hang on another's counts.
+    let drawn = classes.map(|(worth, counts, cases)| {
+        let gammas: Vec<f64> = counts
+            .iter()
+            .map(|count| gamma(*count as f64 + alpha, rng))
+            .collect();
+        let sum: f64 = gammas.iter().sum();
+        let counts: Vec<f64> = gammas
+            .iter()
+            .map(|gamma| gamma / sum * cases as f64)
+            .collect();
+        (worth, counts)
+    });
+    let Some(counted) = Effect::of(classes.map(|(worth, counts, _)| (worth, counts))) else {
+        return 0.0;
+    };
+    (slope(&drawn) - counted.slope) / counted.error
+}
+
+/// One draw of a gamma distribution; shares of such draws are a draw of Dirichlet's.
+fn gamma(shape: f64, rng: &mut impl Rng) -> f64 {
+    // A count and a smoothing are above nought.
+    Gamma::new(shape, 1.0).map_or(shape, |gamma| gamma.sample(rng))
+}
+
+/// The slope of a straight line through what cases are worth, by level.
+fn slope(classes: &[(f64, Vec<f64>)]) -> f64 {
+    let [mut count, mut level, mut worth, mut levels, mut both] = [0.0; 5];
+    for (points, counts) in classes {
+        for (at, cases) in counts.iter().enumerate() {
+            let at = at as f64;
+            count += cases;
+            level += cases * at;
+            worth += cases * points;
+            levels += cases * at * at;
+            both += cases * at * points;
+        }
+    }
+    (both - level * worth / count) / (levels - level * level / count)
+}

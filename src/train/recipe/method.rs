@@ -1,0 +1,65 @@
+//! What is done with a generation's games: the trial, and those it is compared with.
+//!
+//! May use: `learn`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::learn::trial::Rule;
+
+/// Where the next centre comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// A randomised trial by design: naive Bayes counts of levels by result.
+    #[default]
+    Trial,
+    /// Simultaneous perturbation: signs drawn for each pair of games, steps that fade.
+    Spsa,
+    /// One random change a generation, kept if it won.
+    RandomSearch,
+    /// Weights fitted to the positions of the centre's games against itself, with a prior around the centre:
+    /// weighted naive Bayes.
+    Positions,
+    /// The same fit to results alone and with next to no prior, followed all of the way: the logistic
+    /// regression by which engines have been tuned (P. Österlund, "Texel's tuning method", 2014).
+    Texel,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Trial,
+        Self::Spsa,
+        Self::RandomSearch,
+        Self::Positions,
+        Self::Texel,
+    ];
+
+    /// As recipes and the command line write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Trial => "trial",
+            Self::Spsa => "spsa",
+            Self::RandomSearch => "random-search",
+            Self::Positions => "positions",
+            Self::Texel => "texel",
+        }
+    }
+
+    /// Whether a generation fits weights to positions, where the others count levels.
+    pub const fn fits(self) -> bool {
+        matches!(self, Self::Positions | Self::Texel)
+    }
+
+    /// Whether a centre may follow by that rule.
+    pub const fn takes(self, rule: &Rule) -> bool {
+        match rule {
+            Rule::ArgMax {}
+            | Rule::PosteriorMean {}
+            | Rule::Shrunk { .. }
+            | Rule::Thompson { .. } => matches!(self, Self::Trial),
+            Rule::Spsa { .. } => matches!(self, Self::Spsa),
+            Rule::Accept {} => matches!(self, Self::RandomSearch),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How a generation's model is judged.
+
+use serde::{Deserialize, Serialize};
+
+/// The match of a generation's model against the heuristic that training began with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Validation {
+    /// How many games; an even number, nought plays none.
+    pub games: u32,
+    /// Nodes searched for each move.
+    pub nodes: u64,
+    /// After how many generations each; the last is always validated.
+    pub every: u32,
+    /// Whether each validated model is also tested against the best before it; the schedule's
+    /// patience then counts tests that found no gain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Test>,
+}
+
+/// A sequential test of a model against the last one that was found better than those before it, at
+/// first against the heuristic that training began with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    /// A gain of so much Elo is none.
+    pub elo0: f64,
+    /// A gain of so much is one.
+    pub elo1: f64,
+    /// The test is left open after so many games; an even number.
+    pub games: u32,
+}
+
+impl Default for Validation {
+    fn default() -> Self {
+        Self {
+            games: 1000,
+            nodes: 200,
+            every: 1,
+            sprt: None,
+        }
+    }
+}
+
+impl Validation {
+    /// What is played, and what is tested, in words by which it is told from another.
+    pub fn in_words(&self) -> String {
+        let match_of = format!("{} games of {} nodes a move", self.games, self.nodes);
+        match self.sprt {
+            None => match_of,
+            Some(Test { elo0, elo1, games }) => {
+                format!("{match_of}, tested between {elo0} and {elo1} Elo in {games} games")
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A folder that holds a training already: taken up, judged anew, or refused.
+
+use super::*;
+
+/// What patience ended stays as it was, whatever the curve holds behind it.
+#[test]
+fn a_training_that_patience_ended_is_found_as_it_was() {
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 6;
+    recipe.schedule.patience = 1;
+    recipe.objectives = Some(Objectives {
+        games: 8,
+        reach: 1.0,
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = trained(&recipe, folder.path(), 2);
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect(name);
+    let (model, page) = (bytes("model.csv"), bytes("report.html"));
+    assert!(outcome.complete && outcome.points.len() < 6, "impatient");
+    std::fs::remove_file(folder.path().join("report.html")).expect("removed");
+    let again = trained(&recipe, folder.path(), 1);
+    assert_eq!(content(&again), content(&outcome));
+    assert_eq!((bytes("model.csv"), bytes("report.html")), (model, page));
+    assert!(!String::from_utf8_lossy(&bytes("report.html")).contains("http-equiv"));
+}
+
+/// Judges and objectives may change, and then nothing stays of what was before.
+#[test]
+fn other_validations_and_objectives_are_played_anew() {
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 2;
+    recipe.objectives = Some(Objectives {
+        games: 8,
+        reach: 1.0,
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    trained(&recipe, &folder.path().join("one"), 2);
+    for games in [20, 4] {
+        recipe.validation.games = 6;
+        recipe.objectives = Some(Objectives { games, reach: 0.5 });
+        let changed = trained(&recipe, &folder.path().join("one"), 2);
+        let place = format!("whole-{games}");
+        let whole = trained(&recipe, &folder.path().join(&place), 2);
+        assert_eq!(content(&changed), content(&whole));
+        assert!(
+            changed
+                .points
+                .iter()
+                .all(|point| point.validation_games == 6)
+        );
+        let model = |place: &str| std::fs::read(folder.path().join(place).join("model.csv"));
+        assert_eq!(model("one").expect("read"), model(&place).expect("read"));
+    }
+}
+
+#[test]
+fn objectives_are_told_apart_by_the_last_games() {
+    let mut recipe = recipe("trial");
+    recipe.objectives = Some(Objectives {
+        games: 40,
+        reach: 1.0,
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = trained(&recipe, folder.path(), 2);
+    let load = || HeuristicTable::load(outcome.model.as_deref().expect("a model"));
+    let table = load().expect("readable");
+    assert!(table.card().cases > 0);
+    assert_eq!(table.card().games, 3 * 24 + 40);
+    // So few games may have no draw, which alone tells winning from not losing.
+    let win = table.heuristic(Objective::MaxWin).fingerprint();
+    assert_ne!(win, table.ladder().centre().fingerprint());
+    // The same command finds all of it there.
+    trained(&recipe, folder.path(), 1);
+    assert_eq!(load().expect("readable"), table);
+}
+
+#[test]
+fn a_table_killed_while_it_was_written_is_counted_again() {
+    let recipe = recipe("trial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut kept = means(2);
+    kept.keep_games = true;
+    let start = Heuristic::initial();
+    let first = train(&recipe, from(&start), folder.path(), &kept, &mut |_| {}).expect("trained");
+    let table = folder.path().join("generation-002.csv");
+    std::fs::write(&table, "half").expect("written");
+    std::fs::remove_file(folder.path().join("curve.csv")).expect("removed");
+    let again = train(&recipe, from(&start), folder.path(), &kept, &mut |_| {}).expect("trained");
+    assert_eq!(content(&again), content(&first));
+}
+
+#[test]
+fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 1;
+    trained(&recipe, folder.path(), 2);
+    let mut other = recipe.clone();
+    other.games.nodes = 21;
+    let run = |recipe: &Recipe| {
+        train(
+            recipe,
+            from(&Heuristic::initial()),
+            folder.path(),
+            &means(1),
+            &mut |_| {},
+        )
+    };
+    let error = run(&other).expect_err("other").to_string();
+    assert!(error.contains("nodes = 21 is new"), "{error}");
+    recipe.schedule.generations = 2;
+    assert_eq!(run(&recipe).expect("gone on with").points.len(), 2);
+    let table = |number: u32, ending: &str| {
+        folder
+            .path()
+            .join(format!("generation-{number:03}.{ending}"))
+    };
+    for ending in ["csv", "toml"] {
+        std::fs::copy(table(1, ending), table(2, ending)).expect("copied");
+    }
+    let error = run(&recipe).expect_err("not its own").to_string();
+    assert!(error.contains("not counted around"), "{error}");
+}
