@@ -28,7 +28,8 @@ pub enum StoreError {
     },
     /// Its first bytes are not those of an SQLite database.
     #[error(
-        "{}: not an SQLite database, or its first page is damaged; give another file, or put a copy in its place",
+        "{}: not an SQLite database, or its first page is damaged; give another file, or put a copy in its place \
+         (collections of games are put into one by 'bayeschess db import')",
         .0.display()
     )]
     NotADatabase(PathBuf),

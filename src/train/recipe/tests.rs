@@ -187,5 +187,5 @@ fn recipes_that_are_shipped_can_be_read() {
         Recipe::read(&file).expect("a recipe");
         read += 1;
     }
-    assert!(read >= 21, "{read}");
+    assert!(read >= 25, "{read}");
 }
