@@ -119,6 +119,19 @@ fn an_outside_engine_solves_too() {
 }
 
 #[test]
+fn the_mates_of_the_ancestors_are_solved() {
+    let mates = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/mates.epd");
+    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    command
+        .arg("suite")
+        .arg(mates)
+        .args(["--nodes", "200000", "--at-least", "100"])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("4 of 4 solved"));
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (file, text, words) in [

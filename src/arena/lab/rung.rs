@@ -82,6 +82,7 @@ const fn word_of(technique: Technique) -> Option<&'static str> {
         Technique::HashMove => Some("jugada recomendada"),
         Technique::HashCutoffs => Some("tabla de transposición"),
         Technique::Quiescence => Some("Quiescence Search"),
+        Technique::QuiescenceChecks => Some("jugadas que hacen jaque"),
         Technique::QuiescenceTable => Some("hashing para la qsearch"),
         Technique::PrincipalVariation => Some("PVS"),
         Technique::Aspiration => Some("aspiration window"),
@@ -135,6 +136,7 @@ mod tests {
         for word in [
             "Minimax",
             "Quiescence Search",
+            "jugadas que hacen jaque",
             "iteración",
             "Alphabeta",
             "tabla de transposición",
@@ -162,6 +164,6 @@ mod tests {
                 "{word}"
             );
         }
-        assert_eq!(words.len(), 22);
+        assert_eq!(words.len(), 23);
     }
 }
