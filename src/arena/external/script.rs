@@ -116,7 +116,7 @@ impl fmt::Display for Search {
 pub(super) fn searches() -> Vec<Search> {
     let middlegame = |go| Search::new(Some(MIDDLEGAME), &[], go);
     let start = |go| Search::new(None, &[], go);
-    let shuffles = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(100);
+    let shuffles = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(300);
     vec![
         middlegame("go wtime 100"),
         middlegame("go btime 100"),
@@ -151,7 +151,7 @@ pub(super) fn searches() -> Vec<Search> {
         Search::new(Some("7k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], "go movetime 50"),
         // Without counters, as an EPD.
         Search::new(Some("4k3/8/8/8/8/8/4P3/4K3 w - -"), &[], "go movetime 50"),
-        // Four hundred plies of one game.
+        // Six hundred moves of one game.
         Search::new(None, &shuffles, "go movetime 50"),
         // Mate and stalemate on the board.
         Search::new(
