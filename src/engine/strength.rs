@@ -1,10 +1,12 @@
 //! Playing below full strength: by seeing less, never by throwing men away.
 //!
-//! A limited engine looks at fewer positions and overlooks some quiet moves inside its search, the
-//! more so the lower its rating; what it does see it judges as ever, and captures and checks it
-//! always sees. So it errs as people do: it misses the quiet reply and the long line. It never
-//! takes more time than at full strength, plays the same in the same position (a seed decides what is
-//! overlooked), and mates a bare king as well as ever.
+//! Every one of its moves a limited engine looks at once, with the captures that may follow: its first
+//! iteration is that of full strength. After that it looks at fewer positions and overlooks some quiet
+//! moves inside its search, the more so the lower its rating; what it does see it judges as ever, and
+//! captures and checks it always sees. So it errs as people do: it misses the quiet reply and the long
+//! line, and leaves nothing hanging that one capture takes. It never takes more time than at full
+//! strength, plays the same in the same position (a seed decides what is overlooked), and mates a bare
+//! king as well as ever. A limit of nodes that somebody sets holds from the first node on.
 //!
 //! # The table
 //!
@@ -36,7 +38,7 @@ pub const MOST_SKILL: i64 = 20;
 struct Row {
     /// In Elo.
     rating: i64,
-    /// Positions that may be looked at for one move.
+    /// Positions that may be looked at for one move after the first iteration.
     nodes: u64,
     /// Quiet moves inside the search that are overlooked, in thousandths.
     overlooked: u16,
@@ -119,7 +121,7 @@ impl Strength {
         }
         if let Some(Budget { nodes, overlooked }) = self.rating().map(budget_of) {
             limits.sight = Sight { seed, overlooked };
-            limits.nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
+            limits.ration = Some(nodes);
         }
         if let Some(level) = self.level {
             let depth = level.depth();
@@ -225,7 +227,8 @@ mod tests {
             level: Some(Level::Basic),
         };
         let limits = narrowed(weak);
-        assert_eq!(limits.nodes, Some(Nodes(TABLE[0].nodes)));
+        assert_eq!(limits.ration, Some(Nodes(TABLE[0].nodes)));
+        assert_eq!(limits.nodes, Some(Nodes(1_000)));
         assert_eq!(limits.depth, Some(Ply(4)));
         assert_eq!(limits.sight.overlooked, TABLE[0].overlooked);
     }

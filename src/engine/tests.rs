@@ -1,7 +1,7 @@
 //! Tests of the engine behind its facade.
 
 use super::*;
-use crate::board::{fen, notation};
+use crate::board::{fen, notation, see};
 use crate::heuristic::Schema;
 use crate::model::{Aim, Objective};
 use crate::record::Termination;
@@ -246,6 +246,85 @@ fn the_weakest_player_mates_a_bare_king() {
             fen::write(game.position())
         );
     }
+}
+
+/// The most that the side to move wins by exchanges on one square.
+fn left_hanging(game: &Game) -> Centipawns {
+    let moves = game.position().legal_moves();
+    let captures = moves.iter().filter(|m| m.is_capture());
+    let won = captures.map(|m| see(game.position(), *m)).max();
+    won.unwrap_or(Centipawns::ZERO)
+}
+
+#[test]
+fn the_weakest_players_leave_no_attacked_piece_hanging() {
+    let by_rating = |rating| Strength {
+        rating: Some(rating),
+        ..Strength::default()
+    };
+    let by_skill = Strength {
+        skill: Some(0),
+        ..Strength::default()
+    };
+    // A queen attacked by a knight, and a bishop by a pawn.
+    for fen in [
+        "r1bqkbnr/ppp2ppp/2np4/8/3QP3/5N2/PPP2PPP/RNB1KB1R w KQkq - 1 5",
+        "rnbqkbnr/p2p1ppp/4p3/1p6/2p1P3/3B1N2/PPPP1PPP/RNBQK2R w KQkq - 0 5",
+    ] {
+        let start = Game::from_position(fen::read(fen).expect("legal"));
+        for strength in [by_rating(strength::WEAKEST), by_rating(1000), by_skill] {
+            let mut engine = engine();
+            engine.set_weights(weights("modern:learned"));
+            engine.set_strength(strength);
+            for seed in 1..=8 {
+                engine.set_seed(seed);
+                engine.new_game();
+                engine.set_game(start.clone());
+                let report = engine.think(&Limits::depth(30));
+                let mut after = start.clone();
+                after.play(report.best.expect("a legal move"));
+                let hanging = left_hanging(&after);
+                assert!(
+                    hanging <= Centipawns(100),
+                    "{strength:?}, seed {seed}: {report:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_ends_a_weak_players_first_iteration_too() {
+    let mut engine = engine();
+    for strength in [None, Some(strength::WEAKEST)] {
+        engine.set_strength(Strength {
+            rating: strength,
+            ..Strength::default()
+        });
+        for nodes in [1, 5, 12] {
+            let report = engine.think(&Limits::nodes(nodes));
+            assert!(report.nodes.0 <= nodes, "{strength:?}: {}", report.nodes);
+            assert!(report.best.is_some());
+        }
+    }
+    let whole = engine.think(&Limits::depth(30));
+    assert!(whole.depth >= Ply(1), "{whole:?}");
+}
+
+/// What is held back for a draw among equals is taken from what it may look at.
+#[test]
+fn a_weak_player_who_varies_keeps_to_his_budget() {
+    let mut engine = engine();
+    engine.set_strength(Strength {
+        rating: Some(1400),
+        ..Strength::default()
+    });
+    let steady = engine.think(&Limits::depth(30));
+    engine.vary_equals(true);
+    engine.new_game();
+    let varied = engine.think(&Limits::depth(30));
+    assert!(varied.nodes <= steady.nodes, "{varied:?}, {steady:?}");
+    assert!(varied.depth < Ply(30));
 }
 
 fn weights(name: &str) -> Weights {

@@ -90,6 +90,7 @@ impl Tree {
                 depth,
             });
             patience.hear(best.m, best.value);
+            self.begin_ration();
             if thread == 0 && self.is_enough(&patience, completed, limits) {
                 break;
             }

@@ -17,6 +17,9 @@ pub struct Limits {
     pub depth: Option<Ply>,
     /// The most nodes, kept exactly.
     pub nodes: Option<Nodes>,
+    /// The most nodes after the first iteration, which is completed whatever it takes, so that nothing
+    /// hangs unseen; every other limit ends the search within it.
+    pub ration: Option<Nodes>,
     /// After about so long no new iteration begins: sooner when the choice is clear, later when it
     /// wavers, never past `hard`. Where both are equal the time is used up exactly.
     pub soft: Option<Duration>,

@@ -123,7 +123,10 @@ impl Tree {
             if first == Some(m) || PackedMove::from(m) == excluded {
                 continue;
             }
-            if progress.tried > 0 && !node.in_check() && self.sight.misses(node.key, m) {
+            let is_missed = progress.tried > 0
+                && !node.in_check()
+                && self.sight.misses(&node.position, node.key, m);
+            if is_missed {
                 continue;
             }
             match self.consider(node, evaluator, m, known, &mut progress) {

@@ -81,7 +81,7 @@ impl Mood {
 /// Whether a mate was found that ends the search: the one asked for, or, within limits, one that is
 /// [proved](is_proved).
 pub(super) fn is_settled(score: Score, depth: u16, limits: &Limits) -> bool {
-    let bounded = limits.nodes.is_some() || limits.soft.is_some();
+    let bounded = limits.nodes.or(limits.ration).is_some() || limits.soft.is_some();
     let wanted = match (score, limits.mate) {
         (Score::MateIn(ply), Some(wanted)) => ply.0.div_ceil(2) <= wanted,
         _ => false,

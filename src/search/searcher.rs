@@ -175,11 +175,19 @@ impl Searcher {
             .as_deref()
             .filter(|_| limits.only.is_empty())
             .and_then(|tables| root_verdict(tables, game));
-        for tree in &mut self.trees {
+        let most = limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1));
+        let ration = limits.ration.map(|nodes| nodes.0);
+        for (thread, tree) in self.trees.iter_mut().enumerate() {
+            // Only the thread that decides must complete an iteration.
+            let (node_limit, ration) = match ration {
+                Some(ration) if thread > 0 => (most.min(ration.max(1)), None),
+                ration => (most, ration),
+            };
             let pace = Pace {
                 began,
                 hard: limits.hard,
-                node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
+                node_limit,
+                ration,
                 stop: stop.clone(),
                 halt: halt.clone(),
                 all_nodes: Arc::clone(&all_nodes),

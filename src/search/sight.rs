@@ -2,12 +2,13 @@
 //!
 //! Inside the tree some quiet moves do not exist for such a player: which ones follows from a seed,
 //! the position and the move alone, so that he overlooks the same move however often he comes by.
-//! Captures, promotions, ways out of check, and whatever looks best in a position are always seen,
-//! and at the root everything is.
+//! Captures, promotions, checks, ways out of check, and whatever looks best in a position are always
+//! seen, and at the root everything is.
 
-use shakmaty::{Move, Square};
+use shakmaty::{Chess, Move, Square};
 
 use super::moves::is_quiet;
+use crate::board::checks::gives_check;
 
 /// What is overlooked; by default nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,10 +20,13 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Whether `m` is overlooked in the position with that key.
+    /// Whether `m` is overlooked in `position`, which has that key.
     #[inline]
-    pub(super) fn misses(self, key: u64, m: Move) -> bool {
-        self.overlooked > 0 && is_quiet(m) && self.draw(key, m) < u64::from(self.overlooked)
+    pub(super) fn misses(self, position: &Chess, key: u64, m: Move) -> bool {
+        self.overlooked > 0
+            && is_quiet(m)
+            && self.draw(key, m) < u64::from(self.overlooked)
+            && !gives_check(position, m)
     }
 
     /// A number below a thousand, by the finaliser of `SplitMix64` (Steele, Lea and Flood, *Fast
@@ -40,15 +44,17 @@ impl Sight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::fen;
     use shakmaty::{Chess, Position as _};
 
     #[test]
     fn about_the_share_asked_for_is_overlooked_and_always_the_same() {
-        let moves = Chess::default().legal_moves();
+        let position = Chess::default();
+        let moves = position.legal_moves();
         let missed = |sight: Sight| -> usize {
             (0..500_u64)
                 .flat_map(|key| moves.iter().map(move |m| (key << 17, *m)))
-                .filter(|(key, m)| sight.misses(*key, *m))
+                .filter(|(key, m)| sight.misses(&position, *key, *m))
                 .count()
         };
         let sight = Sight {
@@ -58,5 +64,28 @@ mod tests {
         assert!((2_800..3_200).contains(&missed(sight)), "{}", missed(sight));
         assert_eq!(missed(sight), missed(sight));
         assert_eq!(missed(Sight::default()), 0);
+    }
+
+    #[test]
+    fn captures_and_checks_are_never_overlooked() {
+        let position = fen::read("3rk3/8/8/8/8/8/3P4/R2QK3 b - - 0 30").expect("legal");
+        let sight = Sight {
+            seed: 5,
+            overlooked: 1000,
+        };
+        let seen: Vec<String> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|m| !sight.misses(&position, 7, *m))
+            .map(|m| m.to_string())
+            .collect();
+        assert_eq!(seen, ["Rd8xd2"]);
+        let checks = fen::read("3rk3/8/8/8/8/8/8/R4K2 b - - 0 30").expect("legal");
+        let seen = checks
+            .legal_moves()
+            .into_iter()
+            .filter(|m| !sight.misses(&checks, 7, *m))
+            .map(|m| m.to_string());
+        assert_eq!(seen.collect::<Vec<_>>(), ["Rd8-d1"]);
     }
 }

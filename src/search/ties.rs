@@ -27,6 +27,8 @@ const HELD_BACK: u32 = 8;
 pub(super) struct Whole {
     nodes: u64,
     hard: Option<Duration>,
+    /// What was held back of the nodes that follow the first iteration.
+    of_ration: Option<u64>,
 }
 
 /// What the last completed iteration found.
@@ -45,14 +47,25 @@ impl Tree {
             self.pace.node_limit = (nodes - nodes / u64::from(HELD_BACK)).max(1);
         }
         self.pace.hard = hard.map(|hard| hard.saturating_sub(hard / HELD_BACK));
-        Whole { nodes, hard }
+        let of_ration = self.pace.ration.map(|ration| ration / u64::from(HELD_BACK));
+        if let (Some(ration), Some(held)) = (&mut self.pace.ration, of_ration) {
+            *ration -= held;
+        }
+        Whole {
+            nodes,
+            hard,
+            of_ration,
+        }
     }
 
     /// After the search proper: releases what was held back, and draws among the moves that are as good
     /// as the best that the last completed iteration found, unless a better one was found since, or
     /// somebody stopped the search.
     pub(super) fn draw_if_equal(&mut self, task: Task<'_>, whole: Whole, found: Found, seed: u64) {
-        self.pace.node_limit = whole.nodes;
+        self.pace.node_limit = match whole.of_ration {
+            Some(held) => whole.nodes.min(self.pace.node_limit.saturating_add(held)),
+            None => whole.nodes,
+        };
         self.pace.hard = whole.hard;
         if self.pace.stop.is_stopped() || self.root_moves[0].m != found.m {
             return;

@@ -92,6 +92,8 @@ pub(super) struct Pace {
     pub(super) began: Instant,
     pub(super) hard: Option<Duration>,
     pub(super) node_limit: u64,
+    /// Nodes that may follow the first iteration; none once they are being counted.
+    pub(super) ration: Option<u64>,
     /// Raised from outside.
     pub(super) stop: Stop,
     /// Raised by the thread that decides when the others are done.
@@ -107,6 +109,7 @@ impl Pace {
             began: Instant::now(),
             hard: None,
             node_limit: u64::MAX,
+            ration: None,
             stop: Stop::new(),
             halt: Stop::new(),
             all_nodes: Arc::default(),
@@ -167,6 +170,14 @@ impl Tree {
         self.pace = pace;
         // The root itself is a node.
         self.enter();
+    }
+
+    /// An iteration is completed: if it was the first, the nodes that may follow count from here.
+    pub(super) fn begin_ration(&mut self) {
+        if let Some(ration) = self.pace.ration.take() {
+            let last = self.nodes.saturating_add(ration);
+            self.pace.node_limit = self.pace.node_limit.min(last);
+        }
     }
 
     /// Enters a node: counts it, and tells whether the search must break off instead.
