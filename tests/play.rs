@@ -62,6 +62,10 @@ fn a_finished_game_is_stored_with_its_opponent_and_logged() {
         log.contains("[White \"Anne Other\"]") && log.contains("0-1"),
         "{log}"
     );
+    assert!(
+        log.contains("[WhiteType \"human\"]") && log.contains("[BlackType \"program\"]"),
+        "{log}"
+    );
     Command::cargo_bin("bayeschess")
         .expect("built")
         .args(["db", "verify", "games.db"])

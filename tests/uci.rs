@@ -290,6 +290,14 @@ fn a_game_goes_to_the_database_and_its_log() {
         log.contains("[Black \"Anne\"]") && log.contains("Qg7# 1-0"),
         "{log}"
     );
+    for tag in [
+        "[BlackElo \"2500\"]",
+        "[BlackType \"human\"]",
+        "[WhiteType \"program\"]",
+    ] {
+        assert!(log.contains(tag), "{tag}: {log}");
+    }
+    assert!(!log.contains("WhiteElo"), "{log}");
     uci_db(folder.path());
 }
 

@@ -36,6 +36,8 @@ fn a_game_is_played_and_its_result_is_kept() {
         log.contains("[White \"Anne Other\"]") && log.contains("1-0"),
         "{log}"
     );
+    assert!(log.contains("[WhiteElo \"1500\"]"), "{log}");
+    assert!(!log.contains("WhiteType"), "{log}");
     assert!(talk.end().is_empty());
 }
 
@@ -168,6 +170,31 @@ fn draws_are_accepted_when_the_engine_is_not_ahead() {
     talk.until("move ");
     assert_eq!(talk.ask("draw\nping 1", "pong 1").len(), 1);
     assert_eq!(talk.ask("new\ndraw\nping 2", "pong 2").len(), 1);
+}
+
+/// Whoever is rated higher likes a draw less; here the only move makes one.
+#[test]
+fn the_ratings_that_are_told_are_the_advantage() {
+    for (ratings, score) in [
+        ("easy", 0),
+        ("rating 2000 1500", -50),
+        ("rating 1500 2000", 50),
+        ("rating 2000 1500\nrating 2000 0", 0),
+    ] {
+        let mut talk = xboard();
+        talk.say(&format!("option Objective Contempt=0\n{ratings}\npost"));
+        let heard = talk.ask(
+            "force\nsetboard 7k/8/8/8/8/8/1q6/K7 w - - 0 1\nsd 3\ngo",
+            "1/2-1/2 ",
+        );
+        let line = heard.iter().find(|line| line.contains('\t'));
+        let shown = line.and_then(|line| line.split_whitespace().nth(1));
+        assert_eq!(
+            shown,
+            Some(score.to_string().as_str()),
+            "{ratings}: {heard:?}"
+        );
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color};
 use crate::board::fen;
 use crate::files;
 use crate::pgn::{PgnGame, Tags, append_game, date};
-use crate::protocol::{Archive, PlayedGame};
+use crate::protocol::{Archive, Nature, PlayedGame};
 use crate::record::{GameRecord, Provenance, Termination};
 use crate::store::{Access, Store, UserGame, tidy_name};
 
@@ -60,7 +60,7 @@ impl Keeper {
             record,
             cases: played.cases(),
             user: !played.machine,
-            opponent: played.opponent.clone(),
+            opponent: played.opponent.name.clone(),
             heuristic: played.heuristic.clone(),
         };
         let key = Store::open(database, Access::Create)?.add_user_game(&provenance, game)?;
@@ -72,16 +72,17 @@ impl Keeper {
 
     fn as_pgn(&self, played: &PlayedGame) -> PgnGame {
         let machine = format!("BayesChess {}", played.heuristic);
-        let opponent = tidy_name(&played.opponent);
+        let opponent = tidy_name(&played.opponent.name);
         let (white, black) = match played.machine {
             Color::White => (&machine, &opponent),
             Color::Black => (&opponent, &machine),
         };
-        let tags = Tags::new()
+        let mut tags = Tags::new()
             .with("Event", self.event)
             .with("Date", &date(SystemTime::now()))
             .with("White", white)
             .with("Black", black);
+        tell_of_players(&mut tags, played);
         PgnGame {
             tags,
             start: played.game.start().clone(),
@@ -93,6 +94,24 @@ impl Keeper {
             opening_plies: played.given_plies,
         }
     }
+}
+
+/// What is known of both players beside their names, in the words of the PGN standard. The engine's
+/// own ratings are not those of people, so it states none.
+fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
+    let (their_elo, their_type, own_type) = match played.machine {
+        Color::White => ("BlackElo", "BlackType", "WhiteType"),
+        Color::Black => ("WhiteElo", "WhiteType", "BlackType"),
+    };
+    if let Some(rating) = played.opponent.rating {
+        tags.set(their_elo, &rating.to_string());
+    }
+    match played.opponent.nature {
+        Nature::Unknown => {}
+        Nature::Human => tags.set(their_type, "human"),
+        Nature::Computer => tags.set(their_type, "program"),
+    }
+    tags.set(own_type, "program");
 }
 
 /// The log of a database: the same name, ending in `.pgn`.
@@ -153,6 +172,7 @@ mod tests {
     use crate::board::Game;
     use crate::heuristic::Levels;
     use crate::phase::ByPhase;
+    use crate::protocol::Opponent;
     use shakmaty::{CastlingMode, Position as _};
 
     #[test]
@@ -170,7 +190,7 @@ mod tests {
             game,
             given_plies: 0,
             machine: Color::Black,
-            opponent: String::new(),
+            opponent: Opponent::default(),
             heuristic: "initial".to_owned(),
             ending: None,
             levels: ByPhase::<Option<Levels>>::default(),

@@ -2,6 +2,7 @@
 
 use shakmaty::Color;
 
+use super::opponent::Opponent;
 use crate::board::{Ending, Game};
 use crate::heuristic::Levels;
 use crate::phase::{ByPhase, Phase};
@@ -16,8 +17,8 @@ pub struct PlayedGame {
     pub given_plies: u16,
     /// The engine's side.
     pub machine: Color,
-    /// Who sat on the other side; empty if nobody said.
-    pub opponent: String,
+    /// Who sat on the other side.
+    pub opponent: Opponent,
     /// What the engine played with, as users write it.
     pub heuristic: String,
     /// How it ended; none when it was broken off or nobody told.

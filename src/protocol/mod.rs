@@ -32,3 +32,4 @@ pub mod xboard;
 pub use archive::{Archive, NoArchive, PlayedGame};
 pub use conversation::{Protocol, converse};
 pub use desk::{Desk, written_policy};
+pub use opponent::{Nature, Opponent};

@@ -8,20 +8,25 @@ const HIGHEST_RATING: u32 = 9_999;
 
 /// Man or machine, if anybody said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Nature {
+pub enum Nature {
+    /// Nobody said.
     #[default]
     Unknown,
+    /// A person.
     Human,
+    /// A program.
     Computer,
 }
 
 /// The opponent, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Opponent {
+pub struct Opponent {
     /// Empty if nobody said.
-    pub(super) name: String,
-    pub(super) rating: Option<u32>,
-    pub(super) nature: Nature,
+    pub name: String,
+    /// In Elo, if anybody said.
+    pub rating: Option<u32>,
+    /// What sits there.
+    pub nature: Nature,
 }
 
 impl Opponent {

@@ -20,7 +20,7 @@ use crate::cli::output::print;
 use crate::engine::Engine;
 use crate::heuristic::Levels;
 use crate::phase::{ByPhase, Phase};
-use crate::protocol::{Archive as _, PlayedGame};
+use crate::protocol::{Archive as _, Nature, Opponent, PlayedGame};
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
 use crate::search::Limits;
@@ -165,7 +165,11 @@ impl Table {
             game: self.game.clone(),
             given_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
             machine: !self.set.human,
-            opponent: self.set.opponent.clone(),
+            opponent: Opponent {
+                name: self.set.opponent.clone(),
+                rating: None,
+                nature: Nature::Human,
+            },
             heuristic: self.set.heuristic.clone(),
             ending: self.over,
             levels: self.levels.clone(),

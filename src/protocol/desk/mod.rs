@@ -229,7 +229,7 @@ impl Desk {
             game: game.game,
             given_plies: 0,
             machine: game.machine,
-            opponent: self.opponent.name.clone(),
+            opponent: self.opponent.clone(),
             heuristic: self.heuristic.clone(),
             ending: game.ending,
             levels: game.levels,

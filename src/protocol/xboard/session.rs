@@ -261,7 +261,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Post(posts) => self.progress.posts.store(posts, Ordering::Relaxed),
             Command::Random => self.desk.set_variety(!self.desk.varies_equals),
             Command::Name(name) => self.desk.opponent.name = tidy(&name),
-            Command::Rating(_, opponent) => self.desk.opponent.rating = read_rating(&opponent),
+            Command::Rating(own, opponent) => self.take_ratings(&own, &opponent),
             Command::Computer => self.desk.opponent.nature = Nature::Computer,
             Command::Memory(mebibytes) => self.set_option("Hash", Some(&mebibytes.to_string())),
             Command::Cores(cores) => self.set_option("Threads", Some(&cores.to_string())),
@@ -281,6 +281,17 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             _ => {}
         }
+    }
+
+    /// What a server says of both players; by how much the engine is above him is its advantage, and
+    /// nought where one of them is unrated.
+    fn take_ratings(&mut self, own: &str, opponent: &str) {
+        let [own, opponent] = [own, opponent].map(read_rating);
+        self.desk.opponent.rating = opponent;
+        let advantage = own
+            .zip(opponent)
+            .map_or(0, |(own, his)| i64::from(own) - i64::from(his));
+        self.set_option("UCI_RatingAdv", Some(&advantage.to_string()));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
