@@ -1,13 +1,17 @@
-//! A mate looked for before the search: a proof is quicker than a search that meets one by the way.
+//! Mates looked for before the search: a proof is quicker than a search that meets one by the way.
 //!
-//! May use: L0, `search`.
+//! First comes the engine's own mate. Where none is proved, its moves are asked one by one whether
+//! they let the opponent mate, as in Joli, and those that do are left out of the search.
+//!
+//! May use: L0, `board`, `search`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use shakmaty::Chess;
+use shakmaty::{Move, Position as _};
 
 use super::clock::SHORTEST;
+use crate::board::Game;
 use crate::search::mate::{Prover, Verdict};
 use crate::search::{Limits, Stop};
 
@@ -23,41 +27,91 @@ pub(super) struct MateSearch {
     pub(super) nodes: u64,
     /// And for no longer than this.
     pub(super) time: Option<Duration>,
+    /// Whether moves that let the opponent mate are looked for, too.
+    pub(super) guards: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// The search is free.
+    Nothing,
+    /// This move mates in so many.
+    Mate { moves: u16, key: Move },
+    /// Only after these the opponent was not seen to mate; so many others let him.
+    Guarded { safe: Vec<Move>, left_out: usize },
 }
 
 impl MateSearch {
     /// A problem that was set: it may take all that the limits allow.
     pub(super) fn of_problem(moves: u16, limits: &Limits) -> Self {
+        let most = [limits.nodes, limits.ration].into_iter().flatten().min();
         Self {
             moves,
-            nodes: limits.nodes.map_or(NODES_FOR_PROBLEM, |nodes| nodes.0),
+            nodes: most.map_or(NODES_FOR_PROBLEM, |nodes| nodes.0),
             time: limits.soft,
+            guards: false,
         }
     }
 
-    /// Looks for the mate. A move that forces it becomes the only one within `limits`, so that the
-    /// search gives the line; in how many moves it mates is returned. The time that this takes is
-    /// taken off the limits, and raising `stop` ends it.
-    pub(super) fn narrow(self, position: &Chess, limits: &mut Limits, stop: &Stop) -> Option<u16> {
+    /// Looks for mates. A move that forces one becomes the only one within `limits`, so that the
+    /// search gives the line; moves that let the opponent force one are no longer within them, unless
+    /// all do. The time that this takes is taken off the limits, and raising `stop` ends it.
+    pub(super) fn narrow(self, game: &Game, limits: &mut Limits, stop: &Stop) -> Finding {
         let began = Instant::now();
-        let found = catch_unwind(AssertUnwindSafe(|| {
-            Prover::for_nodes(self.nodes)
-                .until(stop, self.time.map(|time| began + time))
-                .prove(position, self.moves, self.nodes)
-        }));
+        let looked = catch_unwind(AssertUnwindSafe(|| self.look(game, limits, stop, began)));
         let spent = began.elapsed();
         for span in [&mut limits.soft, &mut limits.hard].into_iter().flatten() {
             *span = span.saturating_sub(spent).max(SHORTEST);
         }
-        let Ok(Verdict::Mate { moves, key, .. }) = found else {
-            return None;
-        };
-        if !limits.allows(key) {
-            return None;
+        let found = looked.unwrap_or(Finding::Nothing);
+        match &found {
+            Finding::Nothing => {}
+            Finding::Mate { moves, key } => {
+                limits.only = vec![*key];
+                limits.mate = Some(*moves);
+            }
+            Finding::Guarded { safe, .. } => limits.only.clone_from(safe),
         }
-        limits.only = vec![key];
-        limits.mate = Some(moves);
-        Some(moves)
+        found
+    }
+
+    fn look(self, game: &Game, limits: &Limits, stop: &Stop, began: Instant) -> Finding {
+        let deadline = self.time.map(|time| began + time);
+        let mut prover = Prover::for_nodes(self.nodes).until(stop, deadline);
+        match prover.prove(game.position(), self.moves, self.nodes) {
+            Verdict::Mate { moves, key, .. } if limits.allows(key) => Finding::Mate { moves, key },
+            _ if self.guards => self.guard(&mut prover, game, limits),
+            _ => Finding::Nothing,
+        }
+    }
+
+    /// Asks each move whether the opponent mates after it; those that are left share what nodes are
+    /// left. A move that ends the game, be it by repetition, lets nobody mate.
+    fn guard(self, prover: &mut Prover, game: &Game, limits: &Limits) -> Finding {
+        let mut moves = game.position().legal_moves();
+        moves.retain(|m| limits.allows(*m));
+        let mut safe = Vec::new();
+        for (place, m) in moves.iter().enumerate() {
+            let mut after = game.clone();
+            after.play(*m);
+            let left = self.nodes.saturating_sub(prover.nodes());
+            let share = left / (moves.len() - place) as u64;
+            let lets_mate = after.ending().is_none()
+                && matches!(
+                    prover.prove(after.position(), self.moves, share),
+                    Verdict::Mate { .. }
+                );
+            if !lets_mate {
+                safe.push(*m);
+            }
+        }
+        let left_out = moves.len() - safe.len();
+        if left_out == 0 || safe.is_empty() {
+            Finding::Nothing
+        } else {
+            Finding::Guarded { safe, left_out }
+        }
     }
 }
 
@@ -69,22 +123,36 @@ mod tests {
     /// Problems that take the prover far longer than it is given here.
     const HARD: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9";
 
+    fn game(text: &str) -> Game {
+        Game::from_position(fen::read(text).expect("legal"))
+    }
+
+    fn guarding(moves: u16, nodes: u64) -> MateSearch {
+        MateSearch {
+            moves,
+            nodes,
+            time: None,
+            guards: true,
+        }
+    }
+
     #[test]
     fn a_problem_is_solved_and_its_move_the_only_one() {
-        let position = fen::read("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").expect("legal");
+        let game = game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
         let mut limits = Limits {
             mate: Some(2),
             ..Limits::default()
         };
         let search = MateSearch::of_problem(2, &limits);
-        assert_eq!(search.narrow(&position, &mut limits, &Stop::new()), Some(2));
+        let found = search.narrow(&game, &mut limits, &Stop::new());
+        assert!(matches!(found, Finding::Mate { moves: 2, .. }), "{found:?}");
         assert_eq!(limits.only.len(), 1);
         assert_eq!(limits.only[0].to_string(), "Ra1-a6");
     }
 
     #[test]
     fn its_time_is_taken_off_the_limits_and_a_flag_ends_it() {
-        let position = fen::read(HARD).expect("legal");
+        let game = game(HARD);
         let span = Duration::from_millis(20);
         let mut limits = Limits {
             soft: Some(span),
@@ -92,11 +160,11 @@ mod tests {
             ..Limits::default()
         };
         let search = MateSearch {
-            moves: 6,
-            nodes: u64::MAX,
             time: limits.soft,
+            ..guarding(6, u64::MAX)
         };
-        assert_eq!(search.narrow(&position, &mut limits, &Stop::new()), None);
+        let found = search.narrow(&game, &mut limits, &Stop::new());
+        assert_eq!(found, Finding::Nothing);
         assert_eq!(limits.soft, Some(SHORTEST));
         assert!(limits.hard < Some(3 * span) || limits.hard == Some(SHORTEST));
         let stopped = Stop::new();
@@ -105,6 +173,67 @@ mod tests {
             time: None,
             ..search
         };
-        assert_eq!(search.narrow(&position, &mut limits, &stopped), None);
+        let found = search.narrow(&game, &mut limits, &stopped);
+        assert_eq!(found, Finding::Nothing);
+    }
+
+    /// Which moves the guard leaves out; none where it leaves all of them in.
+    fn left_out(text: &str, search: MateSearch, only: &[Move]) -> Vec<String> {
+        let game = game(text);
+        let mut limits = Limits {
+            only: only.to_vec(),
+            ..Limits::default()
+        };
+        let found = search.narrow(&game, &mut limits, &Stop::new());
+        assert_eq!(limits.mate, None);
+        let Finding::Guarded { safe, left_out } = found else {
+            assert_eq!(limits.only, only);
+            return Vec::new();
+        };
+        assert_eq!(limits.only, safe);
+        let moves = game.position().legal_moves();
+        let out: Vec<String> = moves
+            .iter()
+            .filter(|m| !safe.contains(m) && (only.is_empty() || only.contains(m)))
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(out.len(), left_out);
+        out
+    }
+
+    #[test]
+    fn moves_that_let_the_opponent_mate_are_left_out() {
+        // The rook guards its back rank, and nothing guards the rook.
+        let text = "3r2k1/p4ppp/8/8/8/8/5PPP/R5K1 w - - 0 30";
+        let mut out = left_out(text, guarding(1, 10_000), &[]);
+        out.sort();
+        let expected = [
+            "Ra1-a2", "Ra1-a3", "Ra1-a4", "Ra1-a5", "Ra1-a6", "Ra1-d1", "Ra1xa7",
+        ];
+        assert_eq!(out, expected);
+        // Who solves a problem, or has no nodes left, looks for no such thing.
+        let problem = MateSearch {
+            guards: false,
+            ..guarding(1, 10_000)
+        };
+        assert!(left_out(text, problem, &[]).is_empty());
+        assert!(left_out(text, guarding(1, 0), &[]).is_empty());
+        // Of the moves that are asked for, and all of them where all are as bad.
+        let moves = game(text).position().legal_moves();
+        let named = |wanted: &[&str]| -> Vec<Move> {
+            let is_wanted = |m: &Move| wanted.contains(&m.to_string().as_str());
+            moves.iter().copied().filter(is_wanted).collect()
+        };
+        let one = named(&["Ra1xa7", "h2-h3"]);
+        assert_eq!(left_out(text, guarding(1, 10_000), &one), ["Ra1xa7"]);
+        let bad = named(&["Ra1xa7", "Ra1-a6"]);
+        assert!(left_out(text, guarding(1, 10_000), &bad).is_empty());
+    }
+
+    /// With the fiftieth move the game is drawn, whatever would follow.
+    #[test]
+    fn a_move_that_ends_the_game_lets_nobody_mate() {
+        let text = "3r2k1/p4ppp/8/8/8/8/5PPP/R5K1 w - - 99 90";
+        assert_eq!(left_out(text, guarding(1, 10_000), &[]), ["Ra1xa7"]);
     }
 }

@@ -9,7 +9,7 @@
 //! depth = 8                # plies at most
 //! seconds = 60             # a move at most
 //! stop-percent = 70        # of the time; after that no new depth begins
-//! mate-moves = 2           # look for a mate in so many moves first
+//! mate-moves = 2           # look for mates in so many moves first: its own, and those to avoid
 //! mate-percent = 50        # of the time, at most, for that
 //! without = ["null-move"]  # techniques of the search, as in `match`
 //!

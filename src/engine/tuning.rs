@@ -47,7 +47,8 @@ pub struct SearchTuning {
     pub nodes: Option<Nodes>,
     /// After this share of the time, in percent, no new depth begins.
     pub stop_percent: Option<u32>,
-    /// A mate in so many moves is looked for before the search; nought is none.
+    /// A mate in so many moves is looked for before the search, first the engine's own and then, after
+    /// each of its moves, the opponent's; nought is none.
     pub mate_moves: u16,
     /// At most this share of the time goes there, in percent.
     pub mate_percent: u32,
@@ -98,6 +99,7 @@ impl SearchTuning {
             time: limits
                 .soft
                 .map(|soft| soft.saturating_mul(self.mate_percent) / 100),
+            guards: true,
         })
     }
 }

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
 use super::clock::Budget;
-use super::mate::MateSearch;
+use super::mate::{Finding, MateSearch};
 use super::mind::Counsel;
 use super::player::Player;
 use crate::board::Game;
@@ -266,15 +266,22 @@ fn plays_alike(one: &Arc<Heuristic>, other: &Arc<Heuristic>) -> bool {
 }
 
 impl Order {
-    /// Looks for a mate first, if that was asked for.
+    /// Looks for mates first, if that was asked for.
     fn look_for_mate(&mut self) {
-        let found = self.mate_search.and_then(|search| {
-            search.narrow(self.game.position(), &mut self.limits, &self.ticket.stop)
-        });
-        if let Some(moves) = found {
-            let told = format!("a mate in {moves} was proved before the search");
-            (self.listener)(Event::Remark(&told));
-        }
+        let Some(search) = self.mate_search else {
+            return;
+        };
+        let told = match search.narrow(&self.game, &mut self.limits, &self.ticket.stop) {
+            Finding::Nothing => return,
+            Finding::Mate { moves, .. } => {
+                format!("a mate in {moves} was proved before the search")
+            }
+            Finding::Guarded { left_out, .. } => {
+                let within = search.moves;
+                format!("moves left out that let the opponent mate in {within}: {left_out}")
+            }
+        };
+        (self.listener)(Event::Remark(&told));
     }
 }
 
