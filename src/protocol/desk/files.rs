@@ -8,7 +8,7 @@ use super::{Desk, Refusal, Tables, written_policy};
 use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
 use crate::engine::{Policy, SettingsFile, Tuning, Weights, load_styles};
 use crate::model::{HeuristicSpec, UnknownHeuristic};
-use crate::protocol::options::{self, HEURISTIC, SHIPPED, Setting, Text};
+use crate::protocol::options::{self, Choice, HEURISTIC, PERSONALITY, SHIPPED, Setting, Text};
 
 /// What plays when the wanted heuristic cannot be had.
 const INSTEAD: &str = "playing with modern:learned";
@@ -119,10 +119,14 @@ impl Desk {
             return Ok(None);
         }
         let read = SettingsFile::load(Path::new(&self.settings_file));
-        let settings = read.map_err(|error| Refusal {
+        let mut settings = read.map_err(|error| Refusal {
             reason: error.to_string(),
             instead: Some("the settings stay as they were"),
         })?;
+        // The other options of the file are said on top of a personality.
+        settings
+            .options
+            .sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(PERSONALITY));
         let mut remarks = vec![format!("settings read from {}", self.settings_file)];
         for (name, value) in &settings.options {
             // A settings file that names another would be read for ever.
@@ -130,6 +134,11 @@ impl Desk {
                 Ok(Setting::Text(Text::SettingsFile, _) | Setting::Press(_)) => {
                     Err(format!("{name} has no place in a settings file"))
                 }
+                // Again even when it is the one that was chosen: others may have been set since.
+                Ok(Setting::Choice(Choice::Personality, word)) => self
+                    .take_on(&word)
+                    .map(|()| None)
+                    .map_err(|refusal| refusal.to_string()),
                 Ok(setting) => self.apply(setting).map_err(|refusal| refusal.to_string()),
                 Err(error) => Err(error.to_string()),
             };

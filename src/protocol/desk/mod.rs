@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Color};
 
 use super::archive::{Archive, PlayedGame};
 use super::opponent::Opponent;
-use super::options::{self, HEURISTIC, OVERHEAD, SHIPPED};
+use super::options::{self, ADAPTIVE, HEURISTIC, OVERHEAD, SHIPPED};
 use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{Level, STRONGEST};
 use crate::engine::{BookUse, Engine, Policy, Purpose};
@@ -78,6 +78,8 @@ pub struct Desk {
     policy: Policy,
     policy_of_heuristic: Policy,
     adapts: bool,
+    /// The personality that was chosen last.
+    personality: String,
     contempt: i64,
     rating_advantage: i64,
     limits_strength: bool,
@@ -126,6 +128,7 @@ impl Desk {
             policy: Policy::Adapt,
             policy_of_heuristic: Policy::Adapt,
             adapts: true,
+            personality: ADAPTIVE.to_owned(),
             contempt: 0,
             rating_advantage: 0,
             limits_strength: false,

@@ -6,7 +6,9 @@ use crate::engine::Policy;
 use crate::engine::strength::{Level, Strength};
 use crate::model::Objective;
 use crate::protocol::opponent::Opponent;
-use crate::protocol::options::{ADAPT, BEST, Button, Check, Choice, Setting, Spin, Text};
+use crate::protocol::options::{
+    self, ADAPT, BEST, Button, Check, Choice, Setting, Spin, Text, settings_of,
+};
 use crate::search::TableSize;
 use crate::units::{Centipawns, Millis, Ply};
 use shakmaty::CastlingMode;
@@ -119,6 +121,19 @@ impl Desk {
                     ),
                 };
             }
+            // Programs that send every option at its default are not to undo the single ones.
+            Choice::Personality if self.personality == word => {}
+            Choice::Personality => self.take_on(word)?,
+        }
+        Ok(())
+    }
+
+    /// Sets what a personality stands for.
+    pub(super) fn take_on(&mut self, personality: &str) -> Result<(), Refusal> {
+        personality.clone_into(&mut self.personality);
+        for (name, value) in settings_of(personality) {
+            let setting = options::read(name, Some(&value)).map_err(|error| error.to_string())?;
+            self.apply(setting)?;
         }
         Ok(())
     }

@@ -1,10 +1,12 @@
 //! The options that both protocols offer, and the settings that they become.
 
+mod personality;
 mod table;
 
+pub(super) use personality::{ADAPT, ADAPTIVE, PERSONALITY, settings_of};
 pub(super) use table::{
-    ADAPT, BEST, Button, Check, Choice, Declared, Doors, HEURISTIC, Kind, Meaning, OPTIONS,
-    OVERHEAD, SHIPPED, Spin, Text,
+    BEST, Button, Check, Choice, Declared, Doors, HEURISTIC, Kind, Meaning, OPTIONS, OVERHEAD,
+    SHIPPED, Spin, Text,
 };
 
 use crate::foreign::shortened;

@@ -1,5 +1,6 @@
 //! Every option that a user can set, with its kind, default and range.
 
+use super::personality::{ADAPT, ADAPTIVE, NAMES, PERSONALITY};
 use crate::engine::OBJECTIVE_CONTEMPT;
 use crate::engine::strength;
 use crate::model::Objective;
@@ -14,9 +15,6 @@ pub(in crate::protocol) const OVERHEAD: i64 = 30;
 
 /// The heuristic that plays when nobody says otherwise: the strongest there is.
 pub(in crate::protocol) const HEURISTIC: &str = "modern:learned";
-
-/// The objective that follows the opponent's style.
-pub(in crate::protocol) const ADAPT: &str = "adapt";
 
 /// No level: full strength.
 pub(in crate::protocol) const FULL: &str = "full";
@@ -83,6 +81,7 @@ pub(in crate::protocol) enum Choice {
     Heuristic,
     Level,
     Objective,
+    Personality,
 }
 
 /// Options that do something at once.
@@ -197,6 +196,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("StyleTable", Kind::Text(Text::StyleTable, SHIPPED, Meaning::File)),
     both("Contempt", Kind::Spin(Spin::Contempt, 0, -CONTEMPT, CONTEMPT)),
     both("Objective Contempt", Kind::Spin(Spin::ObjectiveContempt, OBJECTIVE_CONTEMPT.0 as i64, 0, CONTEMPT)),
+    both(PERSONALITY, Kind::Choice(Choice::Personality, ADAPTIVE, NAMES)),
     both("UCI_LimitStrength", Kind::Check(Check::LimitStrength, false)),
     both("UCI_Elo", Kind::Spin(Spin::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
     both("Skill Level", Kind::Spin(Spin::Skill, strength::MOST_SKILL, 0, strength::MOST_SKILL)),

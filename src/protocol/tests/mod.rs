@@ -64,10 +64,10 @@ fn heard(protocol: Protocol, said: &[u8]) -> String {
 }
 
 /// What an engine says to these lines when every search may come to its own end.
-fn heard_patiently(said: &'static str) -> String {
+fn heard_patiently(said: &str) -> String {
     let paper = Paper::default();
     let input = Patient {
-        said: Cursor::new(said.as_bytes()),
+        said: Cursor::new(said.as_bytes().to_vec()),
         searches: said.lines().filter(|line| line.starts_with("go ")).count(),
         paper: paper.clone(),
     };
@@ -77,7 +77,7 @@ fn heard_patiently(said: &'static str) -> String {
 
 /// An input that ends only when every search is answered.
 struct Patient {
-    said: Cursor<&'static [u8]>,
+    said: Cursor<Vec<u8>>,
     searches: usize,
     paper: Paper,
 }
@@ -191,6 +191,61 @@ fn limited_strength_sees_less_and_analysis_everything() {
          go depth 6\n",
     );
     assert!(lines.contains("info depth 6 "), "{lines}");
+}
+
+/// What is said to these settings in two positions, without times: one where the first move draws, one
+/// where much is open.
+fn said_by(settings: &str) -> String {
+    let said = format!(
+        "setoption name Contempt value 33\nsetoption name Objective value minimise drawing\n\
+         setoption name Objective Contempt value 7\n{settings}\
+         position fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1\ngo depth 2\n\
+         position startpos moves e2e4 e7e5\ngo nodes 2000\n"
+    );
+    let mut skips = false;
+    let keeps = |word: &&str| {
+        let is_number_of_time = std::mem::replace(&mut skips, ["nps", "time"].contains(word));
+        !is_number_of_time
+    };
+    let heard = heard_patiently(&said);
+    heard
+        .split_whitespace()
+        .filter(keeps)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn a_personality_is_the_options_that_it_stands_for() {
+    let mut heard = std::collections::BTreeSet::new();
+    for (name, singles) in [
+        ("Attacker", ["maximise winning", "50", "60"]),
+        ("Solid", ["minimise losing", "0", "60"]),
+        ("Drawish", ["maximise drawing", "-50", "60"]),
+        ("Classic", ["adapt", "0", "0"]),
+    ] {
+        let [objective, contempt, by_objective] = singles;
+        let by_name = said_by(&format!("setoption name Personality value {name}\n"));
+        let by_options = said_by(&format!(
+            "setoption name Objective value {objective}\n\
+             setoption name Contempt value {contempt}\n\
+             setoption name Objective Contempt value {by_objective}\n"
+        ));
+        assert_eq!(by_name, by_options, "{name}");
+        heard.insert(by_name);
+    }
+    assert_eq!(heard.len(), 4, "{heard:#?}");
+    // From another one back to the usual one; but its name alone, sent as a default, sets nothing.
+    let adaptive = said_by(
+        "setoption name Objective value adapt\nsetoption name Contempt value 0\n\
+         setoption name Objective Contempt value 60\n",
+    );
+    let back =
+        "setoption name Personality value Solid\nsetoption name Personality value Adaptive\n";
+    assert_eq!(said_by(back), adaptive);
+    let default = "setoption name Personality value Adaptive\n";
+    assert_eq!(said_by(default), said_by(""));
+    assert_ne!(said_by(default), adaptive);
 }
 
 #[test]

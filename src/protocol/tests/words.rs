@@ -65,6 +65,7 @@ const OTHERS: &[&str] = &[
     "setoption name Hash value 99999999999999999999",
     "setoption name Clear Hash",
     "setoption name Contempt value -300",
+    "setoption name Personality value Solid",
     "setoption name UCI_Elo value 800",
     "setoption name UCI_LimitStrength value true",
     "setoption name UCI_LimitStrength value false",

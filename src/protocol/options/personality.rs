@@ -1,0 +1,106 @@
+//! Personalities: names for what the engine aims at. Each stands for the values of three options, and
+//! to choose one is to set them.
+
+use crate::engine::OBJECTIVE_CONTEMPT;
+use crate::model::Objective;
+
+/// The objective that follows the opponent's style.
+pub(in crate::protocol) const ADAPT: &str = "adapt";
+
+/// The option's name.
+pub(in crate::protocol) const PERSONALITY: &str = "Personality";
+
+/// How the engine plays when nobody says otherwise.
+pub(in crate::protocol) const ADAPTIVE: &str = "Adaptive";
+
+/// What users choose from.
+pub(super) const NAMES: &[&str] = &[ADAPTIVE, "Attacker", "Solid", "Drawish", "Classic"];
+
+/// One personality.
+#[derive(Clone, Copy, Debug)]
+struct Personality {
+    name: &'static str,
+    objective: &'static str,
+    /// What a draw is worth less, in centipawns, whatever the objective.
+    contempt: i32,
+    /// And beside that by the objective.
+    by_objective: i32,
+}
+
+const fn personality(
+    name: &'static str,
+    objective: &'static str,
+    contempt: i32,
+    by_objective: i32,
+) -> Personality {
+    Personality {
+        name,
+        objective,
+        contempt,
+        by_objective,
+    }
+}
+
+/// All of them. The classic one adapts as the original did, which knew weights and no contempt.
+const PERSONALITIES: [Personality; 5] = [
+    personality(ADAPTIVE, ADAPT, 0, OBJECTIVE_CONTEMPT.0),
+    personality(
+        "Attacker",
+        Objective::MaxWin.in_words(),
+        50,
+        OBJECTIVE_CONTEMPT.0,
+    ),
+    personality(
+        "Solid",
+        Objective::MinLoss.in_words(),
+        0,
+        OBJECTIVE_CONTEMPT.0,
+    ),
+    personality(
+        "Drawish",
+        Objective::MaxDraw.in_words(),
+        -50,
+        OBJECTIVE_CONTEMPT.0,
+    ),
+    personality("Classic", ADAPT, 0, 0),
+];
+
+/// The options that a personality sets, with their values as a user would write them.
+pub(in crate::protocol) fn settings_of(name: &str) -> Vec<(&'static str, String)> {
+    let known = PERSONALITIES.iter().find(|known| known.name == name);
+    known.map_or_else(Vec::new, |known| {
+        vec![
+            ("Objective", known.objective.to_owned()),
+            ("Contempt", known.contempt.to_string()),
+            ("Objective Contempt", known.by_objective.to_string()),
+        ]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Kind, OPTIONS, read};
+    use super::*;
+
+    #[test]
+    fn every_name_sets_three_options_and_the_first_sets_their_defaults() {
+        assert_eq!(NAMES, PERSONALITIES.map(|known| known.name));
+        for name in NAMES {
+            let settings = settings_of(name);
+            assert_eq!(settings.len(), 3, "{name}");
+            for (option, value) in settings {
+                assert!(read(option, Some(&value)).is_ok(), "{name}: {option}");
+            }
+        }
+        for (option, value) in settings_of(ADAPTIVE) {
+            let declared = OPTIONS.iter().find(|known| known.name == option);
+            let default = match declared.expect("declared").kind {
+                Kind::Choice(_, word, _) => word.to_owned(),
+                Kind::Spin(_, number, ..) => number.to_string(),
+                other => panic!("{option}: {other:?}"),
+            };
+            assert_eq!(value, default, "{option}");
+        }
+        assert!(settings_of("Nobody").is_empty());
+    }
+}
