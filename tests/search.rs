@@ -9,7 +9,7 @@ use bayeschess::score::Score;
 use bayeschess::search::reference::{alpha_beta, minimax};
 use bayeschess::search::value::to_score;
 use bayeschess::search::{
-    Limits, Report, SearchSettings, Searcher, Stop, TableSize, Technique, Techniques,
+    Event, Limits, Report, SearchSettings, Searcher, Stop, TableSize, Technique, Techniques,
 };
 use bayeschess::units::{Nodes, Ply};
 use proptest::prelude::*;
@@ -311,4 +311,79 @@ fn the_line_of_an_announced_mate_ends_in_it() {
         }
     }
     assert!(announced > 50, "{announced} mates were announced");
+}
+
+/// Two threads that share a small table.
+fn pair_of_threads() -> Searcher {
+    Searcher::new(&SearchSettings {
+        table: TableSize::kibibytes(256),
+        threads: 2,
+        ..SearchSettings::default()
+    })
+}
+
+/// One thread may count so many nodes before it notices that all together have used up the limit.
+const UNNOTICED: u64 = 1_000;
+
+#[test]
+fn two_threads_play_legal_lines_within_their_nodes() {
+    let mut searcher = pair_of_threads();
+    for (number, start) in STARTS.into_iter().enumerate() {
+        for nodes in [1, 40, 700, 20_000] {
+            let choices = [3, 14, 15, 9, 2, 6].map(|choice| choice * (number + 1));
+            let choices = choices.map(|choice| u16::try_from(choice).expect("small"));
+            let game = wander(position(start), &choices);
+            let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
+            let report = think(&mut searcher, &game, &evaluator, &Limits::nodes(nodes));
+            assert!(report.nodes.0 <= nodes + 2 * UNNOTICED, "{report:?}");
+            assert_eq!(report.line.first(), report.best.as_ref(), "{start}");
+            let mut line = game.clone();
+            for m in &report.line {
+                assert!(line.position().is_legal(*m), "{start}: {report:?}");
+                line.play(*m);
+            }
+            let is_over = game.position().legal_moves().is_empty();
+            assert_eq!(report.best.is_none(), is_over, "{start}");
+        }
+    }
+}
+
+#[test]
+fn two_threads_find_the_shortest_mates() {
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
+    for (fen, score) in [
+        (
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40",
+            Score::MateIn(Ply(1)),
+        ),
+        ("1Q6/8/8/8/8/k2K4/8/8 w - - 0 40", Score::MateIn(Ply(3))),
+        ("7k/R7/6K1/8/8/8/8/8 b - - 0 40", Score::MatedIn(Ply(2))),
+    ] {
+        let game = Game::from_position(position(fen));
+        for _ in 0..4 {
+            let mut searcher = pair_of_threads();
+            let report = think(&mut searcher, &game, &evaluator, &Limits::depth(12));
+            assert_eq!(report.score, score, "{fen}");
+        }
+    }
+}
+
+/// Without an end to their search both threads end it when the flag is raised, and serve again.
+#[test]
+fn two_threads_stop_when_asked() {
+    let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
+    let mut searcher = pair_of_threads();
+    let game = Game::new();
+    for depth in [1, 4, 7] {
+        let stop = Stop::new();
+        let report = searcher.search(&game, &evaluator, &Limits::default(), &stop, &mut |event| {
+            if let Event::Iteration(report) = event
+                && report.depth >= Ply(depth)
+            {
+                stop.stop();
+            }
+        });
+        assert!(report.depth >= Ply(depth), "{report:?}");
+        assert!(report.best.is_some_and(|m| game.position().is_legal(m)));
+    }
 }
