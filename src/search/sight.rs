@@ -15,7 +15,7 @@ use crate::board::checks::gives_check;
 pub struct Sight {
     /// Decides which moves.
     pub seed: u64,
-    /// Quiet moves that are overlooked, in thousandths.
+    /// Quiet moves without check that are overlooked, in thousandths.
     pub overlooked: u16,
 }
 

@@ -176,7 +176,7 @@ fn several_lines_come_with_their_rank_and_chances() {
 #[test]
 fn limited_strength_sees_less_and_analysis_everything() {
     let lines = heard_patiently(
-        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\n\
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 800\n\
          go depth 30\n",
     );
     let nodes = lines
