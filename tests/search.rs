@@ -134,17 +134,20 @@ proptest! {
     }
 }
 
+/// Positions with the shortest mate, for or against the side to move.
+const MATES: [(&str, Score); 3] = [
+    (
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40",
+        Score::MateIn(Ply(1)),
+    ),
+    ("1Q6/8/8/8/8/k2K4/8/8 w - - 0 40", Score::MateIn(Ply(3))),
+    ("7k/R7/6K1/8/8/8/8/8 b - - 0 40", Score::MatedIn(Ply(2))),
+];
+
 #[test]
 fn mates_are_found_and_typed() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-    for (fen, score) in [
-        (
-            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40",
-            Score::MateIn(Ply(1)),
-        ),
-        ("1Q6/8/8/8/8/k2K4/8/8 w - - 0 40", Score::MateIn(Ply(3))),
-        ("7k/R7/6K1/8/8/8/8/8 b - - 0 40", Score::MatedIn(Ply(2))),
-    ] {
+    for (fen, score) in MATES {
         let game = Game::from_position(position(fen));
         let report = think(
             &mut searcher(Techniques::PLAYING),
@@ -351,14 +354,7 @@ fn two_threads_play_legal_lines_within_their_nodes() {
 #[test]
 fn two_threads_find_the_shortest_mates() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-    for (fen, score) in [
-        (
-            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40",
-            Score::MateIn(Ply(1)),
-        ),
-        ("1Q6/8/8/8/8/k2K4/8/8 w - - 0 40", Score::MateIn(Ply(3))),
-        ("7k/R7/6K1/8/8/8/8/8 b - - 0 40", Score::MatedIn(Ply(2))),
-    ] {
+    for (fen, score) in MATES {
         let game = Game::from_position(position(fen));
         for _ in 0..4 {
             let mut searcher = pair_of_threads();

@@ -89,6 +89,7 @@ fn a_killed_training_goes_on_to_the_same_result() {
         }
     }
     assert_eq!(content(&folder.join("killed")), expected);
+    assert!(folder.join("killed/report.html").exists());
     let left = fs::read_dir(folder.join("killed")).expect("a folder");
     let names: Vec<String> = left
         .map(|entry| {

@@ -196,18 +196,23 @@ fn limited_strength_sees_less_and_analysis_everything() {
 /// What is said to these settings in two positions, without times: one where the first move draws, one
 /// where much is open.
 fn said_by(settings: &str) -> String {
-    let said = format!(
-        "setoption name Contempt value 33\nsetoption name Objective value minimise drawing\n\
-         setoption name Objective Contempt value 7\n{settings}\
-         position fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1\ngo depth 2\n\
-         position startpos moves e2e4 e7e5\ngo nodes 2000\n"
-    );
+    // A conversation each, for a second search would break the first one off.
+    let heard = [
+        "position fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1\ngo depth 2\n",
+        "position startpos moves e2e4 e7e5\ngo nodes 2000\n",
+    ]
+    .map(|search| {
+        heard_patiently(&format!(
+            "setoption name Contempt value 33\nsetoption name Objective value minimise drawing\n\
+             setoption name Objective Contempt value 7\n{settings}{search}"
+        ))
+    })
+    .concat();
     let mut skips = false;
     let keeps = |word: &&str| {
         let is_number_of_time = std::mem::replace(&mut skips, ["nps", "time"].contains(word));
         !is_number_of_time
     };
-    let heard = heard_patiently(&said);
     heard
         .split_whitespace()
         .filter(keeps)
