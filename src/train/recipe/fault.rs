@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Method, Objectives, Positions, Recipe, Schedule, Validation};
 use crate::arena::Sprt;
+use crate::heuristic::design::Spread;
 use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
 use crate::model::HeuristicSpec;
@@ -54,7 +55,7 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
         .or_else(|| of_widths(recipe))
         .or_else(|| recipe.objectives.and_then(of_objectives))
         .or_else(|| recipe.positions.as_ref().and_then(of_positions))
-        .or_else(|| recipe.step.and_then(|rule| of_step(rule, recipe.method)))
+        .or_else(|| recipe.step.and_then(|rule| of_step(rule, recipe)))
 }
 
 /// One heuristic must be named, for a training begins somewhere and a teacher says one thing.
@@ -244,14 +245,19 @@ fn of_positions(positions: &Positions) -> Option<Fault> {
     settings.find_map(|(key, value, bounds)| within(key, *value, bounds))
 }
 
-fn of_step(rule: Rule, method: Method) -> Option<Fault> {
-    if !method.takes(&rule) {
+fn of_step(rule: Rule, recipe: &Recipe) -> Option<Fault> {
+    if !recipe.method.takes(&rule) {
         let what = "is no step of the method";
-        let (rule, method) = (rule.name(), method.name());
+        let (rule, method) = (rule.name(), recipe.method.name());
         return Fault::of("step.rule", format!("rule = '{rule}' {what} '{method}'"));
     }
     let positive = |value: f64| value > 0.0 && value.is_finite();
     match rule {
+        Rule::ArgMax {} if recipe.design.spread != Spread::Uniform => {
+            let what = "the level most frequent among won games is the one drawn most often, unless all are drawn \
+                        alike: give spread = 'uniform' in [design]";
+            Fault::of("step.rule", format!("rule = 'arg_max': {what}"))
+        }
         Rule::Shrunk { gain, .. } | Rule::Thompson { gain, .. } if !positive(gain) => Fault::of(
             "step.gain",
             format!("gain = {gain}: expected a number above 0"),

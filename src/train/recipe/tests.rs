@@ -91,6 +91,11 @@ fn a_step_belongs_to_its_method_and_has_its_own_settings_alone() {
         said.contains("line 10: rule = 'shrunk' is no step"),
         "{said}"
     );
+    let most = with("trial", "rule = \"arg_max\"\n");
+    let said = refused(&most);
+    assert!(said.contains("line 10: rule = 'arg_max'"), "{said}");
+    let even = format!("{most}[design]\nspread = \"uniform\"\n");
+    assert!(Recipe::parse(Path::new("r.toml"), &even).is_ok());
     let said = refused(&with("spsa", "rule = \"spsa\"\nrate = 1e9\n"));
     assert!(said.contains("line 11: rate = 1000000000"), "{said}");
 }
