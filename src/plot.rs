@@ -54,6 +54,23 @@ pub struct Curve {
     pub points: Vec<Point>,
 }
 
+impl Curve {
+    /// The line on which a share is what was stated, from nought to one.
+    pub fn as_stated() -> Self {
+        Self {
+            name: "as stated".to_owned(),
+            style: Style::Line,
+            points: [0.0, 1.0]
+                .map(|at| Point {
+                    x: at,
+                    y: at,
+                    error: 0.0,
+                })
+                .to_vec(),
+        }
+    }
+}
+
 /// How a curve is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {

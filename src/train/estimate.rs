@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::error::TrainError;
+use super::folder::{CURVE, of_fit, of_generation, of_objectives};
 use super::generation::Generation;
 use super::recipe::{Recipe, Sides};
 use super::run::Means;
@@ -42,20 +43,20 @@ impl Left {
     /// What the files in a training's folder leave to be done.
     pub fn in_folder(recipe: &Recipe, folder: &Path) -> Self {
         let all = recipe.schedule.generations;
-        let kind = if recipe.method.fits() {
-            "positions"
+        let name = if recipe.method.fits() {
+            of_fit
         } else {
-            "generation"
+            of_generation
         };
-        let is_there = |name: String| folder.join(name).exists();
-        let lacks = |number: &u32| !is_there(format!("{kind}-{:03}.csv", number + 1));
-        let curve = fs::read_to_string(folder.join("curve.csv")).unwrap_or_default();
+        let is_there = |name: String| folder.join(format!("{name}.csv")).exists();
+        let lacks = |number: &u32| !is_there(name(*number));
+        let curve = fs::read_to_string(folder.join(CURVE)).unwrap_or_default();
         let rows = curve.lines().count().saturating_sub(1);
         Self {
             first: (0..all).find(lacks).unwrap_or(all),
             unjudged: u32::try_from(rows).unwrap_or(all).min(all),
-            fit: !is_there("positions-001.csv".to_owned()),
-            objectives: !is_there(format!("objectives-{all:03}.csv")),
+            fit: !is_there(of_fit(0)),
+            objectives: !is_there(of_objectives(all)),
         }
     }
 

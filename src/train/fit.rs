@@ -16,6 +16,7 @@ use shakmaty::ByColor;
 
 use super::curve::two_digits;
 use super::error::TrainError;
+use super::folder::of_fit;
 use super::games;
 use super::recipe::{Positions, Recipe};
 use super::run::{Event, Means};
@@ -146,6 +147,10 @@ impl Fit<'_> {
             Err(PositionsError::Stopped) => return Ok(None),
             learned => learned?,
         };
+        let games = learned.read.given_up;
+        if games > 0 {
+            on_event(Event::Lost { number, games });
+        }
         let threads = u32::try_from(means.threads.get()).unwrap_or(u32::MAX);
         let fitting = begun.elapsed().saturating_mul(threads);
         let fitted = Fitted {
@@ -199,7 +204,7 @@ impl Fit<'_> {
     }
 
     fn path(&self, folder: &Path, ending: &str) -> PathBuf {
-        folder.join(format!("positions-{:03}.{ending}", self.number + 1))
+        folder.join(format!("{}.{ending}", of_fit(self.number)))
     }
 
     /// The fit in the folder, if it is there and whole; `run` is the key of the games it must be of.

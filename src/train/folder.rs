@@ -6,9 +6,35 @@ use std::fs;
 use std::path::Path;
 
 use super::error::TrainError;
-use super::generation::OBJECTIVES;
 use super::recipe::Recipe;
 use crate::files::{self, Existing};
+
+/// The learning curve.
+pub(super) const CURVE: &str = "curve.csv";
+
+/// The model's table.
+pub(super) const MODEL: &str = "model.csv";
+
+/// The page that tells of it all.
+pub(super) const REPORT: &str = "report.html";
+
+/// How the files of the last games begin.
+const OBJECTIVES: &str = "objectives-";
+
+/// What the files of the generation of that number, from 0, are called, without their endings.
+pub(super) fn of_generation(number: u32) -> String {
+    format!("generation-{:03}", number + 1)
+}
+
+/// The same of a fit to positions.
+pub(super) fn of_fit(number: u32) -> String {
+    format!("positions-{:03}", number + 1)
+}
+
+/// The same of the games that tell objectives apart, behind so many generations.
+pub(super) fn of_objectives(generations: u32) -> String {
+    format!("{OBJECTIVES}{generations:03}")
+}
 
 /// Makes the folder, or refuses one that holds another training.
 pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use shakmaty::ByColor;
 
 use super::error::TrainError;
+use super::folder;
 use super::games;
 use super::recipe::{Method, Positions, Recipe, Sides};
 use super::run::{Event, Means};
@@ -21,9 +22,6 @@ use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
 use crate::selfplay::{self, Belief, Contender, Thresholds, Trial};
 use crate::store::{CaseFilter, Store};
-
-/// How the files of the last games begin.
-pub(super) const OBJECTIVES: &str = "objectives-";
 
 /// A generation of a training.
 #[derive(Clone, Debug)]
@@ -195,9 +193,9 @@ impl Generation {
 
     fn name(&self) -> String {
         if self.purpose == Purpose::Objectives {
-            format!("{OBJECTIVES}{:03}", self.number)
+            folder::of_objectives(self.number)
         } else {
-            format!("generation-{:03}", self.number + 1)
+            folder::of_generation(self.number)
         }
     }
 

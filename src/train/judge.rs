@@ -8,7 +8,6 @@ use super::generation::Harvest;
 use super::recipe::{MAX_PLIES, Method, Test};
 use super::run::{Event, Run};
 use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
-use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::trial::Lesson;
 use crate::model::class_of;
@@ -55,8 +54,7 @@ impl Run<'_> {
                 point.sprt_games = Some(games);
             }
         }
-        self.model_table(&model)?
-            .save(&self.folder.join("model.csv"), Existing::Replace)?;
+        self.keep_model(&self.model_table(&model)?)?;
         self.sheet.put(number as usize, point.clone())?;
         self.report(false)?;
         on_event(Event::Learned { point: &point });
@@ -203,9 +201,8 @@ impl Run<'_> {
         let patience = self.recipe.schedule.patience as usize;
         let so_far = self.sheet.rows().iter().take(number as usize + 1);
         if self.recipe.validation.sprt.is_some() {
-            let tests: Vec<_> = so_far.filter_map(|point| point.sprt).collect();
+            let tests = so_far.filter_map(|point| point.sprt);
             let idle = tests
-                .into_iter()
                 .rev()
                 .take_while(|verdict| *verdict != SprtVerdict::Accept);
             return patience > 0 && idle.count() >= patience;

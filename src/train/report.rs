@@ -13,6 +13,7 @@ use std::path::Path;
 use super::curve::{self, Over, Point};
 use super::error::TrainError;
 use super::fit::Summary;
+use super::folder::REPORT;
 use super::recipe::Recipe;
 use crate::arena::elo::plus_minus;
 use crate::files::{self, Existing};
@@ -72,7 +73,7 @@ pub fn write(story: &Story<'_>, folder: &Path) -> Result<(), TrainError> {
         }
     }
     let page = page(story, &charts)?;
-    files::write_whole(&folder.join("report.html"), Existing::Replace, |out| {
+    files::write_whole(&folder.join(REPORT), Existing::Replace, |out| {
         out.write_all(page.as_bytes())
     })?;
     Ok(())

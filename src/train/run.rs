@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::curve::Point;
 use super::error::TrainError;
 use super::fit::{Fit, Summary};
-use super::folder::take_up;
+use super::folder::{CURVE, MODEL, REPORT, take_up};
 use super::generation::{Generation, Harvest, Way};
 use super::memory;
 use super::recipe::{Method, Recipe};
@@ -128,7 +128,7 @@ pub fn train(
         teacher: named.teacher,
         folder,
         means,
-        sheet: Sheet::open(&folder.join("curve.csv"), &recipe.hash(), Existing::Keep)?,
+        sheet: Sheet::open(&folder.join(CURVE), &recipe.hash(), Existing::Keep)?,
         centres: Vec::new(),
         tables: Vec::new(),
         fits: Vec::new(),
@@ -143,8 +143,8 @@ pub fn train(
     Ok(Outcome {
         complete,
         points: run.sheet.rows().to_vec(),
-        model: done.then(|| folder.join("model.csv")),
-        report: done.then(|| folder.join("report.html")),
+        model: done.then(|| folder.join(MODEL)),
+        report: done.then(|| folder.join(REPORT)),
     })
 }
 
@@ -292,8 +292,7 @@ impl Run<'_> {
         let model = self.model();
         let Some(objectives) = self.recipe.objectives else {
             // A generation that was judged late may have put its own there.
-            let table = self.model_table(&model)?;
-            table.save(&self.folder.join("model.csv"), Existing::Replace)?;
+            self.keep_model(&self.model_table(&model)?)?;
             return Ok(true);
         };
         let number = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
@@ -310,7 +309,7 @@ impl Run<'_> {
             Smoothing::LAPLACE,
             self.origins(&[harvest.table]),
         )?;
-        table.save(&self.folder.join("model.csv"), Existing::Replace)?;
+        self.keep_model(&table)?;
         self.objectives = Some(table);
         Ok(true)
     }
@@ -354,6 +353,11 @@ impl Run<'_> {
         let average = usize::try_from(self.recipe.schedule.average).unwrap_or(usize::MAX);
         let last = &self.centres[generations.saturating_sub(average)..generations];
         trial::mean(last).unwrap_or_else(|| self.start.clone())
+    }
+
+    /// Puts the model's table in the folder.
+    pub(super) fn keep_model(&self, table: &HeuristicTable) -> Result<(), TrainError> {
+        Ok(table.save(&self.folder.join(MODEL), Existing::Replace)?)
     }
 
     /// The model as a table: its ladder's middle, with the last generation's widths and no counts,

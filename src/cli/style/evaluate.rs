@@ -282,17 +282,6 @@ fn diagram(reliability: &[(String, Reliability)], figures: &Figures) -> Chart {
             })
             .collect(),
     };
-    let ideal = Curve {
-        name: "as stated".to_owned(),
-        style: Drawn::Line,
-        points: [0.0, 1.0]
-            .map(|at| Point {
-                x: at,
-                y: at,
-                error: 0.0,
-            })
-            .to_vec(),
-    };
     Chart {
         title: "How often a player called attacking is one".to_owned(),
         subtitle: format!(
@@ -303,6 +292,10 @@ fn diagram(reliability: &[(String, Reliability)], figures: &Figures) -> Chart {
         y_label: "share that is attacking".to_owned(),
         x_axis: Axis::Linear,
         reference: None,
-        curves: reliability.iter().map(curve).chain([ideal]).collect(),
+        curves: reliability
+            .iter()
+            .map(curve)
+            .chain([Curve::as_stated()])
+            .collect(),
     }
 }

@@ -26,8 +26,8 @@ pub struct Measures {
     pub calibration_error: f64,
 }
 
-/// The measures of forecasts (low, middle, high) of a design's rows; none without rows.
-pub(super) fn measure(forecasts: &[[f64; 3]], grades: &[Grade]) -> Option<Measures> {
+/// The measures of forecasts (low, middle, high) of a design's rows, and their bins; none without rows.
+pub(super) fn measure(forecasts: &[[f64; 3]], grades: &[Grade]) -> Option<(Measures, Reliability)> {
     let outcomes = || {
         let pairs = forecasts.iter().zip(grades);
         pairs.map(|(forecast, grade)| (forecast.as_slice(), *grade as usize))
@@ -37,16 +37,18 @@ pub(super) fn measure(forecasts: &[[f64; 3]], grades: &[Grade]) -> Option<Measur
         let best = (0..3).max_by(|one, two| forecast[*one].total_cmp(&forecast[*two]));
         right += u64::from(best == Some(truth));
     }
-    Some(Measures {
+    let reliability = reliability(forecasts, grades);
+    let measures = Measures {
         log_loss: log_loss(outcomes())?,
         brier: brier(outcomes())?,
         accuracy: right as f64 / forecasts.len() as f64,
-        calibration_error: reliability(forecasts, grades).expected_error()?,
-    })
+        calibration_error: reliability.expected_error()?,
+    };
+    Some((measures, reliability))
 }
 
 /// The stated probability of every result, by how often it came.
-pub(super) fn reliability(forecasts: &[[f64; 3]], grades: &[Grade]) -> Reliability {
+fn reliability(forecasts: &[[f64; 3]], grades: &[Grade]) -> Reliability {
     let mut reliability = Reliability::default();
     for (forecast, came) in forecasts.iter().zip(grades) {
         for (grade, probability) in Grade::ALL.into_iter().zip(forecast) {

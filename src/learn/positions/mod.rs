@@ -55,7 +55,7 @@ pub use units::step;
 use design::Design;
 use fit::{Posterior, Prior, Targets, fit};
 use gather::{Gathered, gather};
-use judge::{best_link, distance, forecasts, measure, reliability};
+use judge::{best_link, distance, forecasts, measure};
 use naive::Naive;
 use units::Units;
 
@@ -363,9 +363,10 @@ fn judged(
     let grades = held_out.grades();
     let by_weights = |weights: &[f64]| {
         let values = held_out.values(weights, plan.threads);
-        forecasts(&values, link)
+        measure(&forecasts(&values, link), grades)
     };
-    let (before, after) = (by_weights(means), by_weights(fitted));
+    let (start, of_start) = by_weights(means)?;
+    let (fit, of_fit) = by_weights(fitted)?;
     let mut shares = [0.0; 3];
     for grade in training.grades() {
         shares[*grade as usize] += 1.0 / training.rows() as f64;
@@ -376,11 +377,11 @@ fn judged(
     };
     let naive = Naive::of(training, plan.threads);
     Some(HeldOut {
-        shares: measure(&vec![shares; held_out.rows()], grades)?,
-        start: measure(&before, grades)?,
-        naive: measure(&naive.forecasts(held_out, plan.threads), grades)?,
-        fitted: measure(&after, grades)?,
-        reliability: Some([&before, &after].map(|forecasts| reliability(forecasts, grades))),
+        shares: measure(&vec![shares; held_out.rows()], grades)?.0,
+        start,
+        naive: measure(&naive.forecasts(held_out, plan.threads), grades)?.0,
+        fitted: fit,
+        reliability: Some([of_start, of_fit]),
         from_searches: plan.teaching.as_ref().map(|_| Distances {
             start: from_searches(means),
             fitted: from_searches(fitted),

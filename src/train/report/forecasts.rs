@@ -85,17 +85,6 @@ fn diagram(number: usize, fit: &Summary, reliability: &[Reliability; 2]) -> Char
             })
             .collect(),
     };
-    let ideal = Curve {
-        name: "as stated".to_owned(),
-        style: Style::Line,
-        points: [0.0, 1.0]
-            .map(|at| Mark {
-                x: at,
-                y: at,
-                error: 0.0,
-            })
-            .to_vec(),
-    };
     let [start, fitted] = reliability;
     Chart {
         title: format!("Fit {number}: how often what is held likely comes"),
@@ -110,7 +99,7 @@ fn diagram(number: usize, fit: &Summary, reliability: &[Reliability; 2]) -> Char
         curves: vec![
             curve("where it began", start),
             curve("fitted", fitted),
-            ideal,
+            Curve::as_stated(),
         ],
     }
 }
