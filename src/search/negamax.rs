@@ -205,8 +205,8 @@ impl Tree {
             };
             return (known, None);
         }
-        let raw = entry
-            .and_then(Entry::evaluation)
+        let raw = self
+            .stored(entry)
             .unwrap_or_else(|| self.evaluate(node, evaluator));
         let mut evaluation = raw;
         if self.has(Technique::Correction) {
@@ -223,6 +223,14 @@ impl Tree {
             improving: self.is_improving(ply),
         };
         (known, Some(raw))
+    }
+
+    /// The static evaluation that the table keeps of a position.
+    #[inline]
+    pub(super) fn stored(&self, entry: Option<Entry>) -> Option<i32> {
+        entry
+            .filter(|_| self.has(Technique::StoredEvaluation))
+            .and_then(Entry::evaluation)
     }
 
     /// A static evaluation with what searches of like positions found.

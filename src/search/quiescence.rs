@@ -56,8 +56,8 @@ impl Tree {
         if node.in_check() && self.has(Technique::QuiescenceEvasions) && ply < DEEPEST {
             return self.evade(node, evaluator, frame);
         }
-        let raw = entry
-            .and_then(Entry::evaluation)
+        let raw = self
+            .stored(entry)
             .unwrap_or_else(|| self.evaluate(node, evaluator));
         let evaluation = self.corrected(node, raw);
         let standing = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));

@@ -13,6 +13,12 @@ pub enum Technique {
     HashMove,
     /// Cut-offs from the transposition table.
     HashCutoffs,
+    /// The transposition table keeps static evaluations, so that a position is evaluated once; saves time
+    /// alone.
+    StoredEvaluation,
+    /// What depends on pawns and kings alone is kept for the next position with the same ones; saves time
+    /// alone.
+    PawnTable,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
     /// A capture that cannot lift the value to the window is left out at the leaves.
@@ -82,10 +88,12 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, in the order in which a laboratory adds them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 34] = [
         Self::CaptureOrdering,
         Self::HashMove,
         Self::HashCutoffs,
+        Self::StoredEvaluation,
+        Self::PawnTable,
         Self::Quiescence,
         Self::DeltaPruning,
         Self::QuiescenceEvasions,
@@ -127,6 +135,8 @@ impl Technique {
             Self::CaptureOrdering => "capture-ordering",
             Self::HashMove => "hash-move",
             Self::HashCutoffs => "hash-cutoffs",
+            Self::StoredEvaluation => "stored-evaluation",
+            Self::PawnTable => "pawn-table",
             Self::Quiescence => "quiescence",
             Self::DeltaPruning => "delta-pruning",
             Self::QuiescenceEvasions => "quiescence-evasions",
@@ -187,32 +197,32 @@ impl FromStr for Technique {
 
 /// A set of techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Techniques(u32);
+pub struct Techniques(u64);
 
 impl Techniques {
     /// Plain alpha-beta with a static evaluation at its leaves.
     pub const NONE: Self = Self(0);
 
     /// How the engine plays: everything that a match has shown to be worth it.
-    pub const PLAYING: Self = Self(u32::MAX)
+    pub const PLAYING: Self = Self(u64::MAX)
         .without(Technique::QuiescenceChecks)
         .without(Technique::RecaptureExtension)
         .without(Technique::MtdF);
 
     /// This set and `technique`.
     pub const fn with(self, technique: Technique) -> Self {
-        Self(self.0 | 1 << technique as u32)
+        Self(self.0 | 1 << technique as u64)
     }
 
     /// This set without `technique`.
     pub const fn without(self, technique: Technique) -> Self {
-        Self(self.0 & !(1 << technique as u32))
+        Self(self.0 & !(1 << technique as u64))
     }
 
     /// Whether `technique` is in the set.
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {
-        self.0 & (1 << technique as u32) != 0
+        self.0 & (1 << technique as u64) != 0
     }
 }
 

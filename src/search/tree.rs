@@ -125,7 +125,11 @@ impl Tree {
             history: History::new(),
             corrections: Corrections::new(),
             keys: Keys::default(),
-            pawns: PawnTable::new(),
+            pawns: if techniques.has(Technique::PawnTable) {
+                PawnTable::new()
+            } else {
+                PawnTable::smallest()
+            },
             reductions: Reductions::new(),
             tablebase: None,
             certain: None,

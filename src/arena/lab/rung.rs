@@ -81,6 +81,8 @@ const fn word_of(technique: Technique) -> Option<&'static str> {
         Technique::CaptureOrdering => Some("MVV/LVA"),
         Technique::HashMove => Some("jugada recomendada"),
         Technique::HashCutoffs => Some("tabla de transposición"),
+        Technique::StoredEvaluation => Some("hash para la evaluación"),
+        Technique::PawnTable => Some("hash de peones"),
         Technique::Quiescence => Some("Quiescence Search"),
         Technique::QuiescenceChecks => Some("jugadas que hacen jaque"),
         Technique::QuiescenceTable => Some("hashing para la qsearch"),
@@ -157,6 +159,8 @@ mod tests {
             "Killers",
             "History Heuristic",
             "hashing para la qsearch",
+            "hash para la evaluación",
+            "hash de peones",
         ] {
             assert_eq!(
                 words.iter().filter(|one| **one == word).count(),
@@ -164,6 +168,6 @@ mod tests {
                 "{word}"
             );
         }
-        assert_eq!(words.len(), 23);
+        assert_eq!(words.len(), 25);
     }
 }
