@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use bayeschess::heuristic::{Levels, Schema};
-use bayeschess::model::{HeuristicTable, card_path};
+use bayeschess::heuristic::{Heuristic, Levels, Schema};
+use bayeschess::model::{HeuristicTable, Objective, Pick, card_path};
 use bayeschess::phase::Phase;
 use bayeschess::record::{Case, GameRecord, GameResult, Provenance, Termination};
 use bayeschess::rng;
@@ -118,6 +118,54 @@ fn a_table_is_learned_reported_and_only_replaced_when_forced() {
         first,
         "same cases, same bytes"
     );
+}
+
+#[test]
+fn the_same_counts_are_picked_from_by_three_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    database(&folder.path().join("games.db"), GAMES);
+    let table = |name: &str, more: &[&str]| {
+        let out = format!("{name}.csv");
+        learn(folder.path())
+            .args(["--db", "games.db", "--out", &out])
+            .args(more)
+            .assert()
+            .success();
+        HeuristicTable::load(&folder.path().join(out)).expect("as written")
+    };
+    let level = table("level", &[]);
+    let mean = table("mean", &["--pick", "posterior-mean"]);
+    let lean = table("lean", &["--pick", "lean", "--reach", "0.5"]);
+    assert_eq!(level.checksum(), mean.checksum(), "the counts are the same");
+    assert_eq!(level.checksum(), lean.checksum());
+    assert_eq!(mean.card().pick, Pick::Mean);
+    assert_eq!(lean.card().pick, Pick::Lean { reach: 0.5 });
+    let far = |table: &HeuristicTable| {
+        let weights = table.heuristic(Objective::MaxWin);
+        let initial = Heuristic::initial();
+        let pairs = weights
+            .weights()
+            .opening
+            .iter()
+            .zip(&initial.weights().opening);
+        pairs
+            .map(|(one, other)| i64::from(one - other).pow(2))
+            .sum::<i64>()
+    };
+    assert!(
+        far(&mean) < far(&level),
+        "thirty games tell next to nothing"
+    );
+    for wrong in ["0", "-1", "2.5", "NaN"] {
+        let reach = format!("--reach={wrong}");
+        learn(folder.path())
+            .args([
+                "--db", "games.db", "--out", "w.csv", "--pick", "lean", &reach,
+            ])
+            .assert()
+            .code(2)
+            .stderr(contains("--reach"));
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::bayes::Smoothing;
 use crate::files::{Existing, folder_of};
 use crate::heuristic::INITIAL_LEVEL;
 use crate::learn::{Finding, Findings, LearnError, Learned, learn, moved, schema_of};
-use crate::model::{HeuristicTable, Objective, Outcomes, card_path, default_table_path};
+use crate::model::{HeuristicTable, Objective, Outcomes, Pick, card_path, default_table_path};
 use crate::phase::{ByPhase, Phase};
 use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 
@@ -28,13 +28,17 @@ const SUREST: usize = 10;
 
 const EXAMPLES: &str = "\
 The table lists, for each of the parameters, how often each of its five levels was used by a \
-side that won, lost or drew in each phase. An objective then picks a heuristic from it: \
-'F.csv:max-win' takes the levels most frequent among won games.
+side that won, lost or drew in each phase. An objective then picks a heuristic from it: by --pick \
+arg-max 'F.csv:max-win' takes the levels most frequent among won games, as in 2005, however little is \
+known of them; posterior-mean takes the mean of the levels there, which is nearer to the initial value the \
+less stands out; lean goes from the initial value as far as the effect of a parameter is known, shrunk by \
+how much those of its kind vary beyond chance.
 
 Examples:
   bayeschess selfplay --games 2000           play the games
   bayeschess learn                           learn from them; 'learned' then names the result
   bayeschess learn --db games.db --out t.csv the same with files of one's own
+  bayeschess learn --db games.db --out l.csv --pick lean         follow what is known, as far as it is
   bayeschess match t.csv:max-win initial     how strong is it?
   bayeschess learn --positions --db games.db --out p.csv         fit weights to positions
   bayeschess learn --positions --from collected --db twic.db --out p.csv   games of 'db import'
@@ -58,6 +62,19 @@ pub struct Args {
     #[arg(long, value_name = "A", default_value_t = 1.0)]
     smoothing: f64,
 
+    /// How an objective picks a heuristic from the counts; the card keeps it
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = Rule::ArgMax, conflicts_with = "positions")]
+    pick: Rule,
+
+    /// With --pick lean: how many levels for an effect of one standard error
+    #[arg(
+        long,
+        value_name = "LEVELS",
+        default_value_t = 0.33,
+        conflicts_with = "positions"
+    )]
+    reach: f64,
+
     /// Only the cases of this run; 'bayeschess db info' lists the runs
     #[arg(long, value_name = "ID", default_value = "all")]
     run: String,
@@ -71,6 +88,32 @@ pub struct Args {
 
     #[command(flatten)]
     positions: positions::Options,
+}
+
+/// How a heuristic follows from counts, as a command line names it.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Rule {
+    /// The level most frequent with the result (least, for one to avoid)
+    ArgMax,
+    /// The mean of the levels with that result
+    PosteriorMean,
+    /// From the middle, so many levels for each standard error of a shrunk effect
+    Lean,
+}
+
+impl Args {
+    /// How heuristics are picked from the table.
+    fn pick(&self) -> anyhow::Result<Pick> {
+        // A level too many for each standard error is chance; none at all picks nothing.
+        if !(self.reach > 0.0 && self.reach <= 2.0) {
+            bail!("--reach {}: expected a number above 0, up to 2", self.reach);
+        }
+        Ok(match self.pick {
+            Rule::ArgMax => Pick::Level,
+            Rule::PosteriorMean => Pick::Mean,
+            Rule::Lean => Pick::Lean { reach: self.reach },
+        })
+    }
 }
 
 /// What `--json` prints.
@@ -104,6 +147,7 @@ struct Moved {
 /// When the database cannot be read or has no cases, or the table cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let smoothing = Smoothing::new(args.smoothing).context("--smoothing")?;
+    let pick = args.pick()?;
     let existing = Existing::from_force(args.force);
     let out = output(args)?;
     HeuristicTable::check_output(&out, existing)?;
@@ -120,7 +164,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         run: (args.run != "all").then(|| RunKey(args.run.clone())),
         games: None,
     };
-    let learned = store.in_one_view(|store| count(store, &filter, smoothing))?;
+    let mut learned = store.in_one_view(|store| count(store, &filter, smoothing))?;
+    learned.table = learned.table.picked_by(pick);
     learned.table.save(&out, existing)?;
     if args.json.json {
         print_json(&figures(&learned, &out))?;

@@ -243,7 +243,7 @@ impl Mind {
             Weights::Table(table) => match table.card().pick {
                 Pick::Level => Some(table.levels(aim(counsel).objective())),
                 // Between the levels.
-                Pick::Lean { .. } => None,
+                Pick::Mean | Pick::Lean { .. } => None,
             },
         }
     }

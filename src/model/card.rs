@@ -153,6 +153,19 @@ impl TryFrom<OriginText> for Origin {
     }
 }
 
+/// The training that a table is the model of: with it, the program can make the table again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// The recipe in full, as TOML.
+    pub recipe: String,
+    /// The fingerprint of the heuristic that it began with.
+    pub start: String,
+    /// The fingerprint of the one whose searches taught, if it was another than the learner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
+}
+
 /// The card of a heuristic table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -180,6 +193,9 @@ pub struct Card {
     pub pick: Pick,
     /// The cases by phase and result.
     pub results: ByPhase<Outcomes>,
+    /// What it was trained by, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub training: Option<Training>,
     /// The runs that they came from, in the order of their keys.
     #[serde(default)]
     pub origins: Vec<Origin>,

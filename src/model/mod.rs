@@ -32,7 +32,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use card::{Card, Estimator, LevelValues, Origin, Outcomes};
+pub use card::{Card, Estimator, LevelValues, Origin, Outcomes, Training};
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
 pub use objective::{Aim, Extreme, Objective, UnknownObjective};

@@ -1,19 +1,19 @@
 //! How a heuristic follows from a table: by the levels themselves, or by what the levels do.
 //!
 //! The original takes, for each parameter, the level most frequent among the games that ended as
-//! wanted, however little is known of it. A trial around a learned heuristic knows better: it
+//! wanted, however little is known of it. The mean of the levels of those games takes less for granted. A trial around a learned heuristic knows better: it
 //! keeps the middle and leans from it as far as the effects are known.
 //!
 //! May use: phase, record, `bayes`, `heuristic`.
 
 use serde::{Deserialize, Serialize};
 
-use super::objective::{Extreme, Objective};
-use super::table::class_of;
+use super::objective::{Aim, Extreme, Objective};
+use super::table::{HeuristicTable, class_of};
 use crate::bayes::Counts;
 use crate::bayes::effect::{Effect, shrink_by_group};
 use crate::heuristic::kinship::{Kinship, Twins};
-use crate::heuristic::{INITIAL_LEVEL, Ladder, Levels};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, Ladder, Levels};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
@@ -24,6 +24,10 @@ pub enum Pick {
     /// The level most or least frequent with a result (Fernández 2005, §4.4).
     #[default]
     Level,
+    /// The mean of the levels of the games with a result, under the posterior: where all levels are as frequent
+    /// it is the middle, and the more one stands out the nearer it is. Away from it, for an objective that
+    /// avoids the result.
+    Mean,
     /// The middle of the ladder, moved by what each parameter does to the result that the
     /// objective looks at: by so many levels for an effect of one standard error, at the most two.
     /// At a heuristic that is as strong as its family allows, strength has no slope left, and what
@@ -41,8 +45,90 @@ impl Pick {
     }
 }
 
+impl HeuristicTable {
+    /// The level of each parameter that serves `objective` best, by phase: of a table that picks between the
+    /// levels, the nearest one.
+    ///
+    /// All levels of a row share one denominator, so the counts decide. Where two levels serve
+    /// alike the data have not chosen, and the initial level stays.
+    pub fn levels(&self, objective: Objective) -> ByPhase<Levels> {
+        let schema = self.schema();
+        let leanings = self.leanings(objective);
+        let extreme = |phase| {
+            let class = class_of(phase, objective.result());
+            let row = |parameter| self.counts().feature(class, parameter);
+            let choose = |parameter| choose(row(parameter), objective.extreme());
+            (0..schema.len()).map(choose).collect()
+        };
+        let bytes = |phase| match &leanings {
+            Some(leanings) => nearest(&leanings[phase]),
+            None => extreme(phase),
+        };
+        ByPhase::new_with(|phase| {
+            // One level a parameter, each below five.
+            Levels::from_bytes(schema, bytes(phase)).unwrap_or_else(|_| Levels::initial(schema))
+        })
+    }
+
+    /// The heuristic that is picked for `aim`.
+    pub fn aimed(&self, aim: Aim) -> Heuristic {
+        match (aim, self.card().pick) {
+            (Aim::Middle, Pick::Lean { .. } | Pick::Mean) => self.ladder().centre(),
+            _ => self.heuristic(aim.objective()),
+        }
+    }
+
+    /// The heuristic that serves `objective` best.
+    pub fn heuristic(&self, objective: Objective) -> Heuristic {
+        let Some(leanings) = self.leanings(objective) else {
+            return self.ladder().heuristic(&self.levels(objective));
+        };
+        let mut leanings = leanings.iter().flat_map(|(_, leanings)| leanings);
+        let mut rungs = Phase::ALL
+            .into_iter()
+            .flat_map(|phase| self.ladder().rungs(phase));
+        // Weights are visited in this same order, phase by phase.
+        self.ladder().centre().mapped(|_, _, weight| {
+            let pair = rungs.next().zip(leanings.next());
+            pair.map_or(weight, |(rungs, lean)| value_at(*rungs, *lean))
+        })
+    }
+
+    /// The mean of a parameter's levels among the cases of a result, in levels from the middle, as the counts
+    /// and the smoothing have it.
+    pub fn mean_level(&self, phase: Phase, result: SideResult, parameter: usize) -> f64 {
+        let class = class_of(phase, result);
+        let cases = self.counts().cases(class);
+        let counts = self.counts().feature(class, parameter);
+        let weighted = counts.iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        weighted
+            .map(|(count, level)| level * self.smoothing().probability(*count, cases, LEVELS))
+            .sum()
+    }
+
+    /// How far each parameter leans from the middle of the ladder, in levels from -2 to 2; `None` where levels
+    /// themselves are picked.
+    fn leanings(&self, objective: Objective) -> Option<ByPhase<Vec<f64>>> {
+        let sign = match objective.extreme() {
+            Extreme::Largest => 1.0,
+            Extreme::Smallest => -1.0,
+        };
+        let result = objective.result();
+        match self.card().pick {
+            Pick::Level => None,
+            Pick::Mean => Some(ByPhase::new_with(|phase| {
+                let mean = |parameter| sign * self.mean_level(phase, result, parameter);
+                (0..self.schema().len()).map(mean).collect()
+            })),
+            Pick::Lean { reach } => {
+                Some(leanings(self.ladder(), self.counts(), result, sign * reach))
+            }
+        }
+    }
+}
+
 /// The place of the extreme count, or the initial level where several share it.
-pub(super) fn choose(counts: &[u64], extreme: Extreme) -> u8 {
+fn choose(counts: &[u64], extreme: Extreme) -> u8 {
     let best = match extreme {
         Extreme::Largest => counts.iter().max(),
         Extreme::Smallest => counts.iter().min(),
@@ -57,21 +143,13 @@ pub(super) fn choose(counts: &[u64], extreme: Extreme) -> u8 {
     }
 }
 
-/// How far each parameter leans from the middle of `ladder`, in levels from -2 to 2.
-pub(super) fn leanings(
-    ladder: &Ladder,
-    counts: &Counts,
-    objective: Objective,
-    reach: f64,
-) -> ByPhase<Vec<f64>> {
-    let sign = match objective.extreme() {
-        Extreme::Largest => 1.0,
-        Extreme::Smallest => -1.0,
-    };
+/// How far each parameter leans from the middle of `ladder` towards a result: so many levels for each standard
+/// error of its effect, or away from it where they are negative.
+fn leanings(ladder: &Ladder, counts: &Counts, result: SideResult, reach: f64) -> ByPhase<Vec<f64>> {
     let groups = Kinship::of(ladder.schema(), Twins::Tied).group_of();
     ByPhase::new_with(|phase| {
         let effects: Vec<Option<Effect>> = (0..ladder.schema().len())
-            .map(|parameter| effect_on(counts, phase, parameter, objective.result()))
+            .map(|parameter| effect_on(counts, phase, parameter, result))
             .collect();
         let shrunk = shrink_by_group(&effects, &groups);
         let pairs = effects.iter().zip(&shrunk);
@@ -79,7 +157,7 @@ pub(super) fn leanings(
             let known = raw
                 .zip(*shrunk)
                 .map(|(raw, shrunk)| shrunk.slope / raw.error);
-            (sign * reach * known.unwrap_or(0.0)).clamp(-2.0, 2.0)
+            (reach * known.unwrap_or(0.0)).clamp(-2.0, 2.0)
         });
         lean.collect()
     })
@@ -99,7 +177,7 @@ fn effect_on(
 }
 
 /// The levels nearest to leanings.
-pub(super) fn nearest(leanings: &[f64]) -> Vec<u8> {
+fn nearest(leanings: &[f64]) -> Vec<u8> {
     let middle = f64::from(INITIAL_LEVEL);
     leanings
         .iter()
@@ -116,7 +194,7 @@ pub(super) fn nearest(leanings: &[f64]) -> Vec<u8> {
 }
 
 /// The value that a leaning stands for, between the rungs.
-pub(super) fn value_at(rungs: [i32; 5], lean: f64) -> i32 {
+fn value_at(rungs: [i32; 5], lean: f64) -> i32 {
     let [low, down, middle, up, high] = rungs.map(f64::from);
     let place = lean.clamp(-2.0, 2.0);
     let value = match place {
@@ -131,15 +209,6 @@ pub(super) fn value_at(rungs: [i32; 5], lean: f64) -> i32 {
     )]
     let value = value.round() as i32;
     value
-}
-
-/// Levels of a schema, from leanings by phase.
-pub(super) fn levels_of(ladder: &Ladder, leanings: &ByPhase<Vec<f64>>) -> ByPhase<Levels> {
-    ByPhase::new_with(|phase| {
-        // One level a parameter, each below five.
-        Levels::from_bytes(ladder.schema(), nearest(&leanings[phase]))
-            .unwrap_or_else(|_| Levels::initial(ladder.schema()))
-    })
 }
 
 #[cfg(test)]

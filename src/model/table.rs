@@ -8,14 +8,13 @@
 
 use std::collections::BTreeMap;
 
-use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes};
+use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes, Training};
 use super::error::TableError;
-use super::objective::{Aim, Objective};
-use super::pick::{self, Pick};
+use super::pick::Pick;
 use super::rows;
 use crate::bayes::{Counts, CountsError, Shape, Smoothing};
 use crate::files;
-use crate::heuristic::{Heuristic, LEVELS, Ladder, Levels, Schema};
+use crate::heuristic::{LEVELS, Ladder, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
@@ -119,6 +118,7 @@ impl HeuristicTable {
             results: ByPhase::new_with(|phase| {
                 Outcomes::new_with(|result| counts.cases(class_of(phase, result)))
             }),
+            training: None,
             origins,
         };
         Ok(Self {
@@ -127,6 +127,20 @@ impl HeuristicTable {
             smoothing,
             card,
         })
+    }
+
+    /// The same counts, from which heuristics are picked by another rule.
+    #[must_use]
+    pub const fn picked_by(mut self, pick: Pick) -> Self {
+        self.card.pick = pick;
+        self
+    }
+
+    /// The same table as the model of a training, which its card then names.
+    #[must_use]
+    pub fn trained_by(mut self, training: Training) -> Self {
+        self.card.training = Some(training);
+        self
     }
 
     /// A table and the card that it was stored with, both already checked against each other.
@@ -179,57 +193,6 @@ impl HeuristicTable {
     /// Sixteen hexadecimal digits over the CSV's bytes: the name of this model in provenances.
     pub fn checksum(&self) -> &str {
         &self.card.checksum
-    }
-
-    /// The level of each parameter that serves `objective` best, by phase: of a table that leans,
-    /// the nearest one.
-    ///
-    /// All levels of a row share one denominator, so the counts decide. Where two levels serve
-    /// alike the data have not chosen, and the initial level stays.
-    pub fn levels(&self, objective: Objective) -> ByPhase<Levels> {
-        let schema = self.schema();
-        match self.card.pick {
-            Pick::Level => ByPhase::new_with(|phase| {
-                let class = class_of(phase, objective.result());
-                let choose = |parameter| {
-                    pick::choose(self.counts.feature(class, parameter), objective.extreme())
-                };
-                let bytes = (0..schema.len()).map(choose).collect();
-                // `choose` stays below five, and there is one level a parameter.
-                Levels::from_bytes(schema, bytes).unwrap_or_else(|_| Levels::initial(schema))
-            }),
-            Pick::Lean { reach } => {
-                let leanings = pick::leanings(&self.ladder, &self.counts, objective, reach);
-                pick::levels_of(&self.ladder, &leanings)
-            }
-        }
-    }
-
-    /// The heuristic that is picked for `aim`.
-    pub fn aimed(&self, aim: Aim) -> Heuristic {
-        match (aim, self.card.pick) {
-            (Aim::Middle, Pick::Lean { .. }) => self.ladder.centre(),
-            _ => self.heuristic(aim.objective()),
-        }
-    }
-
-    /// The heuristic that serves `objective` best.
-    pub fn heuristic(&self, objective: Objective) -> Heuristic {
-        match self.card.pick {
-            Pick::Level => self.ladder.heuristic(&self.levels(objective)),
-            Pick::Lean { reach } => {
-                let leanings = pick::leanings(&self.ladder, &self.counts, objective, reach);
-                let mut leanings = leanings.iter().flat_map(|(_, leanings)| leanings);
-                let mut rungs = Phase::ALL
-                    .into_iter()
-                    .flat_map(|phase| self.ladder.rungs(phase));
-                // Weights are visited in this same order, phase by phase.
-                self.ladder.centre().mapped(|_, _, weight| {
-                    let pair = rungs.next().zip(leanings.next());
-                    pair.map_or(weight, |(rungs, lean)| pick::value_at(*rungs, *lean))
-                })
-            }
-        }
     }
 
     /// The table of the cases of both. Joining a table with one that shares games counts those

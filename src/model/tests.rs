@@ -334,6 +334,32 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
 }
 
 #[test]
+fn the_mean_of_levels_lies_between_the_middle_and_the_most_frequent() {
+    let picked = |pick, objective| {
+        let heuristic = trial_table(Pick::Level)
+            .picked_by(pick)
+            .heuristic(objective);
+        heuristic.weights().opening[0] - 100
+    };
+    let by_level = |objective| picked(Pick::Level, objective);
+    let by_mean = |objective| picked(Pick::Mean, objective);
+    assert_eq!(by_level(Objective::MaxWin), 20);
+    assert!((1..20).contains(&by_mean(Objective::MaxWin)));
+    // What has more draws than most is avoided by who avoids draws, as far as it is sought by who wants them.
+    assert_eq!(by_mean(Objective::MinDraw), -by_mean(Objective::MaxDraw));
+    // Lost games are the same at each level.
+    assert_eq!(by_mean(Objective::MinLoss), 0);
+    let table = trial_table(Pick::Mean);
+    assert_eq!(
+        table.aimed(Aim::Middle).fingerprint(),
+        Heuristic::initial().fingerprint()
+    );
+    let (csv, card) = saved(&table);
+    let read = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card).expect("as written");
+    assert_eq!(read, table);
+}
+
+#[test]
 fn a_table_of_levels_has_no_middle_but_its_heuristic_for_winning() {
     let table = table("aa", 1, 30);
     let middle = table.aimed(Aim::Middle).fingerprint();

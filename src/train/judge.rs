@@ -54,7 +54,7 @@ impl Run<'_> {
                 point.sprt_games = Some(games);
             }
         }
-        self.keep_model(&self.model_table(&model)?)?;
+        self.keep_model(self.model_table(&model)?)?;
         self.sheet.put(number as usize, point.clone())?;
         self.report(false)?;
         on_event(Event::Learned { point: &point });

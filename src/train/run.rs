@@ -20,7 +20,7 @@ use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, Lesson};
-use crate::model::{HeuristicTable, Origin, Pick};
+use crate::model::{HeuristicTable, Origin, Pick, Training};
 use crate::search::Stop;
 use crate::selfplay::Tally;
 
@@ -292,7 +292,7 @@ impl Run<'_> {
         let model = self.model();
         let Some(objectives) = self.recipe.objectives else {
             // A generation that was judged late may have put its own there.
-            self.keep_model(&self.model_table(&model)?)?;
+            self.keep_model(self.model_table(&model)?)?;
             return Ok(true);
         };
         let number = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
@@ -309,7 +309,7 @@ impl Run<'_> {
             Smoothing::LAPLACE,
             self.origins(&[harvest.table]),
         )?;
-        self.keep_model(&table)?;
+        self.keep_model(table.clone())?;
         self.objectives = Some(table);
         Ok(true)
     }
@@ -355,8 +355,13 @@ impl Run<'_> {
         trial::mean(last).unwrap_or_else(|| self.start.clone())
     }
 
-    /// Puts the model's table in the folder.
-    pub(super) fn keep_model(&self, table: &HeuristicTable) -> Result<(), TrainError> {
+    /// Puts the model's table in the folder; its card names the training.
+    pub(super) fn keep_model(&self, table: HeuristicTable) -> Result<(), TrainError> {
+        let table = table.trained_by(Training {
+            recipe: self.recipe.canonical(),
+            start: self.start.fingerprint(),
+            teacher: self.teacher.map(Heuristic::fingerprint),
+        });
         Ok(table.save(&self.folder.join(MODEL), Existing::Replace)?)
     }
 

@@ -125,6 +125,9 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
     let card = table.card();
     let picked = match card.pick {
         Pick::Level => "each parameter takes the level that serves the objective best".to_owned(),
+        Pick::Mean => {
+            "the mean of the levels among games that ended as the objective says".to_owned()
+        }
         Pick::Lean { reach } if reach > 0.0 => {
             format!("the middle of its levels, leaning {reach} levels a standard error")
         }
@@ -139,6 +142,17 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
         card.cases,
         card.checksum
     );
+    if let Some(training) = &card.training {
+        let taught = training.teacher.as_ref();
+        let taught = taught.map_or_else(String::new, |teacher| {
+            format!(", taught by weights {teacher}")
+        });
+        let _ = writeln!(
+            text,
+            "trained by the recipe in its card, from weights {}{taught}",
+            training.start
+        );
+    }
     let distinct = Objective::ALL.map(|objective| table.heuristic(objective).fingerprint());
     for (objective, fingerprint) in Objective::ALL.iter().zip(&distinct) {
         let _ = writeln!(text, "  {objective:10} weights {fingerprint}");

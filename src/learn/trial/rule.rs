@@ -101,30 +101,15 @@ impl Rule {
 }
 
 fn arg_max(table: &HeuristicTable) -> Heuristic {
-    let levels = HeuristicTable::with_ladder(
-        table.ladder().clone(),
-        Pick::Level,
-        table.counts().clone(),
-        table.smoothing(),
-        Vec::new(),
-    );
-    // The counts are of the ladder's shape, for they come from a table of it.
-    levels.map_or_else(
-        |_| table.ladder().centre(),
-        |levels| levels.heuristic(Objective::MaxWin),
-    )
+    table
+        .clone()
+        .picked_by(Pick::Level)
+        .heuristic(Objective::MaxWin)
 }
 
 fn posterior_mean(table: &HeuristicTable) -> Heuristic {
-    let smoothing = table.smoothing();
     moved(table, |phase, parameter| {
-        let class = class_of(phase, SideResult::Win);
-        let cases = table.counts().cases(class);
-        let counts = table.counts().feature(class, parameter);
-        let weighted = counts.iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
-        weighted
-            .map(|(count, rung)| rung * smoothing.probability(*count, cases, LEVELS))
-            .sum()
+        table.mean_level(phase, SideResult::Win, parameter)
     })
 }
 

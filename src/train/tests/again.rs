@@ -66,6 +66,12 @@ fn objectives_are_told_apart_by_the_last_games() {
     let table = load().expect("readable");
     assert!(table.card().cases > 0);
     assert_eq!(table.card().games, 3 * 24 + 40);
+    // The card alone is enough to make the table again.
+    let training = table.card().training.clone().expect("trained");
+    let named = Recipe::parse(Path::new("card"), &training.recipe).expect("a recipe");
+    assert_eq!(named.canonical(), recipe.canonical());
+    assert_eq!(training.start, Heuristic::initial().fingerprint());
+    assert_eq!(training.teacher, None);
     // So few games may have no draw, which alone tells winning from not losing.
     let win = table.heuristic(Objective::MaxWin).fingerprint();
     assert_ne!(win, table.ladder().centre().fingerprint());
