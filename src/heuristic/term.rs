@@ -21,6 +21,8 @@ pub enum Term {
     Pawns,
     /// Passed pawns: how far they are, and what helps or stops them.
     PassedPawns,
+    /// What knights, rooks and queens are worth beside the other men of their side.
+    Imbalance,
     /// The bishop pair, bad bishops, minor pieces behind pawns and near their king.
     MinorPieces,
     /// Knights and bishops on squares that no pawn can attack.
@@ -47,12 +49,13 @@ pub enum Term {
 
 impl Term {
     /// Every term, in the order of a breakdown.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Material,
         Self::Squares,
         Self::Mobility,
         Self::Pawns,
         Self::PassedPawns,
+        Self::Imbalance,
         Self::MinorPieces,
         Self::Outposts,
         Self::Rooks,
@@ -74,6 +77,7 @@ impl Term {
             Self::Mobility => "mobility",
             Self::Pawns => "pawns",
             Self::PassedPawns => "passed",
+            Self::Imbalance => "imbalance",
             Self::MinorPieces => "minors",
             Self::Outposts => "outposts",
             Self::Rooks => "rooks",

@@ -25,7 +25,8 @@
 //! | passed pawns | 2005 | `Term::PassedPawns` |
 //! | files with pawns of one side | 1987 middlegame 7, endgame 7 | `unopposed_file` |
 //! | doubled rooks, rooks on one rank | 2005, 1987 middlegame 3 and 4, endgame 3 | `rooks_doubled`, `rooks_connected` |
-//! | rook on open and half-open files | 2005, 1987 middlegame 1 and 2, endgame 1 and 2 | `rook_on_open_file`, `rook_on_half_open_file` |
+//! | rook on a file without enemy pawns | 1987 middlegame 1, endgame 1 | `rook_on_open_file`, `rook_on_unopposed_file` |
+//! | rook on a file without pawns of its own | 2005, 1987 middlegame 2, endgame 2 | `rook_on_open_file`, `rook_on_half_open_file` |
 //! | rook behind an advanced pawn | 2005 | `rook_behind_passed_pawn` |
 //! | castling, king moved before it | 2005 | `castled_king`, `castling_right`, `castling_lost` |
 //! | safety of the king, pawn shield | 2005, 2013 differential | `Term::Shelter`, `Term::Attack` |
@@ -41,6 +42,7 @@
 //! May use: phase, units, `heuristic`.
 
 mod endings;
+mod imbalance;
 mod king;
 mod linear;
 pub(super) mod pair;
@@ -232,6 +234,8 @@ fn count_man(piece: Piece, square: Square, tally: &mut impl Tally) {
 /// Counts every term but those of pawns alone, which are counted apart.
 #[inline]
 fn terms(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+    imbalance::imbalance::<true>(scene, tally);
+    imbalance::imbalance::<false>(scene, tally);
     pieces::pieces::<true>(scene, tally);
     pieces::pieces::<false>(scene, tally);
     let scene = &*scene;

@@ -16,7 +16,8 @@ use crate::heuristic::modern::layout::{
     ATTACKER, BISHOP_KING_DISTANCE, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS,
     KNIGHT_KING_DISTANCE, KNIGHT_MOBILITY, KNIGHT_OUTPOST, LONG_DIAGONAL, MINOR_BEHIND_PAWN,
     QUEEN_MOBILITY, REACHABLE_OUTPOST, RING_ATTACK, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY,
-    ROOK_OPEN_FILE, ROOK_SEVENTH, ROOK_TRAPPED, ROOKS_CONNECTED, ROOKS_DOUBLED,
+    ROOK_OPEN_FILE, ROOK_SEVENTH, ROOK_TRAPPED, ROOK_UNOPPOSED_FILE, ROOKS_CONNECTED,
+    ROOKS_DOUBLED,
 };
 
 /// The four squares in the middle.
@@ -131,13 +132,17 @@ fn rooks<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
         tally.add::<WHITE>(ROOK_MOBILITY.at(place(mobility)), 1);
         let here = Bitboard::from_square(square);
         let column = files(here);
-        if (column & scene.men[us][PAWN]).is_empty() {
-            if (column & scene.men[them][PAWN]).is_empty() {
-                tally.add::<WHITE>(ROOK_OPEN_FILE.at(0), 1);
-            } else {
-                tally.add::<WHITE>(ROOK_HALF_OPEN_FILE.at(0), 1);
-            }
-        } else if mobility <= TRAPPED_MOBILITY && is_shut_in::<WHITE>(scene, square) {
+        let [own, enemy] = [us, them].map(|side| (column & scene.men[side][PAWN]).any());
+        let by_file = match (own, enemy) {
+            (false, false) => Some(ROOK_OPEN_FILE),
+            (false, true) => Some(ROOK_HALF_OPEN_FILE),
+            (true, false) => Some(ROOK_UNOPPOSED_FILE),
+            (true, true) => None,
+        };
+        if let Some(block) = by_file {
+            tally.add::<WHITE>(block.at(0), 1);
+        }
+        if own && mobility <= TRAPPED_MOBILITY && is_shut_in::<WHITE>(scene, square) {
             tally.add::<WHITE>(ROOK_TRAPPED.at(0), 1);
         }
         let prey = scene.men[them][PAWN] & ranks::<WHITE>(6, 6)

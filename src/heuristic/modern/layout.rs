@@ -93,9 +93,18 @@ pub(crate) const ENEMY_ROOK_BEHIND_PASSED: Block = ROOK_BEHIND_PASSED.then(1);
 /// The enemy has no pieces and his king comes too late.
 pub(crate) const UNSTOPPABLE: Block = ENEMY_ROOK_BEHIND_PASSED.then(1);
 
+// What men are worth beside others.
+
+/// For each knight, the pawns of its side beyond five.
+pub(crate) const KNIGHT_PAWNS: Block = UNSTOPPABLE.then(1);
+/// For each rook, the pawns of its side beyond five.
+pub(crate) const ROOK_PAWNS: Block = KNIGHT_PAWNS.then(1);
+/// For each rook or queen beyond the first.
+pub(crate) const MAJOR_REDUNDANCY: Block = ROOK_PAWNS.then(1);
+
 // Minor pieces.
 
-pub(crate) const BISHOP_PAIR: Block = UNSTOPPABLE.then(1);
+pub(crate) const BISHOP_PAIR: Block = MAJOR_REDUNDANCY.then(1);
 /// For each pawn of its own on the bishop's colour.
 pub(crate) const BISHOP_PAWNS: Block = BISHOP_PAIR.then(1);
 /// A bishop that sees both central squares of a long diagonal.
@@ -118,7 +127,9 @@ pub(crate) const REACHABLE_OUTPOST: Block = BISHOP_OUTPOST.then(1);
 
 pub(crate) const ROOK_OPEN_FILE: Block = REACHABLE_OUTPOST.then(1);
 pub(crate) const ROOK_HALF_OPEN_FILE: Block = ROOK_OPEN_FILE.then(1);
-pub(crate) const ROOK_SEVENTH: Block = ROOK_HALF_OPEN_FILE.then(1);
+/// A rook behind pawns of its own on a file where the enemy has none.
+pub(crate) const ROOK_UNOPPOSED_FILE: Block = ROOK_HALF_OPEN_FILE.then(1);
+pub(crate) const ROOK_SEVENTH: Block = ROOK_UNOPPOSED_FILE.then(1);
 /// Two rooks on one file, nothing between.
 pub(crate) const ROOKS_DOUBLED: Block = ROOK_SEVENTH.then(1);
 /// Two rooks on one rank, nothing between.
