@@ -125,7 +125,7 @@ fn the_mates_of_the_ancestors_are_solved() {
     command
         .arg("suite")
         .arg(mates)
-        .args(["--nodes", "200000", "--at-least", "100"])
+        .args(["--nodes", "20000", "--at-least", "100"])
         .assert()
         .success()
         .stdout(predicate::str::contains("4 of 4 solved"));

@@ -41,23 +41,62 @@ pub fn gives_check(position: &Chess, m: Move) -> bool {
     }
 }
 
+/// From where the side to move gives check: found once, then asked for many quiet moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    king: Square,
+    pawn: Bitboard,
+    knight: Bitboard,
+    slanting: Bitboard,
+    straight: Bitboard,
+    uncovering: Bitboard,
+}
+
+impl Checks {
+    /// Those of a position; `None` where there is no king to give check to.
+    pub fn of(position: &Chess) -> Option<Self> {
+        let (board, us) = (position.board(), position.turn());
+        let king = board.king_of(!us)?;
+        let occupied = board.occupied();
+        Some(Self {
+            king,
+            pawn: pawn_attacks(!us, king),
+            knight: knight_attacks(king),
+            slanting: bishop_attacks(king, occupied),
+            straight: rook_attacks(king, occupied),
+            uncovering: shields(position, king, us),
+        })
+    }
+
+    /// Whether a man gives check that goes to an empty square, or one behind it does. Promotions and castling
+    /// change more than that, and are not for this.
+    #[inline]
+    pub fn by_step(&self, role: Role, from: Square, to: Square) -> bool {
+        let checking = match role {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.slanting,
+            Role::Rook => self.straight,
+            Role::Queen => self.slanting | self.straight,
+            Role::King => Bitboard::EMPTY,
+        };
+        checking.contains(to) || self.uncovering.contains(from) && !aligned(from, to, self.king)
+    }
+}
+
 /// Adds every quiet move (neither a capture nor a promotion nor castling) that gives check. The side to
 /// move must not be in check itself.
 pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
-    let (Some(own), Some(king)) = (board.king_of(us), board.king_of(!us)) else {
+    let (Some(own), Some(checks)) = (board.king_of(us), Checks::of(position)) else {
         return;
     };
     let (occupied, free) = (board.occupied(), !board.occupied());
-    let straight = rook_attacks(king, occupied) & free;
-    let slanting = bishop_attacks(king, occupied) & free;
-    let uncovering = shields(position, king, us);
     let pinned = shields(position, own, !us);
-    let mut push = |role: Role, from: Square, targets: Bitboard, checking: Bitboard| {
+    let mut push = |role: Role, from: Square, targets: Bitboard| {
         for to in targets {
-            let checks =
-                checking.contains(to) || uncovering.contains(from) && !aligned(from, to, king);
-            if checks && (!pinned.contains(from) || aligned(from, to, own)) {
+            if checks.by_step(role, from, to) && (!pinned.contains(from) || aligned(from, to, own))
+            {
                 moves.push(Move::Normal {
                     role,
                     from,
@@ -69,38 +108,24 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
         }
     };
     for from in position.our(Role::Pawn) {
-        push(
-            Role::Pawn,
-            from,
-            steps(from, us, free),
-            pawn_attacks(!us, king),
-        );
+        push(Role::Pawn, from, steps(from, us, free));
     }
     for from in position.our(Role::Knight) {
-        push(
-            Role::Knight,
-            from,
-            knight_attacks(from) & free,
-            knight_attacks(king),
-        );
+        push(Role::Knight, from, knight_attacks(from) & free);
     }
-    for (role, checking) in [
-        (Role::Bishop, slanting),
-        (Role::Rook, straight),
-        (Role::Queen, straight | slanting),
-    ] {
+    for role in [Role::Bishop, Role::Rook, Role::Queen] {
         for from in position.our(role) {
             let piece = Piece { color: us, role };
-            push(role, from, attacks(from, piece, occupied) & free, checking);
+            push(role, from, attacks(from, piece, occupied) & free);
         }
     }
-    if uncovering.contains(own) {
+    if checks.uncovering.contains(own) {
         let safe = |to: &Square| board.attacks_to(*to, !us, occupied).is_empty();
         let targets = (king_attacks(own) & free)
             .into_iter()
             .filter(safe)
             .collect();
-        push(Role::King, own, targets, Bitboard::EMPTY);
+        push(Role::King, own, targets);
     }
 }
 

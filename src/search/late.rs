@@ -14,6 +14,7 @@ use super::table::PackedMove;
 use super::techniques::Technique;
 use super::tree::Tree;
 use super::value::{LARGEST, is_decided};
+use crate::board::checks::gives_check;
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
@@ -48,7 +49,7 @@ pub(super) enum Late {
     No,
     /// It is left out.
     This,
-    /// It and all further quiet moves are left out.
+    /// It and all further quiet moves that give no check are left out.
     Quiets,
 }
 
@@ -135,7 +136,8 @@ impl Tree {
         let near = (frame.depth - reduction).max(0);
         if quiet {
             let late = self.quiet_is_too_late(node, m, frame, known, tried, near);
-            if late != Late::No {
+            // What gives check may be mate, whatever was lost for it.
+            if late != Late::No && !gives_check(&node.position, m) {
                 return late;
             }
         }

@@ -9,6 +9,7 @@ use shakmaty::{Chess, Move, MoveList, Position, Role};
 use super::history::{History, Past};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
+use crate::board::checks::Checks;
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
@@ -202,11 +203,19 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// Leaves out the quiet moves that histories ordered, and those alone.
+    /// Leaves out the quiet moves that histories ordered, but for those that give check.
     #[inline]
     pub(super) fn skip_quiets(&self, keys: &mut Keys) {
+        let checks = Checks::of(self.position);
+        let is_check = |m| match m {
+            Move::Normal { role, from, to, .. } => {
+                checks.is_some_and(|checks| checks.by_step(role, from, to))
+            }
+            _ => false,
+        };
         for key in &mut keys.0[self.first..] {
-            if (-QUIET..=QUIET).contains(&(*key >> 8)) {
+            let place = 255 - (*key & 255).unsigned_abs() as usize;
+            if (-QUIET..=QUIET).contains(&(*key >> 8)) && !is_check(self.moves[place]) {
                 *key = SPENT;
             }
         }
