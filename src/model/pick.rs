@@ -1,8 +1,9 @@
 //! How a heuristic follows from a table: by the levels themselves, or by what the levels do.
 //!
 //! The original takes, for each parameter, the level most frequent among the games that ended as
-//! wanted, however little is known of it. The mean of the levels of those games takes less for granted. A trial around a learned heuristic knows better: it
-//! keeps the middle and leans from it as far as the effects are known.
+//! wanted, however little is known of it; the mean of the levels of those games takes less for
+//! granted. A trial around a learned heuristic knows better still: it keeps the middle and leans from
+//! it as far as the effects are known.
 //!
 //! May use: phase, record, `bayes`, `heuristic`.
 
