@@ -126,6 +126,14 @@ impl Game {
             .count()
     }
 
+    /// Whether any position has come up twice since the last capture or pawn move.
+    pub fn has_repeated(&self) -> bool {
+        let reach = self.position.halfmoves() as usize + 1;
+        let mut keys: Vec<u64> = self.keys.iter().rev().take(reach).copied().collect();
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// The ending by the rules, if the game is over. Mate on the hundredth half-move is mate.
     ///
     /// ```
@@ -218,6 +226,15 @@ mod tests {
             termination(START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"),
             None
         );
+    }
+
+    #[test]
+    fn a_repetition_is_remembered_until_a_move_that_cannot_be_taken_back() {
+        let repeated = |moves| game(START, moves).has_repeated();
+        assert!(!repeated("g1f3 g8f6 f3g1"));
+        assert!(repeated("g1f3 g8f6 f3g1 f6g8"));
+        assert!(repeated("g1f3 g8f6 f3g1 f6g8 b1c3"));
+        assert!(!repeated("g1f3 g8f6 f3g1 f6g8 e2e4"));
     }
 
     #[test]

@@ -58,8 +58,8 @@ impl Tree {
 #[derive(Clone, Debug)]
 pub(super) struct RootVerdict {
     pub(super) outcome: Outcome,
-    /// The moves that keep it: all that win while nothing presses, the surest alone once the position
-    /// has come up before or the fifty moves draw near.
+    /// The moves that keep it: all that win while nothing presses, the surest alone once a position
+    /// has come up twice or the fifty moves draw near.
     pub(super) sound: Vec<Move>,
 }
 
@@ -71,7 +71,8 @@ pub(super) fn root_verdict(tables: &dyn Tablebase, game: &Game) -> Option<RootVe
     }
     let ranked = tables.rank_root(position)?;
     let (first, outcome, _) = *ranked.first()?;
-    let pressed = game.occurrences() > 1 || position.halfmoves() >= PRESSING;
+    // From then on every move comes nearer, so that nothing comes up a third time.
+    let pressed = game.has_repeated() || position.halfmoves() >= PRESSING;
     let sound = if pressed && outcome == Outcome::Win {
         vec![first]
     } else {

@@ -207,7 +207,7 @@ fn a_fit_belongs_to_its_teacher() {
     let mut recipe = recipe("positions");
     recipe.positions = Some(recipe::Positions {
         nodes: 30,
-        per_game: 4,
+        per_game: 8,
         teacher: Some(30),
         trust: Some(1.0),
         taught_by: Some("modern:initial".to_owned()),
