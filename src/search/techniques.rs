@@ -13,8 +13,8 @@ pub enum Technique {
     HashMove,
     /// Cut-offs from the transposition table.
     HashCutoffs,
-    /// The transposition table keeps static evaluations, so that a position is evaluated once; saves time
-    /// alone.
+    /// The transposition table keeps static evaluations, so that a position is evaluated once, whatever the
+    /// clock of the fifty moves says when it comes up again.
     StoredEvaluation,
     /// What depends on pawns and kings alone is kept for the next position with the same ones; saves time
     /// alone.
