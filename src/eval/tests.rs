@@ -1,10 +1,10 @@
 //! What holds of every evaluation.
 
 use super::*;
+use crate::board::fen;
 use crate::heuristic::{Levels, Schema};
 use crate::phase::{ByPhase, Phase};
 use proptest::prelude::*;
-use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, FromSetup as _};
 
 fn random_heuristic(seed: u64) -> Heuristic {
@@ -74,9 +74,8 @@ pub(super) const ENDGAMES: [&str; 7] = [
     "8/6k1/8/P7/2B5/8/4K3/8 w - - 0 70",
 ];
 
-fn position_of(fen: &str) -> Chess {
-    let fen: Fen = fen.parse().expect("a valid FEN");
-    fen.into_position(CastlingMode::Standard).expect("legal")
+fn position_of(text: &str) -> Chess {
+    fen::read(text).expect("a position")
 }
 
 /// The positions of a game that is played by `choices` from one of several starts.
@@ -168,10 +167,7 @@ proptest! {
 
 #[test]
 fn giving_check_is_worth_its_bonus() {
-    let fen: Fen = "4k3/8/8/8/8/8/8/K3R3 b - - 0 40"
-        .parse()
-        .expect("a valid FEN");
-    let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+    let position = position_of("4k3/8/8/8/8/8/8/K3R3 b - - 0 40");
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     // A rook (500, e1: 10), its check (30), and kings on a1 (-30) and e8 (0).
     assert_eq!(

@@ -6,7 +6,7 @@
 //! May use: phase.
 
 use super::levels::Levels;
-use super::schema::{INITIAL_LEVEL, LEVELS, Schema};
+use super::schema::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Schema};
 use super::{Heuristic, Weights};
 use crate::phase::{ByPhase, Phase};
 
@@ -102,7 +102,7 @@ impl Ladder {
             let rows = centre.zip(from.zip(to));
             rows.map(|(weight, (from, to))| {
                 let width = rung * f64::from(to - from);
-                [-2.0, -1.0, 0.0, 1.0, 2.0].map(|rung| {
+                LEVELS_FROM_INITIAL.map(|rung| {
                     #[expect(clippy::cast_possible_truncation, reason = "a few thousand at most")]
                     let away = (rung * width).round() as i32;
                     weight + away

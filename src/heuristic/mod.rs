@@ -20,7 +20,7 @@ pub use design::{Design, Drawer};
 pub use kinship::Kinship;
 pub use ladder::Ladder;
 pub use levels::{Levels, LevelsError};
-pub use schema::{Group, INITIAL_LEVEL, LEVELS, Parameter, Schema};
+pub use schema::{Group, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter, Schema};
 
 pub use term::{Term, UnknownTerm};
 

@@ -20,6 +20,9 @@ pub const LEVELS: usize = 5;
 /// The level that stands for the initial value.
 pub const INITIAL_LEVEL: u8 = 2;
 
+/// How many levels each level lies above that one.
+pub const LEVELS_FROM_INITIAL: [f64; LEVELS] = [-2.0, -1.0, 0.0, 1.0, 2.0];
+
 /// What a parameter belongs to; parameters of a group are drawn and drawn up alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {

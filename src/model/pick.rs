@@ -14,7 +14,7 @@ use super::table::{HeuristicTable, class_of};
 use crate::bayes::Counts;
 use crate::bayes::effect::{Effect, shrink_by_group};
 use crate::heuristic::kinship::{Kinship, Twins};
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, Ladder, Levels};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Ladder, Levels};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
@@ -101,7 +101,7 @@ impl HeuristicTable {
         let class = class_of(phase, result);
         let cases = self.counts().cases(class);
         let counts = self.counts().feature(class, parameter);
-        let weighted = counts.iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        let weighted = counts.iter().zip(LEVELS_FROM_INITIAL);
         weighted
             .map(|(count, level)| level * self.smoothing().probability(*count, cases, LEVELS))
             .sum()

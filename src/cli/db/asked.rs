@@ -29,70 +29,69 @@ pub(super) fn asked_for(
         words.push("--salvage".to_owned());
     }
     words.extend(players(filters.names()?));
-    let mut add = |option: &str, value: Option<String>| {
-        words.extend(value.map(|value| format!("--{option} {value}")));
-    };
-    add(
-        "color",
-        selection.color.map(|color| color_word(color).to_owned()),
-    );
-    add(
-        "elo",
-        selection
-            .elo
-            .as_ref()
-            .map(|elo| range(elo.start(), elo.end())),
-    );
-    add(
-        "elo-difference",
-        selection.elo_difference.map(|most| most.to_string()),
-    );
-    if let Some((since, until)) = &selection.dates {
-        add("since", Some(since.clone()));
-        add("until", Some(until.clone()));
-    }
-    add(
-        "eco",
-        list(selection.eco.iter().map(|(first, last)| range(first, last))),
-    );
-    add(
-        "result",
-        list(
-            selection
-                .results
-                .iter()
-                .map(|result| result.map_or_else(|| "*".to_owned(), |result| result.to_string())),
-        ),
-    );
-    add(
-        "time-control",
-        list(selection.time.iter().map(|class| class.name().to_owned())),
-    );
-    add(
-        "termination",
-        list(
-            selection
-                .terminations
-                .iter()
-                .map(|why| why.name().to_owned()),
-        ),
-    );
-    add(
-        "plies",
-        selection
-            .plies
-            .as_ref()
-            .map(|plies| range(plies.start(), plies.end())),
-    );
-    let skip = |starts: OtherStarts| (starts == OtherStarts::Skip).then(|| "skip".to_owned());
-    add("positions", skip(selection.positions));
-    add("chess960", skip(selection.chess960));
-    if let Some(sample) = selection.sample {
-        add("sample", Some(sample.share.to_string()));
-        add("seed", Some(sample.seed.to_string()));
-    }
-    add("cap", selection.cap.map(|cap| cap.to_string()));
+    let chosen = options(selection).into_iter();
+    words.extend(chosen.filter_map(|(option, value)| Some(format!("--{option} {}", value?))));
     Ok(words.join(" "))
+}
+
+/// The options that choose games, in one order, each with what it was given.
+fn options(selection: &Selection) -> [(&'static str, Option<String>); 15] {
+    let word = |color: Color| color_word(color).to_owned();
+    let skip = |starts: OtherStarts| (starts == OtherStarts::Skip).then(|| "skip".to_owned());
+    let results = selection.results.iter().map(|result| match result {
+        Some(result) => result.to_string(),
+        None => "*".to_owned(),
+    });
+    let (since, until) = selection.dates.clone().unzip();
+    let classes = selection.time.iter();
+    let causes = selection.terminations.iter();
+    [
+        ("color", selection.color.map(word)),
+        (
+            "elo",
+            selection
+                .elo
+                .as_ref()
+                .map(|elo| range(elo.start(), elo.end())),
+        ),
+        (
+            "elo-difference",
+            selection.elo_difference.map(|most| most.to_string()),
+        ),
+        ("since", since),
+        ("until", until),
+        (
+            "eco",
+            list(selection.eco.iter().map(|(first, last)| range(first, last))),
+        ),
+        ("result", list(results)),
+        (
+            "time-control",
+            list(classes.map(|class| class.name().to_owned())),
+        ),
+        (
+            "termination",
+            list(causes.map(|cause| cause.name().to_owned())),
+        ),
+        (
+            "plies",
+            selection
+                .plies
+                .as_ref()
+                .map(|plies| range(plies.start(), plies.end())),
+        ),
+        ("positions", skip(selection.positions)),
+        ("chess960", skip(selection.chess960)),
+        (
+            "sample",
+            selection.sample.map(|sample| sample.share.to_string()),
+        ),
+        (
+            "seed",
+            selection.sample.map(|sample| sample.seed.to_string()),
+        ),
+        ("cap", selection.cap.map(|cap| cap.to_string())),
+    ]
 }
 
 const fn color_word(color: Color) -> &'static str {

@@ -28,21 +28,16 @@ pub(super) fn imbalance<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl T
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess};
-
     use super::super::recorded;
     use super::*;
+    use crate::board::fen;
     use crate::heuristic::modern::layout::{
         Block, ROOK_HALF_OPEN_FILE, ROOK_OPEN_FILE, ROOK_UNOPPOSED_FILE,
     };
 
     #[test]
     fn men_are_counted_beside_each_other_and_rooks_by_whose_pawns_their_files_lack() {
-        let fen: Fen = "6k1/4p3/8/8/8/8/P4PPP/R2RR1KN w - - 0 1"
-            .parse()
-            .expect("a valid FEN");
-        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let position = fen::read("6k1/4p3/8/8/8/8/P4PPP/R2RR1KN w - - 0 1").expect("a position");
         let (_, record) = recorded(&position);
         let counted = |side: usize, block: Block| -> i32 {
             let of_block = record.features(side).iter();

@@ -9,7 +9,7 @@ use super::{points, score_effects};
 use crate::bayes::effect::{Effect, shrink_by_group, smoothed, variance_of};
 use crate::heuristic::design::covariance;
 use crate::heuristic::kinship::{Kinship, Twins};
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL};
 use crate::model::{HeuristicTable, Objective, Pick, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
@@ -184,7 +184,7 @@ fn moved(table: &HeuristicTable, step: impl Fn(Phase, usize) -> f64) -> Heuristi
 fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
     let of = |result| {
         let counts = table.counts().feature(class_of(phase, result), parameter);
-        let weighted = counts.iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        let weighted = counts.iter().zip(LEVELS_FROM_INITIAL);
         let up: f64 = weighted.map(|(count, rung)| *count as f64 * rung).sum();
         (2.0 * points(result) - 1.0) * up
     };
@@ -211,7 +211,7 @@ fn accept(table: &HeuristicTable) -> Heuristic {
             let times = |result| counts.feature(class_of(phase, result), parameter)[level];
             SideResult::ALL.map(times).iter().sum::<u64>() > 0
         };
-        let rungs = (0..LEVELS).zip([-2.0, -1.0, 0.0, 1.0, 2.0]);
+        let rungs = (0..LEVELS).zip(LEVELS_FROM_INITIAL);
         rungs
             .filter(|(level, _)| seen(*level))
             .map(|(_, rung)| rung)
