@@ -177,6 +177,12 @@ impl Seat for Player {
     }
 }
 
+/// What is kept back of a time for one move: no more than half of it, for a search that has no time finds
+/// nothing.
+fn overhead_of(move_time: Duration) -> Millis {
+    OVERHEAD.min(Millis::from(move_time / 2))
+}
+
 /// The limits of one search by the clock and whatever else bounds it.
 fn limits(clock: &GameClock) -> Limits {
     let thinking = clock.thinking();
@@ -189,7 +195,7 @@ fn limits(clock: &GameClock) -> Limits {
             },
             OVERHEAD,
         )),
-        (None, Some(time)) => Some(Budget::exactly(time.into(), Millis(0))),
+        (None, Some(time)) => Some(Budget::exactly(time.into(), overhead_of(time))),
         (None, None) => None,
     };
     Limits {
@@ -198,5 +204,27 @@ fn limits(clock: &GameClock) -> Limits {
         soft: budget.map(|budget| budget.soft),
         hard: budget.map(|budget| budget.hard),
         ..Limits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::control::Thinking;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_time_for_one_move_is_never_used_up(milliseconds in 4_u64..600_000) {
+            let time = Duration::from_millis(milliseconds);
+            let limits = limits(&GameClock::new(Thinking {
+                move_time: Some(time),
+                ..Thinking::default()
+            }));
+            let hard = limits.hard.expect("a limit");
+            let kept = time.saturating_sub(hard);
+            prop_assert!(kept >= (time / 3).min(OVERHEAD.to_duration()), "{kept:?} of {time:?}");
+            prop_assert!(!hard.is_zero());
+        }
     }
 }
