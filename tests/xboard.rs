@@ -55,6 +55,58 @@ fn pings_and_moves_wait_for_the_engines_move() {
 }
 
 #[test]
+fn a_ping_is_answered_also_when_the_move_it_waits_for_never_comes() {
+    let mut talk = xboard();
+    for (number, end) in [
+        (1, "setboard k7/8/1K6/8/8/8/8/7R w - - 0 1"),
+        (3, "new"),
+        (5, "undo"),
+        (7, "result * {unfinished}"),
+        (9, "force"),
+    ] {
+        talk.say("new\neasy\nst 1000");
+        let next = number + 1;
+        talk.say(&format!(
+            "usermove e2e4\nping {number}\n{end}\nforce\nping {next}"
+        ));
+        let heard = talk.until(&format!("pong {next}"));
+        let pongs: Vec<&String> = heard.iter().filter(|line| line.contains("pong")).collect();
+        assert_eq!(
+            *pongs,
+            [&format!("pong {number}"), &format!("pong {next}")],
+            "{end}"
+        );
+    }
+}
+
+#[test]
+fn times_that_are_none_are_told_and_a_new_game_has_its_whole_clock() {
+    let mut talk = xboard();
+    talk.ask("st x", "Error (malformed): st x");
+    talk.ask("level a b c", "Error (malformed): level a b c");
+    // Five hundredths of a second are left of the last game; the next one has its minutes again.
+    talk.say("easy\nlevel 0 10 0\ntime 5\nnew\nusermove e2e4\nping 1\nforce");
+    let heard = talk.until("pong 1");
+    assert!(
+        heard.iter().all(|line| !line.starts_with("move ")),
+        "{heard:?}"
+    );
+}
+
+#[test]
+fn an_analysis_without_moves_is_none() {
+    let mut talk = xboard();
+    talk.ask("post\nforce\nanalyze\nexclude all\nping 1", "pong 1");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let is_thought = |line: &&String| line.starts_with(|c: char| c.is_ascii_digit());
+    let heard = talk.ask("ping 2", "pong 2");
+    assert_eq!(heard.iter().find(is_thought), None);
+    // One move is let in again, and is all that is looked at.
+    let heard = talk.ask("include a2a3\nexit\nping 3", "pong 3");
+    assert!(heard.iter().all(|line| !line.contains("e4")), "{heard:?}");
+}
+
+#[test]
 fn mate_is_claimed_and_illegal_moves_are_named() {
     let mut talk = xboard();
     talk.say("force\nsetboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\nsd 3");

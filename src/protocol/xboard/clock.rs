@@ -11,6 +11,8 @@ use crate::units::{Millis, Nodes, Ply};
 pub(super) struct Control {
     /// Moves to each time control; nought is the whole game.
     moves: u32,
+    /// The time for those moves.
+    base: Millis,
     increment: Millis,
     /// What is left to the engine.
     own: Millis,
@@ -26,6 +28,7 @@ impl Default for Control {
     fn default() -> Self {
         Self {
             moves: 40,
+            base: Millis(300_000),
             increment: Millis(0),
             own: Millis(300_000),
             exact: None,
@@ -39,17 +42,24 @@ impl Control {
     /// `level`: also ends `st`.
     pub(super) const fn set_level(&mut self, moves: u32, base: Millis, increment: Millis) {
         self.moves = moves;
+        self.base = base;
         self.own = base;
         self.increment = increment;
         self.exact = None;
+    }
+
+    /// `new`: the clock begins anew, and no depth bounds the search.
+    pub(super) const fn begin_game(&mut self) {
+        self.own = self.base;
+        self.depth = None;
     }
 
     pub(super) const fn set_exact(&mut self, span: Millis) {
         self.exact = Some(span);
     }
 
-    pub(super) const fn set_depth(&mut self, depth: Option<u16>) {
-        self.depth = depth;
+    pub(super) const fn set_depth(&mut self, depth: u16) {
+        self.depth = Some(depth);
     }
 
     pub(super) const fn set_rate(&mut self, rate: Option<u64>) {

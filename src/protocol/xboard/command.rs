@@ -4,8 +4,7 @@
 //! no command may be a move, as old interfaces send it. Nothing here knows a rule of chess, and no
 //! line can make it fail.
 
-use std::str::FromStr;
-
+use super::number::{centiseconds, number, seconds};
 use crate::units::Millis;
 
 /// What the other side wants.
@@ -124,6 +123,8 @@ pub enum Command {
     Random,
     /// What asks for nothing: `accepted`, `rejected`, `ics`, `hover` and the like.
     Ignored,
+    /// A known word with something unreadable behind it.
+    Malformed(String),
     /// Anything else.
     Unknown(String),
 }
@@ -194,17 +195,18 @@ fn simple(word: &str) -> Option<Command> {
     })
 }
 
-/// Commands about time and limits.
+/// Commands about time and limits. What cannot be read is told: a clock of nought would lose games.
 fn of_clock(word: &str, rest: &str) -> Option<Command> {
-    Some(match word {
+    let read = match word {
         "level" => level(rest),
-        "st" => Command::ExactTime(seconds(rest)),
-        "sd" => Command::Depth(number(rest).unwrap_or(u16::MAX)),
-        "nps" => Command::NodeRate(number(rest).filter(|rate| *rate > 0)),
-        "time" => Command::OwnClock(centiseconds(rest)),
-        "otim" => Command::OtherClock(centiseconds(rest)),
+        "st" => seconds(rest).map(Command::ExactTime),
+        "sd" => number(rest).map(Command::Depth),
+        "nps" => Some(Command::NodeRate(number(rest).filter(|rate| *rate > 0))),
+        "time" => centiseconds(rest).map(Command::OwnClock),
+        "otim" => centiseconds(rest).map(Command::OtherClock),
         _ => return None,
-    })
+    };
+    Some(read.unwrap_or_else(|| Command::Malformed(format!("{word} {rest}"))))
 }
 
 /// Commands that carry words.
@@ -254,65 +256,17 @@ fn option(rest: &str) -> Command {
 }
 
 /// `40 5 0`, `0 2:30 12`: minutes or minutes and seconds, then seconds.
-fn level(rest: &str) -> Command {
+fn level(rest: &str) -> Option<Command> {
     let mut words = rest.split_whitespace();
-    let moves = words.next().and_then(number).unwrap_or(0);
-    let base = words.next().unwrap_or("5");
+    let moves = words.next().and_then(number)?;
+    let base = words.next()?;
     let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
-    let base = seconds(minutes).0.saturating_mul(60);
-    Command::Level {
+    let minutes = seconds(minutes)?.0.saturating_mul(60);
+    Some(Command::Level {
         moves,
-        base: Millis(base.saturating_add(seconds(rest).0)),
-        increment: seconds(words.next().unwrap_or("0")),
-    }
-}
-
-/// A whole number, the largest where it is too large; none where it is no number or below zero.
-fn number<T: FromStr + Bounded>(text: &str) -> Option<T> {
-    let word = text.split_whitespace().next()?;
-    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    Some(word.parse().unwrap_or(T::MOST))
-}
-
-/// The largest number of a type.
-trait Bounded {
-    const MOST: Self;
-}
-
-impl Bounded for u16 {
-    const MOST: Self = Self::MAX;
-}
-
-impl Bounded for u32 {
-    const MOST: Self = Self::MAX;
-}
-
-impl Bounded for u64 {
-    const MOST: Self = Self::MAX;
-}
-
-/// Seconds with or without a fraction, as XBoard writes them: `12`, `0.05`.
-fn seconds(text: &str) -> Millis {
-    let word = text.split_whitespace().next().unwrap_or("0");
-    let seconds: f64 = word.parse().unwrap_or(0.0);
-    // Saturates, and turns what is no number into nought.
-    #[expect(clippy::cast_possible_truncation, reason = "saturating is meant")]
-    let millis = (seconds * 1000.0).round() as i64;
-    Millis(millis)
-}
-
-fn centiseconds(text: &str) -> Millis {
-    let word = text.split_whitespace().next().unwrap_or("0");
-    let negative = word.starts_with('-');
-    let limit = if negative { i64::MIN } else { i64::MAX };
-    let count: i64 = match word.parse() {
-        Ok(count) => count,
-        Err(_) if number::<u64>(word.trim_start_matches('-')).is_some() => limit,
-        Err(_) => 0,
-    };
-    Millis(count.saturating_mul(10))
+        base: Millis(minutes.saturating_add(seconds(rest)?.0)),
+        increment: seconds(words.next().unwrap_or("0"))?,
+    })
 }
 
 /// Whether a lone word may be a move: `e2e4`, `e7e8q`, `O-O`, `Nf3`.
@@ -345,6 +299,22 @@ mod tests {
         assert_eq!(parse("time 100"), Some(Command::OwnClock(Millis(1_000))));
         assert_eq!(parse("time -3"), Some(Command::OwnClock(Millis(-30))));
         assert_eq!(parse("nps -1"), Some(Command::NodeRate(None)));
+    }
+
+    #[test]
+    fn what_is_no_time_is_told_and_sets_no_clock() {
+        for line in [
+            "level a b c",
+            "level 40",
+            "level 40 5:x",
+            "level 40 5 y",
+            "st x",
+            "sd abc",
+            "time abc",
+            "otim -",
+        ] {
+            assert_eq!(parse(line), Some(Command::Malformed(line.into())));
+        }
     }
 
     #[test]

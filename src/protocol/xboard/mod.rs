@@ -9,6 +9,7 @@ pub mod command;
 mod edit;
 mod ending;
 mod features;
+mod number;
 mod output;
 mod playing;
 mod session;

@@ -19,7 +19,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let analyses = self.table.mode == Mode::Analyzing;
         self.leave_game();
         self.desk.castling = CastlingMode::Standard;
-        self.control.set_depth(None);
+        self.control.begin_game();
         self.desk.engine.new_game();
         self.begin_game(Game::new());
         if analyses {
@@ -60,7 +60,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn leave_game(&mut self) {
         self.abandon();
         self.desk.engine.wait();
-        self.waiting.clear();
+        self.dismiss_waiting();
         let ending = self.table.game.ending();
         self.keep(ending);
     }
@@ -109,6 +109,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     pub(super) fn take_back(&mut self, plies: usize) {
         self.abandon();
+        self.dismiss_waiting();
         for _ in 0..plies {
             self.table.game.undo();
         }
@@ -120,6 +121,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     pub(super) fn take_result(&mut self, score: &str, comment: &str) {
         self.abandon();
+        self.dismiss_waiting();
         let ending = ending::told(score, comment, self.table.game.ending());
         self.table.over = true;
         self.keep(ending);

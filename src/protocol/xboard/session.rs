@@ -94,6 +94,16 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
+    /// The move that was waited for does not come any more: pings are answered all the same, in their order,
+    /// and moves belong to a game that is no longer on the board.
+    pub(super) fn dismiss_waiting(&mut self) {
+        for command in std::mem::take(&mut self.waiting) {
+            if matches!(command, Command::Ping(_)) {
+                self.obey(command);
+            }
+        }
+    }
+
     fn obey(&mut self, command: Command) -> Flow {
         match command {
             Command::Quit => return Flow::Quit,
@@ -105,6 +115,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::SetBoard(text) => self.set_board(fen::read_as(&text, self.desk.castling)),
             Command::Edit => {
                 self.abandon();
+                self.dismiss_waiting();
                 self.editor = Some(Editor::new(self.table.game.position()));
             }
             Command::Move(text) => self.user_moves(&text),
@@ -247,7 +258,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 increment,
             } => self.control.set_level(moves, base, increment),
             Command::ExactTime(span) => self.control.set_exact(span),
-            Command::Depth(depth) => self.control.set_depth(Some(depth)),
+            Command::Depth(depth) => self.control.set_depth(depth),
             Command::NodeRate(rate) => self.control.set_rate(rate),
             Command::OwnClock(left) => self.control.set_own(left),
             Command::Ponder(ponders) => {
@@ -274,6 +285,10 @@ impl<W: Write + Send + 'static> Session<W> {
                     .say(format_args!("Error (unsupported tables): {kind}"));
             }
             Command::Option { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Malformed(line) => {
+                let line = shortened(&line);
+                self.out.say(format_args!("Error (malformed): {line}"));
+            }
             Command::Unknown(word) => {
                 let word = shortened(&word);
                 self.out

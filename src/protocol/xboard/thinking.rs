@@ -67,6 +67,9 @@ impl<W: Write + Send + 'static> Session<W> {
         if !self.excluded.is_empty() {
             limits.only = position.legal_moves().to_vec();
             limits.only.retain(|m| !self.excluded.contains(m));
+            if limits.only.is_empty() {
+                return;
+            }
         }
         limits.lines = self.desk.lines;
         let game = self.table.game.clone();

@@ -1,0 +1,50 @@
+//! Numbers as XBoard writes them: counts, seconds with or without a fraction, hundredths of a second.
+
+use std::str::FromStr;
+
+use crate::units::Millis;
+
+/// A whole number, the largest where it is too large; none where it is no number or below zero.
+pub(super) fn number<T: FromStr + Bounded>(text: &str) -> Option<T> {
+    let word = text.split_whitespace().next()?;
+    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(word.parse().unwrap_or(T::MOST))
+}
+
+/// The largest number of a type.
+pub(super) trait Bounded {
+    const MOST: Self;
+}
+
+impl Bounded for u16 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u32 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u64 {
+    const MOST: Self = Self::MAX;
+}
+
+/// Seconds with or without a fraction, as XBoard writes them: `12`, `0.05`.
+pub(super) fn seconds(text: &str) -> Option<Millis> {
+    let word = text.split_whitespace().next()?;
+    let seconds: f64 = word
+        .parse()
+        .ok()
+        .filter(|seconds: &f64| !seconds.is_nan())?;
+    #[expect(clippy::cast_possible_truncation, reason = "saturating is meant")]
+    let millis = (seconds * 1000.0).round() as i64;
+    Some(Millis(millis))
+}
+
+pub(super) fn centiseconds(text: &str) -> Option<Millis> {
+    let word = text.split_whitespace().next()?;
+    let size: u64 = number(word.trim_start_matches(['-', '+']))?;
+    let size = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(10);
+    Some(Millis(if word.starts_with('-') { -size } else { size }))
+}
