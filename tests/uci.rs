@@ -329,6 +329,21 @@ fn what_is_asked_for_on_the_command_line_must_be_there() {
 }
 
 #[test]
+fn a_position_that_is_none_and_lost_rights_are_told() {
+    let said = answers(
+        b"position startpos moves e2e4\nposition\nposition moves d2d4\n\
+          position 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\nd\n\
+          position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\n\
+          setoption name UCI_Chess960 value true\n\
+          position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\nd\nquit\n",
+    );
+    assert_eq!(said.matches("the last position stays").count(), 2, "{said}");
+    assert!(said.contains("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"), "{said}");
+    assert_eq!(said.matches("castling rights").count(), 1, "{said}");
+    assert!(said.contains("BQNBRKRN w KQkq"), "{said}");
+}
+
+#[test]
 fn positions_by_fen_are_played_legally() {
     for fen in [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 80",

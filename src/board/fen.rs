@@ -17,7 +17,7 @@
 )]
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, Setup};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
 
 use crate::foreign::shortened;
 
@@ -78,6 +78,14 @@ pub fn read_as(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
         text: short(),
         reason: reason_of(&error),
     })
+}
+
+/// Whether castling rights that a FEN names were left out, because the board does not allow them or because
+/// they are written as those of Chess960 and were not read as such.
+pub fn lost_castling(text: &str, position: &Chess) -> bool {
+    let named = text.split_whitespace().nth(2).unwrap_or_default();
+    let letters = named.bytes().filter(u8::is_ascii_alphabetic);
+    position.castles().castling_rights().count() < letters.count()
 }
 
 /// The position of a board that was set up by hand, as forgiving as [`read`].

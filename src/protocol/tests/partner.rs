@@ -26,7 +26,6 @@ impl Partner {
                     self.set(Game::from_position(position), moves);
                 }
             }
-            ["position"] => self.set(Game::new(), &[]),
             ["go", "perft", ..] => {}
             ["go", ..] => self.searched.push(self.game.clone()),
             ["ucinewgame"] => self.game = Game::new(),

@@ -30,7 +30,8 @@ pub enum Command {
     NewGame,
     /// `position startpos|fen F [moves …]`.
     Position {
-        /// The FEN, or nothing for the usual start.
+        /// The FEN, or nothing for the usual start. What is neither of the two is taken for a FEN: it is one whose
+        /// word was forgotten, or it will be refused as such.
         fen: Option<String>,
         /// The moves as written.
         moves: Vec<String>,
@@ -95,6 +96,8 @@ pub struct Go {
     pub move_time: Option<Millis>,
     /// Until `stop`.
     pub infinite: bool,
+    /// Words behind which a number is missing.
+    pub without_number: Vec<String>,
 }
 
 /// Reads one line.
@@ -179,7 +182,14 @@ fn option(rest: &str) -> Command {
 
 fn position(rest: &str) -> Command {
     let (start, moves) = split_at_word(rest, "moves");
-    let (_, fen) = split_at_word(start, "fen");
+    let fen = match (
+        split_at_word(start, "fen"),
+        split_at_word(start, "startpos"),
+    ) {
+        ((_, Some(fen)), _) => Some(fen),
+        (_, (_, Some(_))) => None,
+        _ => Some(start),
+    };
     Command::Position {
         fen: fen.map(str::to_owned),
         moves: moves
@@ -210,28 +220,37 @@ fn go(rest: &str) -> Go {
     let mut go = Go::default();
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        let mut number = || words.next_if(|next| is_number(next));
         match word {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
-            "wtime" => go.white_time = millis(number()),
-            "btime" => go.black_time = millis(number()),
-            "winc" => go.white_increment = millis(number()),
-            "binc" => go.black_increment = millis(number()),
-            "movetime" => go.move_time = millis(number()),
-            "movestogo" => go.moves_to_go = count(number()),
-            "depth" => go.depth = count(number()),
-            "nodes" => go.nodes = count(number()),
-            "mate" => go.mate = count(number()),
             "searchmoves" => {
                 while let Some(m) = words.next_if(|next| !GO_WORDS.contains(next)) {
                     go.search_moves.push(m.to_owned());
                 }
             }
+            _ if GO_WORDS.contains(&word) => match words.next_if(|next| is_number(next)) {
+                Some(number) => limit(&mut go, word, number),
+                None => go.without_number.push(word.to_owned()),
+            },
             _ => {}
         }
     }
     go
+}
+
+/// Sets what a number stands behind.
+fn limit(go: &mut Go, word: &str, number: &str) {
+    match word {
+        "wtime" => go.white_time = Some(millis(number)),
+        "btime" => go.black_time = Some(millis(number)),
+        "winc" => go.white_increment = Some(millis(number)),
+        "binc" => go.black_increment = Some(millis(number)),
+        "movetime" => go.move_time = Some(millis(number)),
+        "movestogo" => go.moves_to_go = Some(count(number)),
+        "depth" => go.depth = Some(count(number)),
+        "nodes" => go.nodes = Some(count(number)),
+        _ => go.mate = Some(count(number)),
+    }
 }
 
 /// The depth behind `perft`; without one, a single ply.
@@ -245,22 +264,20 @@ fn is_number(word: &str) -> bool {
 }
 
 /// A number too large for its type is as good as the largest; below zero is zero.
-fn count<T: FromStr + Bounded>(word: Option<&str>) -> Option<T> {
-    let word = word?;
+fn count<T: FromStr + Bounded>(word: &str) -> T {
     if word.starts_with('-') {
-        return Some(T::LEAST);
+        return T::LEAST;
     }
-    Some(word.parse().unwrap_or(T::MOST))
+    word.parse().unwrap_or(T::MOST)
 }
 
-fn millis(word: Option<&str>) -> Option<Millis> {
-    let word = word?;
+fn millis(word: &str) -> Millis {
     let limit = if word.starts_with('-') {
         i64::MIN
     } else {
         i64::MAX
     };
-    Some(Millis(word.parse().unwrap_or(limit)))
+    Millis(word.parse().unwrap_or(limit))
 }
 
 /// The ends of an integer type.
@@ -337,6 +354,24 @@ mod tests {
     }
 
     #[test]
+    fn a_position_of_neither_kind_is_no_first_position() {
+        for (line, text) in [
+            ("position", ""),
+            ("position foo", "foo"),
+            ("position moves e2e4", ""),
+            (
+                "position 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+                "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+            ),
+        ] {
+            let Command::Position { fen, .. } = parse(line) else {
+                panic!("no position: {line}");
+            };
+            assert_eq!(fen.as_deref(), Some(text), "{line}");
+        }
+    }
+
+    #[test]
     fn go_reads_its_arguments_in_any_order_and_saturates() {
         let Command::Go(go) = parse(
             "go searchmoves e2e4 xyz d2d4 wtime -30 btime 99999999999999999999 depth 5 what nodes \
@@ -350,6 +385,7 @@ mod tests {
         assert_eq!((go.depth, go.nodes), (Some(5), None));
         assert_eq!((go.moves_to_go, go.mate), (Some(0), Some(u16::MAX)));
         assert!(!go.infinite && !go.ponder);
+        assert_eq!(go.without_number, ["nodes"]);
     }
 
     proptest! {

@@ -21,8 +21,8 @@ pub(super) struct Plan {
     pub(super) hold: Hold,
     /// What the search may still take once the expected move was played.
     pub(super) after_hit: Option<Budget>,
-    /// What is wrong with the moves that the search was to be held to, and what is done about it.
-    pub(super) objection: Option<String>,
+    /// What is wrong with what was asked for, and what is done about it.
+    pub(super) objections: Vec<String>,
 }
 
 /// So many words that are no moves are repeated in a message.
@@ -31,12 +31,17 @@ const MOST_NAMED: usize = 8;
 /// The limits of a search in `game` and when it may be answered; the earliest limit wins.
 pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
     let budget = budget(go, game.turn(), overhead);
-    let (only, objection) = held_to(&go.search_moves, game);
+    let (only, illegal) = held_to(&go.search_moves, game);
+    let without_number = (!go.without_number.is_empty()).then(|| {
+        let words = go.without_number.join(", ");
+        format!("{words}: a number is missing; the search goes on without")
+    });
+    let objections = [illegal, without_number].into_iter().flatten().collect();
     let mut limits = Limits {
         depth: go.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
         nodes: go.nodes.map(|nodes| Nodes(nodes.max(1))),
         only,
-        mate: go.mate,
+        mate: go.mate.map(|moves| moves.max(1)),
         ..Limits::default()
     };
     let endless = budget.is_none() && go.depth.is_none() && go.nodes.is_none() && go.mate.is_none();
@@ -55,7 +60,7 @@ pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
         limits,
         hold,
         after_hit: budget.filter(|_| !go.infinite),
-        objection,
+        objections,
     }
 }
 
@@ -166,23 +171,37 @@ mod tests {
         let found = plan_of("go depth 60000 searchmoves e2e4 e2e5");
         assert_eq!(found.limits.only.len(), 1);
         assert_eq!(
-            found.objection.as_deref(),
-            Some("searchmoves: not legal here: 'e2e5'; only the other moves are searched")
+            found.objections,
+            ["searchmoves: not legal here: 'e2e5'; only the other moves are searched"]
         );
         assert_eq!(found.limits.depth, Some(Ply::MAX));
     }
 
     #[test]
     fn moves_that_are_none_are_named_up_to_a_number() {
-        assert_eq!(plan_of("go nodes 5 searchmoves e2e4").objection, None);
-        assert_eq!(plan_of("go nodes 5").objection, None);
+        for sound in ["go nodes 5 searchmoves e2e4", "go nodes 5"] {
+            assert_eq!(plan_of(sound).objections, [""; 0]);
+        }
         let found = plan_of(&format!("go searchmoves {} depth 3", "x ".repeat(20)));
         assert!(found.limits.only.is_empty());
         assert_eq!(found.limits.depth, Some(Ply(3)));
-        let said = found.objection.expect("an objection");
+        let [said] = &found.objections[..] else {
+            panic!("one objection: {:?}", found.objections);
+        };
         assert!(
             said.ends_with("'x', 'x' and 12 more; all moves are searched"),
             "{said}"
         );
+    }
+
+    #[test]
+    fn what_has_no_number_is_named_and_a_mate_takes_a_move() {
+        let found = plan_of("go movetime abc depth nodes 5");
+        assert_eq!(
+            found.objections,
+            ["movetime, depth: a number is missing; the search goes on without"]
+        );
+        assert_eq!(found.limits.nodes, Some(Nodes(5)));
+        assert_eq!(plan_of("go mate 0").limits.mate, Some(1));
     }
 }

@@ -20,6 +20,10 @@ use crate::protocol::wire::{Output, Signal};
 /// Where the engine comes from.
 const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
 
+/// What is said of castling rights that a position cannot have.
+const LOST_CASTLING: &str = "castling rights that the board does not allow are left out; \
+    those of Chess960 need UCI_Chess960";
+
 /// One conversation. Lines are answered at once; searching happens on the engine's own thread.
 pub(in crate::protocol) struct Session<W> {
     out: Output<W>,
@@ -76,7 +80,12 @@ impl<W: Write + Send + 'static> Session<W> {
         let castling = self.desk.castling;
         let mut game = match fen.map(|text| fen::read_as(text, castling)) {
             None => Game::new(),
-            Some(Ok(position)) => Game::from_position(position),
+            Some(Ok(position)) => {
+                if fen.is_some_and(|text| fen::lost_castling(text, &position)) {
+                    self.out.note(LOST_CASTLING);
+                }
+                Game::from_position(position)
+            }
             Some(Err(error)) => {
                 self.out
                     .note(format_args!("{error}; the last position stays"));
@@ -105,7 +114,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say_notices();
         let game = self.desk.engine.game().clone();
         let plan = limits::plan(go, &game, self.desk.overhead);
-        if let Some(objection) = &plan.objection {
+        for objection in &plan.objections {
             self.out.note(objection);
         }
         let mut limits = plan.limits;
