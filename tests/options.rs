@@ -66,7 +66,7 @@ fn broken_files_are_refused_aloud_and_play_goes_on() {
     let book = "playing without a book";
     let tables = "playing without endgame tables";
     let no_table = [0x71; 80];
-    let rows: [(&str, &[u8], &str, [&str; 2]); 10] = [
+    let rows: [(&str, &[u8], &str, [&str; 2]); 11] = [
         (
             "cut.bin",
             &[7; 17],
@@ -126,6 +126,12 @@ fn broken_files_are_refused_aloud_and_play_goes_on() {
             b"[serach]\n",
             "SettingsFile value own.toml",
             ["own.toml: line 1", "the settings stay as they were"],
+        ),
+        (
+            "hash.toml",
+            b"[options]\nUCI_ShowWDL = true\nHash = \"abc\"\n",
+            "SettingsFile value hash.toml",
+            ["hash.toml: options: ", "the settings stay as they were"],
         ),
     ];
     for (name, bytes, option, words) in rows {

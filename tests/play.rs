@@ -379,11 +379,13 @@ fn memory_and_settings_are_set_and_settings_are_read_again() {
         "[search]\nmate-moves = 2\n",
     )
     .expect("written");
-    let script = "ini\nini config.toml\nini\nini missing.toml\nmemory 2\nmemory 0\nmemory much\n\
+    std::fs::write(folder.path().join("options.toml"), "[options]\nHash = 16\n").expect("written");
+    let script = "ini\nini options.toml\nini config.toml\nini\nini missing.toml\nmemory 2\nmemory 0\nmemory much\n\
                   time 1 s\ntime 2 years\ne4\nquit\n";
     let shown = play(folder.path(), &["--nodes", "50", "--no-db"], script);
     for part in [
         "Which settings? Type: settings FILE",
+        "Settings read from options.toml. Its [options] are those of chess programs",
         "missing.toml",
         "The transposition table takes 2 MB from now on.",
         "Type: memory MB, MB from 1 to 65536.",

@@ -51,6 +51,9 @@ use crate::units::{Nodes, Ply};
 /// No weight is larger, in centipawns, and no factor, in percent.
 const LARGEST: i32 = 10_000;
 
+/// No longer mate is looked for before a search: that would find none in time.
+const LONGEST_MATE: u16 = 20;
+
 /// What a settings file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsFile {
@@ -131,6 +134,9 @@ impl SettingsFile {
             .into_iter()
             .map(|(name, percent)| {
                 let term: Term = name.parse().map_err(|error| format!("{error}"))?;
+                if percent < 0 {
+                    return Err(format!("evaluation: {name} is {percent}, below 0 percent"));
+                }
                 Ok((term, bounded("evaluation", &name, percent)?))
             })
             .collect();
@@ -163,6 +169,15 @@ fn search(read: &Search) -> Result<SearchTuning, String> {
                 .ok_or_else(|| format!("search: {seconds} seconds are no time"))
         })
         .transpose()?;
+    if read.depth == Some(0) || read.nodes == Some(0) {
+        return Err("search: depth and nodes are at least 1".to_owned());
+    }
+    let mate_moves = read.mate_moves.unwrap_or_default();
+    if mate_moves > LONGEST_MATE {
+        return Err(format!(
+            "search: mate-moves is {mate_moves}, above {LONGEST_MATE}"
+        ));
+    }
     let named = |name: &String| -> Result<Technique, String> {
         name.parse().map_err(|error| format!("search: {error}"))
     };
@@ -175,11 +190,11 @@ fn search(read: &Search) -> Result<SearchTuning, String> {
     }
     let default = SearchTuning::default();
     Ok(SearchTuning {
-        depth: read.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
+        depth: read.depth.map(|depth| Ply(depth.min(Ply::MAX.0))),
         time,
-        nodes: read.nodes.map(|nodes| Nodes(nodes.max(1))),
+        nodes: read.nodes.map(Nodes),
         stop_percent: percent("stop-percent", read.stop_percent)?,
-        mate_moves: read.mate_moves.unwrap_or(default.mate_moves),
+        mate_moves,
         mate_percent: percent("mate-percent", read.mate_percent)?.unwrap_or(default.mate_percent),
         techniques,
     })
@@ -287,6 +302,10 @@ mod tests {
             ("[search]\nwithout = ['magic']\n", "'magic' is no technique"),
             ("[search]\nstop-percent = 700\n", "above 100"),
             ("[search]\nseconds = -1\n", "no time"),
+            ("[search]\ndepth = 0\n", "at least 1"),
+            ("[search]\nnodes = 0\n", "at least 1"),
+            ("[search]\nmate-moves = 99\n", "above 20"),
+            ("[evaluation]\nspace = -1\n", "below 0"),
             ("[evaluation]\nlooks = 1\n", "'looks' is no term"),
             ("[evaluation]\nspace = 100000\n", "beyond"),
             ("[weights.all]\nhorse = 1\n", "'horse'"),

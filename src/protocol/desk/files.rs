@@ -13,6 +13,9 @@ use crate::protocol::options::{self, Choice, HEURISTIC, PERSONALITY, SHIPPED, Se
 /// What plays when the wanted heuristic cannot be had.
 const INSTEAD: &str = "playing with modern:learned";
 
+/// What follows from a settings file that cannot be used.
+const UNCHANGED: &str = "the settings stay as they were";
+
 fn weights_of(text: &str) -> Result<Weights, String> {
     let spec: HeuristicSpec = text
         .parse()
@@ -121,12 +124,21 @@ impl Desk {
         let read = SettingsFile::load(Path::new(&self.settings_file));
         let mut settings = read.map_err(|error| Refusal {
             reason: error.to_string(),
-            instead: Some("the settings stay as they were"),
+            instead: Some(UNCHANGED),
         })?;
         // The other options of the file are said on top of a personality.
         settings
             .options
             .sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(PERSONALITY));
+        // One option that cannot be read refuses the file, as a word of its other parts does.
+        for (name, value) in &settings.options {
+            if let Err(error) = options::read(name, Some(value)) {
+                return Err(Refusal {
+                    reason: format!("{}: options: {error}", self.settings_file),
+                    instead: Some(UNCHANGED),
+                });
+            }
+        }
         let mut remarks = vec![format!("settings read from {}", self.settings_file)];
         for (name, value) in &settings.options {
             // A settings file that names another would be read for ever.

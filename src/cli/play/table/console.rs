@@ -167,7 +167,12 @@ impl Table {
             Err(error) => format!("{error}; the settings stay as they were.\n"),
             Ok(settings) => {
                 self.set.engine.set_tuning(settings.tuning);
-                format!("Settings read from {file}.\n")
+                let kept = if settings.options.is_empty() {
+                    ""
+                } else {
+                    " Its [options] are those of chess programs ('bayeschess uci'); none is set here."
+                };
+                format!("Settings read from {file}.{kept}\n")
             }
         };
         self.settings = Some(file);
