@@ -120,7 +120,7 @@ fn what_cannot_be_measured_is_refused() {
         (&["ablate", "magic"][..], "'magic' is no feature"),
         (
             &["ablate", "tempo", "--heuristic", "initial"],
-            "'tempo' is no feature",
+            "the classic family has no term 'tempo'",
         ),
         (&["ladder", "--heuristic", "random"], "name a fixed one"),
         (&["ladder", "--svg", "missing/x.svg"], "does not exist"),

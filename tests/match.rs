@@ -179,12 +179,16 @@ fn openings_come_from_a_file() {
 #[test]
 fn shipped_openings_are_whole_lines_unless_cut() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (cut, plies) in [(&[][..], 12), (&["--opening-plies", "4"], 4)] {
+    for (cut, plies) in [
+        (&["--openings", "shipped"][..], 12),
+        (&["--openings", "shipped", "--opening-plies", "4"], 4),
+        (&["--openings", "random"], 8),
+    ] {
         bayeschess(folder.path())
             .args([
                 "match", "initial", "initial", "--games", "2", "--nodes", "20",
             ])
-            .args(["--openings", "shipped", "--pgn", "games.pgn", "--force"])
+            .args(["--pgn", "games.pgn", "--force"])
             .args(cut)
             .assert()
             .success();
@@ -211,7 +215,7 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         (&["initial", "random", "--sprt", "5", "0"], "--sprt 5 0"),
         (
             &["initial", "random", "--openings", "missing.epd"],
-            "missing.epd",
+            "missing.epd: No such file or directory (os error 2); give another file, 'shipped' or 'random'",
         ),
         (
             &["initial", "random", "--pgn", "missing/games.pgn"],

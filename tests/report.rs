@@ -156,7 +156,11 @@ fn a_game_comes_from_standard_input_too() {
             GAMES,
             "standard input: there is no game 7 in it, but 4",
         ),
-        (&["--game", "4"], GAMES, "standard input: mend that game"),
+        (
+            &["--game", "4"],
+            GAMES,
+            "standard input: game 4 cannot be used",
+        ),
         (&[], "", "standard input: there is no game 1 in it, but 0"),
     ] {
         let (code, _, complaint) = report(words, text);

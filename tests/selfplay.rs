@@ -190,6 +190,8 @@ fn openings_come_from_files_and_bad_ones_are_named() {
         );
         assert_eq!(figures(path, &line)["games"], 4);
     }
+    let shipped = "selfplay --db shipped.db --games 4 --nodes 10 --max-plies 30 --openings shipped";
+    assert_eq!(figures(path, shipped)["games"], 4);
     let bad = "selfplay --db none.db --games 4 --openings bad.epd";
     assert!(refusal(path, bad).contains("bad.epd: line 1"));
     assert!(refusal(path, "selfplay --db none.db --openings gone.epd").contains("gone.epd"));

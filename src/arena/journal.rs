@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::tournament::Finished;
+use crate::foreign::shortened;
 
 /// An open journal.
 #[derive(Debug)]
@@ -49,13 +50,13 @@ pub enum JournalError {
     Busy(PathBuf),
     /// It belongs to another tournament.
     #[error(
-        "{}: this journal is of another match: {what} differs; give the same command as before, or another journal",
+        "{}: this journal is of another match: {what}; give the same command as before, or another journal",
         file.display()
     )]
     Other {
         /// The journal.
         file: PathBuf,
-        /// Which setting differs.
+        /// Which setting differs, and what it is there and now.
         what: String,
     },
     /// A line that no journal has.
@@ -164,16 +165,29 @@ fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<Finished>, Jour
         .collect()
 }
 
-/// The first setting that differs.
+/// The first setting that differs, by the words that lead to it, with both of its values.
 fn difference(there: &Value, here: &Value) -> Option<String> {
-    let (Value::Object(there), Value::Object(here)) = (there, here) else {
-        return Some("everything".to_owned());
-    };
-    there
-        .keys()
-        .chain(here.keys())
-        .find(|key| there.get(*key) != here.get(*key))
-        .cloned()
+    match (there, here) {
+        (Value::Object(then), Value::Object(now)) => {
+            let keys: BTreeSet<&String> = then.keys().chain(now.keys()).collect();
+            keys.into_iter().find_map(|key| {
+                let [then, now] = [then, now].map(|values| values.get(key).unwrap_or(&Value::Null));
+                let found = difference(then, now)?;
+                Some(format!("{} {found}", key.replace('_', " ")))
+            })
+        }
+        (Value::Array(then), Value::Array(now)) if then.len() == now.len() => {
+            let mut numbered = (1..).zip(then.iter().zip(now));
+            numbered.find_map(|(number, (then, now))| {
+                Some(format!("{number} {}", difference(then, now)?))
+            })
+        }
+        _ if there == here => None,
+        _ => {
+            let [there, here] = [there, here].map(|value| shortened(&value.to_string()));
+            Some(format!("was {there} and is {here} now"))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -242,7 +256,10 @@ mod tests {
         let file = folder.path().join("match.journal");
         Journal::open(&file, &json!({"seed": 3, "players": ["a"]})).expect("begun");
         let error = Journal::open(&file, &json!({"seed": 4, "players": ["a"]})).expect_err("other");
-        assert!(error.to_string().contains("seed differs"), "{error}");
+        assert!(
+            error.to_string().contains("seed was 3 and is 4 now"),
+            "{error}"
+        );
         let notes = folder.path().join("notes.txt");
         for text in [
             "dear diary",

@@ -23,7 +23,7 @@ use crate::model::{HeuristicSpec, Source};
 pub struct Args {
     /// The position [default: the usual first position]
     #[arg(value_name = "FEN")]
-    fen: Option<String>,
+    fen: Vec<String>,
     /// Whose view: initial, modern:initial, learned, modern:learned, or a table's file
     #[arg(
         long,
@@ -75,9 +75,10 @@ struct StepFigures {
 /// An illegal FEN, a heuristic that cannot be loaded or is another each time, or standard output
 /// that cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let position = match &args.fen {
-        Some(text) => fen::read(text).with_context(|| format!("'{text}' is no position"))?,
-        None => Chess::default(),
+    let text = args.fen.join(" ");
+    let position = match text.as_str() {
+        "" => Chess::default(),
+        text => fen::read(text).with_context(|| format!("'{text}' is no position"))?,
     };
     let Source::Fixed { heuristic, .. } = args.heuristic.load()? else {
         bail!(

@@ -137,7 +137,7 @@ fn find_in(source: impl Read, name: &str, number: u64) -> anyhow::Result<PgnGame
     for game in read_games(source) {
         read += 1;
         if read == number {
-            return game.with_context(|| format!("{name}: mend that game"));
+            return game.with_context(|| format!("{name}: game {number} cannot be used"));
         }
     }
     bail!("{name}: there is no game {number} in it, but {read}")

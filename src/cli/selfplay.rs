@@ -19,8 +19,9 @@ use crate::model::{HeuristicSpec, Source};
 use crate::search::{Limits, Stop};
 use crate::selfplay::tally::Results;
 use crate::selfplay::{
-    Begin, Belief, Colours, Contender, Event, OpeningFile, OpeningSource, Order, Outcome, Plan,
-    RandomOpenings, Recipe, Share, Tally, Thresholds, run as play,
+    Begin, Belief, Colours, Contender, Cut, Event, OpeningFile, OpeningSource, Order, Outcome,
+    Plan, RANDOM_OPENINGS, RandomOpenings, Recipe, SHIPPED_OPENINGS, Share, Tally, Thresholds,
+    run as play,
 };
 use crate::store::{Access, Store, default_path};
 use crate::units::{Nodes, Ply};
@@ -77,8 +78,9 @@ pub struct Args {
     /// How many games are played at once [default: one for each processor core]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// 'random' (balanced by material), or a file of openings: .pgn, or EPD or FEN lines
-    #[arg(long, default_value = "random", value_name = "random|FILE")]
+    /// 'random' (balanced by material), 'shipped' (500 balanced ones of twelve plies), or a file of
+    /// openings: .pgn, or EPD or FEN lines
+    #[arg(long, default_value = "random", value_name = "random|shipped|FILE")]
     openings: PathBuf,
     /// Plies of a random opening, and the most that are taken from a PGN game
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
@@ -165,7 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// Reads everything that the arguments name, before the database is touched.
 fn recipe(args: &Args) -> anyhow::Result<Recipe> {
     let plies = Ply(args.opening_plies);
-    let openings = if args.openings == Path::new("random") {
+    let openings = if args.openings == Path::new(RANDOM_OPENINGS) {
         OpeningSource::Random(RandomOpenings {
             plies,
             ..RandomOpenings::default()
@@ -176,7 +178,12 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
         } else {
             Order::AsListed
         };
-        OpeningSource::File(OpeningFile::read(&args.openings, plies)?, order)
+        let file = if args.openings == Path::new(SHIPPED_OPENINGS) {
+            OpeningFile::shipped(Cut::At(plies))?
+        } else {
+            OpeningFile::read(&args.openings, plies)?
+        };
+        OpeningSource::File(file, order)
     };
     Ok(Recipe {
         seed: args.seed,

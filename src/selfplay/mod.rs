@@ -19,7 +19,7 @@ pub mod worker;
 
 pub use adjudicate::{Adjudication, Share, Thresholds};
 pub use game::{GameRules, Played, play_game};
-pub use opening_file::{Cut, OpeningFile};
+pub use opening_file::{Cut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
 pub use openings::{Opening, Openings, Order, RandomOpenings};
 pub use recipe::{Belief, Colours, Contender, OpeningSource, Recipe, Trial};
 pub use run::{Begin, Event, Outcome, Plan, RunError, run};

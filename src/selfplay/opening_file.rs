@@ -47,6 +47,12 @@ impl Cut {
     }
 }
 
+/// The word for openings drawn at random, in place of a file.
+pub const RANDOM_OPENINGS: &str = "random";
+
+/// The word for the openings that come with the program, in place of a file.
+pub const SHIPPED_OPENINGS: &str = "shipped";
+
 /// The openings of a file.
 #[derive(Clone, Debug)]
 pub struct OpeningFile {
@@ -62,7 +68,7 @@ pub struct OpeningFile {
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The file system refused; the error names the file.
-    #[error("{0}; give another file, or 'random'")]
+    #[error("{0}; give another file, 'shipped' or 'random'")]
     Io(#[from] io::Error),
     /// A line that is no position.
     #[error("{}: line {line}: '{text}' {what}; mend or remove the line", file.display())]
@@ -85,7 +91,7 @@ pub enum OpeningError {
         source: ReadError,
     },
     /// Nothing in it.
-    #[error("{}: there is no opening in it; give another file, or 'random'", .0.display())]
+    #[error("{}: there is no opening in it; give another file, 'shipped' or 'random'", .0.display())]
     Empty(PathBuf),
 }
 

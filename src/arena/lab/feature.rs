@@ -17,15 +17,26 @@ pub enum Feature {
     Term(Term),
 }
 
-/// A word that names no feature.
+/// A word that names no feature of a heuristic's engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is no feature; expected search or evaluation (all of either), a technique ({techniques}) \
-     or a term ({terms})",
-    techniques = Technique::ALL.map(Technique::name).join(", "),
-    terms = Term::ALL.map(Term::name).join(", ")
-)]
-pub struct UnknownFeature(pub String);
+pub enum UnknownFeature {
+    /// It names nothing.
+    #[error(
+        "'{0}' is no feature; expected search or evaluation (all of either), a technique ({techniques}) \
+         or a term ({terms})",
+        techniques = Technique::ALL.map(Technique::name).join(", "),
+        terms = Term::ALL.map(Term::name).join(", ")
+    )]
+    Word(String),
+    /// It names a term of another family.
+    #[error("the {schema} family has no term '{term}'; name a technique, or another heuristic")]
+    Term {
+        /// The word.
+        term: String,
+        /// The heuristic's family.
+        schema: &'static str,
+    },
+}
 
 impl Feature {
     /// All techniques, those of the laboratory included.
@@ -63,12 +74,11 @@ impl Feature {
                 _ => vec![word.parse()?],
             };
             for feature in wanted {
-                let is_there = match feature {
-                    Self::Technique(_) => true,
-                    Self::Term(_) => Self::terms(heuristic).contains(&feature),
-                };
-                if !is_there {
-                    return Err(UnknownFeature(word.clone()));
+                if matches!(feature, Self::Term(_)) && !Self::terms(heuristic).contains(&feature) {
+                    return Err(UnknownFeature::Term {
+                        term: word.clone(),
+                        schema: heuristic.schema().name(),
+                    });
                 }
                 if !features.contains(&feature) {
                     features.push(feature);
@@ -117,7 +127,7 @@ impl FromStr for Feature {
         let technique = word.parse().map(Self::Technique);
         technique
             .or_else(|_| word.parse().map(Self::Term))
-            .map_err(|_| UnknownFeature(word.to_owned()))
+            .map_err(|_| UnknownFeature::Word(word.to_owned()))
     }
 }
 
@@ -146,7 +156,11 @@ mod tests {
             (Term::ALL.len(), "tempo")
         );
         // The classic family has no mobility.
-        assert!(named(&["mobility"], Schema::classic()).is_err());
+        let message = named(&["mobility"], Schema::classic()).expect_err("no term");
+        assert_eq!(
+            message.to_string(),
+            "the classic family has no term 'mobility'; name a technique, or another heuristic"
+        );
         let message = named(&["magic"], Schema::modern()).expect_err("no feature");
         assert!(message.to_string().contains("killers") && message.to_string().contains("tempo"));
     }

@@ -19,7 +19,8 @@ use crate::arena::tournament::AfterCrash;
 use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
 use crate::arena::{Sheet, opening_seed};
 use crate::selfplay::{
-    Adjudication, Cut, OpeningFile, Openings, Order, RandomOpenings, Thresholds,
+    Adjudication, Cut, OpeningFile, Openings, Order, RANDOM_OPENINGS, RandomOpenings,
+    SHIPPED_OPENINGS, Thresholds,
 };
 use crate::units::Ply;
 
@@ -35,8 +36,8 @@ pub struct Conditions {
     #[arg(long, value_name = "T", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
     /// Openings from an EPD or PGN file, or 'shipped' (500 balanced ones of twelve plies),
-    /// shuffled by the seed [default: random ones with level material]
-    #[arg(long, value_name = "FILE")]
+    /// shuffled by the seed; 'random' ones have level material [default: random]
+    #[arg(long, value_name = "random|shipped|FILE")]
     openings: Option<PathBuf>,
     /// How many plies the openings have: drawn, or taken from each PGN game [default: 8; PGN
     /// lines without a result (*) are taken whole]
@@ -154,9 +155,6 @@ pub(in crate::cli) fn even_games(text: &str) -> Result<u32, String> {
     }
 }
 
-/// The openings that come with the program.
-const SHIPPED: &str = "shipped";
-
 impl Conditions {
     /// What bounds the thinking of a player that has no bounds of its own.
     pub(in crate::cli) fn thinking(&self) -> Thinking {
@@ -250,7 +248,8 @@ impl Conditions {
         let cut = self
             .opening_plies
             .map_or(Cut::Games(plies), |plies| Cut::At(Ply(plies)));
-        let file = match &self.openings {
+        let named = self.openings.as_deref();
+        let file = match named.filter(|file| file.as_os_str() != RANDOM_OPENINGS) {
             None => {
                 let named = json!({"random_plies": plies.0});
                 return Ok((
@@ -258,7 +257,7 @@ impl Conditions {
                     named,
                 ));
             }
-            Some(file) if file.as_os_str() == SHIPPED => OpeningFile::shipped(cut)?,
+            Some(file) if file.as_os_str() == SHIPPED_OPENINGS => OpeningFile::shipped(cut)?,
             Some(file) => OpeningFile::read_cut(file, cut)?,
         };
         let order = if self.in_order {
