@@ -25,12 +25,21 @@ impl Modern {
             let (early, late) = (sign * slopes.early, sign * slopes.late);
             for (feature, times) in record.features(side) {
                 let times = f64::from(*times);
-                let late = if self.is_at_least(*feature, side) {
-                    let least = f64::from(self.weights[side][*feature].endgame());
-                    trace.remainder += times * late * least;
-                    0.0
-                } else {
-                    late
+                let pair = self.weights[side][*feature];
+                let [early, late] = match least(*feature) {
+                    None => [early, late],
+                    Some(least) => [
+                        (early, pair.middlegame(), least[0]),
+                        (late, pair.endgame(), least[1]),
+                    ]
+                    .map(|(slope, weight, least)| {
+                        if weight > least {
+                            return slope;
+                        }
+                        // Held where it is, it has no slope.
+                        trace.remainder += times * slope * f64::from(weight);
+                        0.0
+                    }),
                 };
                 trace.add(self.place(*feature, color), times * early, times * late);
             }
@@ -64,14 +73,16 @@ impl Modern {
         trace
     }
 
-    /// Whether an endgame weight is held at the least that it may be, so that it has no slope.
-    fn is_at_least(&self, feature: usize, side: usize) -> bool {
-        let endgame = self.weights[side][feature].endgame();
-        TECHNIQUE.contains(&(feature, endgame))
-    }
-
     /// The parameter of a side's feature.
     fn place(&self, feature: usize, color: Color) -> usize {
         Places::get().of(feature, color, self.own)
     }
+}
+
+/// The least that a feature weighs in middlegames and in endgames, where there is one.
+fn least(feature: usize) -> Option<[i32; 2]> {
+    let mut technique = TECHNIQUE.iter();
+    technique
+        .find(|(held, _)| *held == feature)
+        .map(|(_, least)| *least)
 }

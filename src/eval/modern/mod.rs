@@ -267,9 +267,9 @@ fn compile(heuristic: &Heuristic, outlook: Outlook) -> Box<Weights> {
             let early = (opening * share + middlegame * (whole - share)) / whole;
             *pair = Pair::new(early, endgame);
         }
-        for (feature, least) in *TECHNIQUE {
+        for (feature, [early, late]) in *TECHNIQUE {
             let pair = &mut compiled[seat(color)][feature];
-            *pair = Pair::new(pair.middlegame(), pair.endgame().max(least));
+            *pair = Pair::new(pair.middlegame().max(early), pair.endgame().max(late));
         }
     }
     compiled

@@ -77,10 +77,11 @@ impl Places {
 }
 
 /// The features that lead to mate against a bare king, each with the least that it weighs in
-/// endgames, whatever a heuristic says: its initial value. Positions that are won so clearly are left
+/// middlegames and in endgames, whatever a heuristic says: its initial values. A rook alone is a twelfth of a
+/// middlegame, so that its weights count as well. Positions that are won so clearly are left
 /// out where weights are learned, and the few that are not teach the wrong thing.
-pub(crate) static TECHNIQUE: LazyLock<[(usize, i32); 3]> = LazyLock::new(|| {
-    let least = |values: &[Value; 1]| values[0][2];
+pub(crate) static TECHNIQUE: LazyLock<[(usize, [i32; 2]); 3]> = LazyLock::new(|| {
+    let least = |values: &[Value; 1]| [values[0][1], values[0][2]];
     [
         (layout::BARE_KING_EDGE.at(0), least(&values::BARE_KING_EDGE)),
         (layout::BARE_KING_NEAR.at(0), least(&values::BARE_KING_NEAR)),
