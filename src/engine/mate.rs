@@ -15,6 +15,9 @@ use crate::board::Game;
 use crate::search::mate::{Prover, Verdict};
 use crate::search::{Limits, Stop};
 
+/// No longer mate is looked for where a user says how long one may be: more moves are never proved in time.
+pub const LONGEST_MATE: u16 = 20;
+
 /// So many nodes are spent on a problem whose limits name no number.
 const NODES_FOR_PROBLEM: u64 = 1_000_000;
 

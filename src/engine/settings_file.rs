@@ -41,6 +41,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use super::mate::LONGEST_MATE;
 use super::tuning::{SearchTuning, Tuning};
 use crate::files::read_whole;
 use crate::heuristic::{Schema, Term};
@@ -50,9 +51,6 @@ use crate::units::{Nodes, Ply};
 
 /// No weight is larger, in centipawns, and no factor, in percent.
 const LARGEST: i32 = 10_000;
-
-/// No longer mate is looked for before a search: that would find none in time.
-const LONGEST_MATE: u16 = 20;
 
 /// What a settings file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

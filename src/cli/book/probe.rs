@@ -71,14 +71,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     let (tables, mut warnings) = Syzygy::open(&args.tables, options);
     if tables.files() == 0 {
-        let why: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        match why.as_slice() {
-            [] => bail!("--tables names no folder; give the folder of the Syzygy tables"),
-            why => bail!(
-                "--tables names no table that can be used: {}",
-                why.join("; ")
-            ),
+        if warnings.is_empty() {
+            bail!("--tables names no folder; give the folder of the Syzygy tables");
         }
+        let why: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        bail!(
+            "--tables names no table that can be used: {}",
+            why.join("; ")
+        );
     }
     let ranked = tables.rank_root(&position).unwrap_or_default();
     // The moves count the halfmove clock, which the worth of a position alone does not.

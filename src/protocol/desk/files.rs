@@ -131,28 +131,27 @@ impl Desk {
             .options
             .sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(PERSONALITY));
         // One option that cannot be read refuses the file, as a word of its other parts does.
-        for (name, value) in &settings.options {
-            if let Err(error) = options::read(name, Some(value)) {
-                return Err(Refusal {
-                    reason: format!("{}: options: {error}", self.settings_file),
-                    instead: Some(UNCHANGED),
-                });
-            }
-        }
+        let read = settings.options.iter().map(|(name, value)| {
+            let setting = options::read(name, Some(value)).map_err(|error| Refusal {
+                reason: format!("{}: options: {error}", self.settings_file),
+                instead: Some(UNCHANGED),
+            })?;
+            Ok((name, setting))
+        });
+        let read: Vec<_> = read.collect::<Result<_, Refusal>>()?;
         let mut remarks = vec![format!("settings read from {}", self.settings_file)];
-        for (name, value) in &settings.options {
+        for (name, setting) in read {
             // A settings file that names another would be read for ever.
-            let remark = match options::read(name, Some(value)) {
-                Ok(Setting::Text(Text::SettingsFile, _) | Setting::Press(_)) => {
+            let remark = match setting {
+                Setting::Text(Text::SettingsFile, _) | Setting::Press(_) => {
                     Err(format!("{name} has no place in a settings file"))
                 }
                 // Again even when it is the one that was chosen: others may have been set since.
-                Ok(Setting::Choice(Choice::Personality, word)) => self
+                Setting::Choice(Choice::Personality, word) => self
                     .take_on(&word)
                     .map(|()| None)
                     .map_err(|refusal| refusal.to_string()),
-                Ok(setting) => self.apply(setting).map_err(|refusal| refusal.to_string()),
-                Err(error) => Err(error.to_string()),
+                setting => self.apply(setting).map_err(|refusal| refusal.to_string()),
             };
             match remark {
                 Ok(remark) => remarks.extend(remark),

@@ -182,13 +182,10 @@ fn option(rest: &str) -> Command {
 
 fn position(rest: &str) -> Command {
     let (start, moves) = split_at_word(rest, "moves");
-    let fen = match (
-        split_at_word(start, "fen"),
-        split_at_word(start, "startpos"),
-    ) {
-        ((_, Some(fen)), _) => Some(fen),
-        (_, (_, Some(_))) => None,
-        _ => Some(start),
+    let fen = match split_at_word(start, "fen").1 {
+        None if split_at_word(start, "startpos").1.is_some() => None,
+        None => Some(start),
+        fen => fen,
     };
     Command::Position {
         fen: fen.map(str::to_owned),

@@ -7,7 +7,7 @@ use crate::units::Millis;
 /// A whole number, the largest where it is too large; none where it is no number or below zero.
 pub(super) fn number<T: FromStr + Bounded>(text: &str) -> Option<T> {
     let word = text.split_whitespace().next()?;
-    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     Some(word.parse().unwrap_or(T::MOST))
@@ -42,6 +42,7 @@ pub(super) fn seconds(text: &str) -> Option<Millis> {
     Some(Millis(millis))
 }
 
+/// Hundredths of a second, which may be below nought; too many are as many as a clock holds.
 pub(super) fn centiseconds(text: &str) -> Option<Millis> {
     let word = text.split_whitespace().next()?;
     let size: u64 = number(word.trim_start_matches(['-', '+']))?;

@@ -13,16 +13,13 @@ use crate::cli::output::print;
 use crate::cli::play::order::{Question, file_and_number};
 use crate::cli::play::{STRETCH, place};
 use crate::cli::report;
-use crate::engine::SettingsFile;
+use crate::engine::{LONGEST_MATE, SettingsFile};
 use crate::search::mate::{Verdict, prove};
 use crate::search::{MOST_HASH, TableSize};
 use crate::units::Ply;
 
 /// The deepest count of positions: the next ply would take minutes.
 const DEEPEST_COUNT: u32 = 6;
-
-/// The longest mate that is looked for.
-const LONGEST_MATE: u16 = 20;
 
 /// A mate that needs more positions than this is given up, after a few seconds.
 const MATE_NODES: u64 = 5_000_000;
