@@ -183,6 +183,16 @@ fn a_settings_file_holds_and_is_read_again_when_asked() {
     assert!(!has(&heard, " wdl "), "{heard:?}");
     set(&mut talk, "SettingsFile value");
     assert_eq!(shown(&search(&mut talk, go), "depth"), "5");
+    // A term of another family would change nothing: that is said.
+    write("[evaluation]\nspace = 50\n");
+    let said = set(&mut talk, "SettingsFile value own.toml");
+    assert!(!said.contains("has no"), "{said}");
+    set(&mut talk, "Heuristic value initial");
+    let said = set(&mut talk, "Reload Settings");
+    assert!(
+        said.contains("the heuristic that plays has no space"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -53,6 +53,16 @@ impl Weights {
             }
         })
     }
+
+    /// The family they belong to.
+    fn schema(&self) -> &'static Schema {
+        match self {
+            Self::Initial => Schema::classic(),
+            Self::Fixed(heuristic) => heuristic.schema(),
+            Self::Random(schema) => schema,
+            Self::Table(table) => table.schema(),
+        }
+    }
 }
 
 /// How the objective is found.
@@ -132,6 +142,11 @@ impl Mind {
     /// What the user changes on top of the weights.
     pub(super) const fn tuning(&self) -> &Tuning {
         &self.tuning
+    }
+
+    /// What of those changes the family that plays knows nothing of.
+    pub(super) fn idle_tuning(&self) -> Vec<String> {
+        self.tuning.without_effect(self.weights.schema())
     }
 
     /// Takes other changes.

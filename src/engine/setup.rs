@@ -105,4 +105,10 @@ impl Engine {
         }
         self.mind.set_tuning(tuning);
     }
+
+    /// The terms and weights of the tuning in force that the family which plays does not have: what to tell
+    /// a user who set them.
+    pub fn idle_tuning(&self) -> Vec<String> {
+        self.mind.idle_tuning()
+    }
 }

@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use super::mate::MateSearch;
-use crate::heuristic::{Heuristic, Term};
+use crate::heuristic::{Heuristic, Schema, Term};
 use crate::phase::Phase;
 use crate::search::{Limits, Techniques};
 use crate::units::{Nodes, Ply};
@@ -110,6 +110,26 @@ impl Tuning {
         self.percents.is_empty() && self.weights.is_empty()
     }
 
+    /// What names nothing in that family, so that it changes nothing: terms, then parameters.
+    pub(super) fn without_effect(&self, schema: &Schema) -> Vec<String> {
+        let has = |term: Term| {
+            let parameters = schema.parameters().iter();
+            parameters.map(|p| p.group.term()).any(|has| has == term)
+        };
+        let terms = self.percents.iter().filter(|(term, _)| !has(*term));
+        let weights = self.weights.iter().map(|(_, name, _)| name);
+        let mut nothing: Vec<String> = terms
+            .map(|(term, _)| term.to_string())
+            .chain(
+                weights
+                    .filter(|name| schema.position_of(name).is_none())
+                    .cloned(),
+            )
+            .collect();
+        nothing.dedup();
+        nothing
+    }
+
     /// The heuristic with its factors and single weights.
     pub(super) fn apply(&self, heuristic: Heuristic) -> Heuristic {
         if self.leaves_evaluation() {
@@ -145,7 +165,6 @@ fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristic::Schema;
 
     #[test]
     fn limits_are_tightened_and_never_widened() {
@@ -211,5 +230,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_a_family_lacks_is_named_once() {
+        let tuning = Tuning {
+            percents: vec![(Term::Material, 90), (Term::Space, 120)],
+            weights: vec![
+                (None, "knight".to_owned(), 330),
+                (
+                    Some(Phase::Opening),
+                    "own_knight_move_on_queen".to_owned(),
+                    10,
+                ),
+                (
+                    Some(Phase::Endgame),
+                    "own_knight_move_on_queen".to_owned(),
+                    20,
+                ),
+            ],
+            ..Tuning::default()
+        };
+        let [classic, modern] = Schema::all();
+        assert_eq!(
+            tuning.without_effect(classic),
+            ["space", "own_knight_move_on_queen"]
+        );
+        assert!(tuning.without_effect(modern).is_empty());
     }
 }

@@ -159,6 +159,13 @@ impl Desk {
             }
         }
         self.engine.set_tuning(settings.tuning);
+        let idle = self.engine.idle_tuning();
+        if !idle.is_empty() {
+            remarks.push(format!(
+                "the heuristic that plays has no {}",
+                idle.join(", ")
+            ));
+        }
         Ok(Some(remarks.join("; ")))
     }
 }

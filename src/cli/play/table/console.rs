@@ -169,7 +169,13 @@ impl Table {
                 } else {
                     " Its [options] are those of chess programs ('bayeschess uci'); none is set here."
                 };
-                format!("Settings read from {file}.{kept}\n")
+                let idle = self.set.engine.idle_tuning();
+                let idle = if idle.is_empty() {
+                    String::new()
+                } else {
+                    format!(" The heuristic that plays has no {}.", idle.join(", "))
+                };
+                format!("Settings read from {file}.{kept}{idle}\n")
             }
         };
         self.settings = Some(file);
