@@ -18,6 +18,10 @@ const BUCKET: usize = 4;
 /// One search's age weighs as much as so many plies of depth when entries are replaced.
 const AGE_IN_PLIES: i32 = 4;
 
+/// From so many bytes on a table asks for huge pages (2 MiB on x86-64): below, the few that fit would not pay for
+/// the call.
+const WORTH_HUGE_PAGES: usize = 4 << 20;
+
 /// The largest table that can be asked for, in mebibytes.
 pub const MOST_HASH: u32 = 65_536;
 
@@ -236,9 +240,15 @@ impl Table {
 
 /// Room for so many buckets, or for half as many, and so on.
 fn room_for(mut wanted: usize) -> Vec<Bucket> {
-    let mut buckets = Vec::new();
+    let mut buckets: Vec<Bucket> = Vec::new();
     while wanted > 1 && buckets.try_reserve_exact(wanted).is_err() {
         wanted /= 2;
+    }
+    let bytes = buckets.capacity() * size_of::<Bucket>();
+    if bytes >= WORTH_HUGE_PAGES {
+        // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
+        // to look up where its page is, too. Before the first touch, which is when pages are chosen.
+        kevy_madvise::advise_hugepage(buckets.as_ptr().cast(), bytes);
     }
     buckets
 }
