@@ -441,6 +441,10 @@ fn a_model_that_cannot_be_used_gets_a_sentence() {
             "use a newer bayeschess",
         ),
         (
+            model.replacen("format = 1", "format = -7", 1),
+            "a format -7, which there never was",
+        ),
+        (
             model.replacen("kind = \"style\"", "kind = \"other\"", 1),
             "it is no style model",
         ),

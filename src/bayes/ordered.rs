@@ -133,8 +133,9 @@ impl Ordered {
             }
         }
         let fitted = of(at);
-        // Values that tell everything drive the slope beyond all bounds.
-        (at[0] < 1e3 && fitted.scale.is_finite()).then_some(fitted)
+        // Values that tell everything drive the slope beyond all bounds, those that tell nothing, or the contrary, to
+        // nought.
+        ((1e-3..1e3).contains(&at[0]) && fitted.scale.is_finite()).then_some(fitted)
     }
 }
 
@@ -217,6 +218,12 @@ mod tests {
         assert!((found.scale - 120.0).abs() < 0.3 && (found.margin - 70.0).abs() < 0.3);
         assert_eq!(Ordered::fit(&[(1.0, Grade::High), (2.0, Grade::Low)]), None);
         assert_eq!(Ordered::fit(&[]), None);
+        // Values that say the contrary of what happened have no scale.
+        let contrary: Vec<_> = outcomes
+            .iter()
+            .map(|(value, grade)| (-value, *grade))
+            .collect();
+        assert_eq!(Ordered::fit(&contrary), None);
     }
 
     proptest! {

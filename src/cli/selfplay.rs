@@ -17,6 +17,7 @@ use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
 use crate::model::{HeuristicSpec, Source};
 use crate::search::{Limits, Stop};
+use crate::selfplay::openings::MOST_OPENING_PLIES;
 use crate::selfplay::tally::Results;
 use crate::selfplay::{
     Begin, Belief, Colours, Contender, Cut, Event, OpeningFile, OpeningSource, Order, Outcome,
@@ -83,7 +84,7 @@ pub struct Args {
     #[arg(long, default_value = "random", value_name = "random|shipped|FILE")]
     openings: PathBuf,
     /// Plies of a random opening, and the most that are taken from a PGN game
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
     opening_plies: u16,
     /// Shuffle the openings of a file by the seed
     #[arg(long)]

@@ -10,6 +10,10 @@ use super::schema::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Schema};
 use super::{Heuristic, Weights};
 use crate::phase::{ByPhase, Phase};
 
+/// No value of a level is larger, in centipawns: a hundred queens, and sums of such values stay far from where
+/// numbers end.
+const LARGEST_VALUE: u32 = 100_000;
+
 /// Five values in centipawns that rise throughout, or fall throughout.
 pub type Rungs = [i32; LEVELS];
 
@@ -32,6 +36,14 @@ pub enum LadderError {
         expected: usize,
         /// How many rows there were.
         found: usize,
+    },
+    /// A value that is none of chess.
+    #[error("a value of '{parameter}' in the {phase} lies beyond {LARGEST_VALUE} centipawns")]
+    Absurd {
+        /// The parameter's name.
+        parameter: String,
+        /// The phase.
+        phase: Phase,
     },
     /// Values that rise and fall.
     #[error(
@@ -128,6 +140,17 @@ impl Ladder {
                     schema: schema.name(),
                     expected: schema.len(),
                     found: rows.len(),
+                });
+            }
+            let mut named = rows.iter().zip(schema.parameters());
+            let absurd = named.find(|(rungs, _)| {
+                let far = |value: &i32| value.unsigned_abs() > LARGEST_VALUE;
+                rungs.iter().any(far)
+            });
+            if let Some((_, parameter)) = absurd {
+                return Err(LadderError::Absurd {
+                    parameter: parameter.name.clone(),
+                    phase,
                 });
             }
             let wavering = rows
@@ -234,7 +257,12 @@ mod tests {
         );
         // What falls throughout is a ladder too.
         let rungs = ByPhase::new_with(|phase| ladder.rungs(phase).to_vec());
-        assert_eq!(Ladder::from_rungs(schema, rungs), Ok(ladder));
+        assert_eq!(Ladder::from_rungs(schema, rungs.clone()), Ok(ladder));
+        // What is worth more than all men together is a mistake, and sums of it would be none.
+        let mut absurd = rungs;
+        absurd.endgame[0] = [i32::MIN, 0, 0, 0, 0];
+        let error = Ladder::from_rungs(schema, absurd).expect_err("absurd");
+        assert!(matches!(error, LadderError::Absurd { .. }), "{error}");
     }
 
     #[test]

@@ -197,6 +197,12 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
             head.kind
         )));
     }
+    if head.format < 1 {
+        return Err(bad(format!(
+            "it names a format {}, which there never was",
+            head.format
+        )));
+    }
     if head.format > FORMAT {
         let found = head.format;
         return Err(StyleTableError::Newer { file, found });

@@ -297,6 +297,11 @@ fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError>
     if found.kind.as_deref() != Some("style") {
         return Err(bad("it is no style model".to_owned()));
     }
+    if let Some(found) = found.format.filter(|format| *format < 1) {
+        return Err(bad(format!(
+            "it names a format {found}, which there never was"
+        )));
+    }
     if let Some(found) = found.format.filter(|format| *format > FORMAT) {
         return Err(StyleTableError::Newer {
             file: file.to_owned(),

@@ -237,6 +237,17 @@ impl HeuristicTable {
         self.of_counts(counts, origins)
     }
 
+    /// The phase with the most cases. A game is a case of each phase that it reached, so that nearly all games are in
+    /// it, and long ones count no more than short ones.
+    pub fn fullest_phase(&self) -> Phase {
+        let cases = |phase: &Phase| {
+            let of = SideResult::ALL.map(|result| self.counts.cases(class_of(*phase, result)));
+            of.iter().sum::<u64>()
+        };
+        let fullest = Phase::ALL.into_iter().max_by_key(cases);
+        fullest.unwrap_or(Phase::Opening)
+    }
+
     /// Other counts under the same card.
     fn of_counts(&self, counts: Counts, origins: Vec<Origin>) -> Result<Self, TableError> {
         let (ladder, pick) = (self.ladder.clone(), self.card.pick);
@@ -269,6 +280,10 @@ impl HeuristicTable {
                 other.smoothing.alpha()
             );
             return Err(TableError::Apart(what));
+        }
+        if self.card.pick != other.card.pick {
+            let what = "weights are picked from their counts by different rules (learn --pick)";
+            return Err(TableError::Apart(what.to_owned()));
         }
         Ok(())
     }

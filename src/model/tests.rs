@@ -387,3 +387,10 @@ fn a_table_that_reaches_nowhere_is_its_middle() {
         assert_eq!(picked, Heuristic::initial().fingerprint());
     }
 }
+
+#[test]
+fn tables_that_pick_otherwise_do_not_go_together() {
+    let [one, other] = [Pick::Level, Pick::Mean].map(trial_table);
+    let error = one.merge(&other).expect_err("apart").to_string();
+    assert!(error.contains("learn --pick"), "{error}");
+}

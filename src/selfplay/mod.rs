@@ -6,6 +6,7 @@
 //! May use: L0, `board`, `heuristic`, `pgn`, `store`, `eval`, `search`, `engine`.
 
 pub mod adjudicate;
+pub mod differences;
 pub mod estimate;
 pub mod game;
 pub mod neutral;

@@ -76,6 +76,9 @@ pub enum Openings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
+/// No random opening is longer, in plies.
+pub const MOST_OPENING_PLIES: u16 = 40;
+
 /// So many draws, and no balanced position among them: the most plies and the least limit that
 /// are accepted make this rarer than a broken machine.
 const TRIES: u32 = 10_000;

@@ -5,7 +5,6 @@
 //!
 //! May use: L0, `rng`, `heuristic`, `search`, `store` (what a run is called).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand::RngExt as _;
@@ -243,6 +242,16 @@ impl Recipe {
         }
     }
 
+    /// Whether games 2k and 2k + 1 are the same, move for move: one heuristic on both sides of one opening, and
+    /// nothing drawn or timed.
+    pub fn plays_each_game_twice(&self) -> bool {
+        let same = match (&self.contenders.white.belief, &self.contenders.black.belief) {
+            (Belief::Fixed(one), Belief::Fixed(other)) => one.fingerprint() == other.fingerprint(),
+            _ => false,
+        };
+        same && self.colours == Colours::Alternate && self.limits.hard.is_none()
+    }
+
     /// What the database keeps of the recipe and derives the run's key from.
     pub fn settings(&self) -> RunSettings {
         let schema = self.schema();
@@ -355,41 +364,4 @@ struct AdjudicationSettings {
 fn canonical(settings: &Settings) -> String {
     // Strings, numbers and tables of them: TOML can hold all of it.
     toml::to_string(settings).unwrap_or_else(|error| format!("# {error}\n"))
-}
-
-/// The names of the settings in which two runs differ, each with both values: `nodes 200, not 400`.
-/// `there` stands first, then `wanted`.
-pub fn differences(there: &RunSettings, wanted: &RunSettings) -> Vec<String> {
-    let (before, now) = (flat(there), flat(wanted));
-    let mut names: Vec<&String> = now.keys().chain(before.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let value = |of: &BTreeMap<String, String>, name: &str| {
-        of.get(name).cloned().unwrap_or_else(|| "none".to_owned())
-    };
-    names
-        .into_iter()
-        .filter(|name| before.get(*name) != now.get(*name))
-        .map(|name| format!("{name} {}, not {}", value(&before, name), value(&now, name)))
-        .collect()
-}
-
-/// Settings as `table.key` to value.
-fn flat(settings: &RunSettings) -> BTreeMap<String, String> {
-    let mut flat = BTreeMap::new();
-    flat.insert("seed".to_owned(), settings.provenance.seed.to_string());
-    let table: toml::Table = settings.provenance.settings.parse().unwrap_or_default();
-    for (name, value) in table {
-        match value {
-            toml::Value::Table(inner) => {
-                for (key, value) in inner {
-                    flat.insert(format!("{name}.{key}"), value.to_string());
-                }
-            }
-            plain => {
-                flat.insert(name, plain.to_string());
-            }
-        }
-    }
-    flat
 }

@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 use crate::search::Stop;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
+use super::differences::between_runs;
 use super::game::Effort;
 use super::pool::{self, Delivery};
-use super::recipe::{Recipe, differences};
+use super::recipe::Recipe;
 use super::tally::Tally;
 use super::worker::{Finished, Worker};
 
@@ -204,7 +205,7 @@ fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run
             return Ok(store.begin_run(settings, plan.games)?);
         }
         if run.settings.kind == RunKind::Selfplay {
-            others.push((run.key, differences(&run.settings, settings)));
+            others.push((run.key, between_runs(&run.settings, settings)));
         }
     }
     let nearest = others

@@ -54,7 +54,8 @@ impl fmt::Display for RunKey {
 pub struct RunSettings {
     /// What kind of games.
     pub kind: RunKind,
-    /// Settings as canonical TOML, seed, models; the version is noted but does not make the key.
+    /// Settings as canonical TOML, seed, models. The version that is noted beside them does not make the key; the one
+    /// that self-play writes into its settings does, for another program plays other games.
     pub provenance: Provenance,
     /// How many levels each case has (838 in the classic heuristic).
     pub levels: u16,

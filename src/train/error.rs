@@ -49,8 +49,8 @@ pub enum TrainError {
     },
     /// A generation's table is not the one that follows from those before.
     #[error(
-        "{}: this table was not counted around the heuristic that the generations before it lead to; \
-         put back the one that was, or remove it and all later ones",
+        "{}: this table was not counted around the heuristic that the generations before it lead to, or by another \
+         version of this program; put back the one that was, or remove it and all later ones",
         .0.display()
     )]
     OtherTable(PathBuf),

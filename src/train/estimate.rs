@@ -115,7 +115,8 @@ pub fn estimate(
         None => (generations_games + last, 0, 0),
     };
     let test_games = recipe.validation.sprt.map_or(0, |test| test.games);
-    let validation_games = validations * u64::from(recipe.validation.games + test_games);
+    let judging_games = u64::from(recipe.validation.games) + u64::from(test_games);
+    let validation_games = validations * judging_games;
     // Played out, a game is about twice as long as an adjudicated one, and thinks as long as its nodes say.
     let longer = if recipe.games.played_out { 1.0 } else { 2.0 };
     let played_out = |nodes: u64| longer * nodes as f64 / recipe.games.nodes as f64;
@@ -145,7 +146,7 @@ pub fn estimate(
     Ok(Some(Estimate {
         games: generations_games + last + first_games,
         validation_games,
-        time: Duration::from_secs_f64(seconds),
+        time: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
         disk: stored + tables * BYTES_A_PARAMETER * levels,
     }))
 }

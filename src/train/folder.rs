@@ -1,6 +1,6 @@
 //! The folder of a training: taken up where it holds the same one, else refused.
 //!
-//! May use: L0.
+//! May use: L0, `selfplay` (in what two recipes differ).
 
 use std::fs;
 use std::path::Path;
@@ -8,6 +8,7 @@ use std::path::Path;
 use super::error::TrainError;
 use super::recipe::Recipe;
 use crate::files::{self, Existing};
+use crate::selfplay::differences::between_texts;
 
 /// The learning curve.
 pub(super) const CURVE: &str = "curve.csv";
@@ -17,6 +18,9 @@ pub(super) const MODEL: &str = "model.csv";
 
 /// The page that tells of it all.
 pub(super) const REPORT: &str = "report.html";
+
+/// The recipe that it was trained by.
+const RECIPE: &str = "recipe.toml";
 
 /// How the files of the last games begin.
 const OBJECTIVES: &str = "objectives-";
@@ -36,40 +40,45 @@ pub(super) fn of_objectives(generations: u32) -> String {
     format!("{OBJECTIVES}{generations:03}")
 }
 
-/// Makes the folder, or refuses one that holds another training.
-pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
+/// Makes the folder, or refuses one that holds another training. Nothing that is in it changes, for
+/// another process may be at work there.
+pub(super) fn find(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
     fs::create_dir_all(folder).map_err(|source| TrainError::Folder {
         folder: folder.to_owned(),
         source,
     })?;
-    let file = folder.join("recipe.toml");
-    if let Ok(text) = fs::read_to_string(&file) {
-        let there = Recipe::parse(&file, &text)?;
-        if there.hash() != recipe.hash() {
-            return Err(TrainError::OtherRecipe {
-                folder: folder.to_owned(),
-                differences: differences(&there.canonical(), &recipe.canonical()),
-            });
-        }
+    recipe_in(folder, recipe).map(|_| ())
+}
+
+/// Takes up a folder in which nobody else is at work: forgets what the recipe wants otherwise, and notes the recipe.
+pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
+    if let Some(there) = recipe_in(folder, recipe)? {
         let games = |recipe: &Recipe| recipe.objectives.map_or(0, |objectives| objectives.games);
         let (before, wanted) = (games(&there), games(recipe));
         if before != wanted {
             forget_objectives(folder, wanted < before)?;
         }
     }
-    files::write_whole(&file, Existing::Replace, |out| {
+    files::write_whole(&folder.join(RECIPE), Existing::Replace, |out| {
         out.write_all(recipe.canonical().as_bytes())
     })?;
     Ok(())
 }
 
-/// Lines of canonical text in which two recipes differ.
-fn differences(there: &str, wanted: &str) -> Vec<String> {
-    let lines = wanted.lines().filter(|line| !line.is_empty());
-    lines
-        .filter(|line| !there.lines().any(|other| other == *line))
-        .map(|line| format!("{line} is new"))
-        .collect()
+/// The recipe that is noted in the folder, if one is: that of the same training.
+fn recipe_in(folder: &Path, wanted: &Recipe) -> Result<Option<Recipe>, TrainError> {
+    let file = folder.join(RECIPE);
+    let Ok(text) = fs::read_to_string(&file) else {
+        return Ok(None);
+    };
+    let there = Recipe::parse(&file, &text)?;
+    if there.hash() != wanted.hash() {
+        return Err(TrainError::OtherRecipe {
+            folder: folder.to_owned(),
+            differences: between_texts(&there.canonical(), &wanted.canonical()),
+        });
+    }
+    Ok(Some(there))
 }
 
 /// Removes the tables of games that told objectives apart, for another number of them is wanted, and the games

@@ -11,7 +11,6 @@ use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
 use crate::heuristic::Heuristic;
 use crate::learn::trial::Lesson;
 use crate::model::class_of;
-use crate::phase::Phase;
 use crate::record::SideResult;
 use crate::search::Limits;
 use crate::selfplay::{
@@ -30,8 +29,10 @@ impl Run<'_> {
     ) -> Result<bool, TrainError> {
         let model = self.model();
         let there = self.sheet.rows().get(number as usize);
+        // One that is judged without being asked for stays, if by what the others are judged by.
         let is_judged = |point: &Point| {
-            !self.recipe.validates(number) || point.is_judged_by(&self.recipe.validation)
+            let unasked = !self.recipe.validates(number) && point.elo.is_none();
+            unasked || point.is_judged_by(&self.recipe.validation)
         };
         if there.is_some_and(is_judged) {
             return Ok(true);
@@ -54,7 +55,10 @@ impl Run<'_> {
                 point.sprt_games = Some(games);
             }
         }
-        self.keep_model(self.model_table(&model)?)?;
+        // An older one that is judged anew is not the model.
+        if number as usize + 1 >= self.sheet.rows().len() {
+            self.keep_model(self.model_table(&model)?)?;
+        }
         self.sheet.put(number as usize, point.clone())?;
         self.report(false)?;
         on_event(Event::Learned { point: &point });
@@ -62,11 +66,8 @@ impl Run<'_> {
     }
 
     fn point(&self, number: u32, harvest: &Harvest, lesson: &Lesson, model: &Heuristic) -> Point {
-        let counts = harvest.table.counts();
-        let cases = |result| {
-            let class = class_of(Phase::Opening, result);
-            counts.cases(class)
-        };
+        let fullest = harvest.table.fullest_phase();
+        let cases = |result| harvest.table.counts().cases(class_of(fullest, result));
         let results = match self.recipe.method {
             Method::Positions | Method::Texel => {
                 self.fits.last().map(|fit| fit.results).unwrap_or_default()
@@ -146,7 +147,8 @@ impl Run<'_> {
         let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
         let best = before
             .iter()
-            .rposition(|point| point.sprt == Some(SprtVerdict::Accept))
+            .enumerate()
+            .rposition(|(at, point)| self.counts(at) && point.sprt == Some(SprtVerdict::Accept))
             .map_or_else(|| self.start.clone(), |place| self.model_after(place + 1));
         // Openings that neither self-play nor validations have; every test has its own.
         let seed = opening_seed(opening_seed(self.recipe.seed).wrapping_add(u64::from(number)));
@@ -194,12 +196,22 @@ impl Run<'_> {
         }
     }
 
+    /// Whether the point at that place of the curve decides anything: what a recipe with more validations found out
+    /// would make the result hang on it.
+    fn counts(&self, place: usize) -> bool {
+        u32::try_from(place).is_ok_and(|number| self.recipe.validates(number))
+    }
+
     /// Whether up to the generation of that number the last validations were all no better than the best
     /// before them, or the last tests found no gain. What was learned behind it, by a recipe with more
     /// patience, does not count.
     pub(super) fn patience_is_over(&self, number: u32) -> bool {
         let patience = self.recipe.schedule.patience as usize;
-        let so_far = self.sheet.rows().iter().take(number as usize + 1);
+        let rows = self.sheet.rows().iter().enumerate();
+        let so_far = rows
+            .take(number as usize + 1)
+            .filter(|(at, _)| self.counts(*at))
+            .map(|(_, point)| point);
         if self.recipe.validation.sprt.is_some() {
             let tests = so_far.filter_map(|point| point.sprt);
             let idle = tests

@@ -16,6 +16,7 @@ mod games;
 pub mod generation;
 mod judge;
 mod memory;
+mod model;
 pub mod recipe;
 pub mod report;
 pub mod run;

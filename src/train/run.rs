@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use super::curve::Point;
 use super::error::TrainError;
 use super::fit::{Fit, Summary};
-use super::folder::{CURVE, MODEL, REPORT, take_up};
+use super::folder::{self, CURVE, MODEL, REPORT};
 use super::generation::{Generation, Harvest, Way};
 use super::memory;
-use super::recipe::{Method, Recipe};
+use super::recipe::{Method, Positions, Recipe};
 use super::report::{self, Story};
 use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
@@ -20,7 +20,7 @@ use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, Lesson};
-use crate::model::{HeuristicTable, Origin, Pick, Training};
+use crate::model::{HeuristicTable, Origin, Pick};
 use crate::search::Stop;
 use crate::selfplay::Tally;
 
@@ -121,14 +121,17 @@ pub fn train(
     means: &Means,
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<Outcome, TrainError> {
-    take_up(recipe, folder)?;
+    folder::find(recipe, folder)?;
+    // From here on nobody else is at work in the folder.
+    let sheet = Sheet::open(&folder.join(CURVE), &recipe.hash(), Existing::Keep)?;
+    folder::take_up(recipe, folder)?;
     let mut run = Run {
         recipe,
         start: named.start,
         teacher: named.teacher,
         folder,
         means,
-        sheet: Sheet::open(&folder.join(CURVE), &recipe.hash(), Existing::Keep)?,
+        sheet,
         centres: Vec::new(),
         tables: Vec::new(),
         fits: Vec::new(),
@@ -269,7 +272,7 @@ impl Run<'_> {
             games: self.recipe.games_of(number),
             nodes: self.recipe.games.nodes,
             positions: &positions,
-            teacher: self.teacher.filter(|_| positions.taught_by.is_some()),
+            teacher: self.teacher_of(&positions),
         };
         let found = fit.find(self.recipe, self.folder, self.means, on_event)?;
         Ok(found.map(|fitted| {
@@ -281,6 +284,11 @@ impl Run<'_> {
             };
             (harvest, Lesson::of_step(&centre, next))
         }))
+    }
+
+    /// Who teaches by searches of such positions, if not the learner: Texel's method has no searches, whoever is named.
+    pub(super) fn teacher_of(&self, positions: &Positions) -> Option<&Heuristic> {
+        self.teacher.filter(|_| positions.taught_by.is_some())
     }
 
     /// Plays the games around the model that tell the objectives apart, and puts their counts into
@@ -328,7 +336,7 @@ impl Run<'_> {
                 model: &self.model_after(judged),
                 objectives: self.objectives.as_ref(),
                 tables: &self.tables[..judged],
-                fits: &self.fits,
+                fits: &self.fits[..self.fits_until(judged)],
                 points,
                 complete,
             },
@@ -336,46 +344,12 @@ impl Run<'_> {
         )
     }
 
-    /// The runs behind all tables so far, and behind `more`.
-    fn origins(&self, more: &[HeuristicTable]) -> Vec<Origin> {
-        let tables = self.tables.iter().chain(more);
-        let origins = tables.flat_map(|table| &table.card().origins);
-        self.before.iter().chain(origins).cloned().collect()
-    }
-
-    /// The model after the generations so far: the mean of the last centres.
-    pub(super) fn model(&self) -> Heuristic {
-        self.model_after(self.centres.len())
-    }
-
-    /// The model after the first `generations` of them.
-    pub(super) fn model_after(&self, generations: usize) -> Heuristic {
-        let average = usize::try_from(self.recipe.schedule.average).unwrap_or(usize::MAX);
-        let last = &self.centres[generations.saturating_sub(average)..generations];
-        trial::mean(last).unwrap_or_else(|| self.start.clone())
-    }
-
-    /// Puts the model's table in the folder; its card names the training.
-    pub(super) fn keep_model(&self, table: HeuristicTable) -> Result<(), TrainError> {
-        let table = table.trained_by(Training {
-            recipe: self.recipe.canonical(),
-            start: self.start.fingerprint(),
-            teacher: self.teacher.map(Heuristic::fingerprint),
-        });
-        Ok(table.save(&self.folder.join(MODEL), Existing::Replace)?)
-    }
-
-    /// The model as a table: its ladder's middle, with the last generation's widths and no counts,
-    /// for those belong to other middles.
-    pub(super) fn model_table(&self, model: &Heuristic) -> Result<HeuristicTable, TrainError> {
-        let number = u32::try_from(self.centres.len())
-            .unwrap_or(u32::MAX)
-            .saturating_sub(1);
-        let way = self.way.as_ref();
-        let generation = Generation::around(self.recipe, number, model, self.start, way);
-        Ok(HeuristicTable::in_the_middle(
-            generation.ladder,
-            self.origins(&[]),
-        )?)
+    /// How many fits the first `generations` rest on: each on its own, or all on the one before them.
+    fn fits_until(&self, generations: usize) -> usize {
+        if self.recipe.method.fits() {
+            generations
+        } else {
+            self.fits.len()
+        }
     }
 }

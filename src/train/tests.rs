@@ -296,6 +296,11 @@ fn an_estimate_counts_every_game() {
     assert_eq!((estimate.games, estimate.validation_games), (72, 12));
     // Games, and a table for each generation.
     assert!(!estimate.time.is_zero() && estimate.disk > 3 * 1_700_000);
+    let mut absurd = recipe.clone();
+    absurd.validation.games = 4_000_000_000;
+    absurd.validation.nodes = u64::MAX;
+    let endless = estimate::estimate(&absurd, &Heuristic::initial(), &means(2), &Left::ALL);
+    assert!(endless.expect("played").is_some());
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(Left::in_folder(&recipe, folder.path()), Left::ALL);
     let mut short = recipe.clone();

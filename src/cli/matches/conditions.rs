@@ -18,6 +18,7 @@ use crate::arena::external::{Check, Patience};
 use crate::arena::tournament::AfterCrash;
 use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
 use crate::arena::{Sheet, opening_seed};
+use crate::selfplay::openings::MOST_OPENING_PLIES;
 use crate::selfplay::{
     Adjudication, Cut, OpeningFile, Openings, Order, RANDOM_OPENINGS, RandomOpenings,
     SHIPPED_OPENINGS, Thresholds,
@@ -41,7 +42,7 @@ pub struct Conditions {
     openings: Option<PathBuf>,
     /// How many plies the openings have: drawn, or taken from each PGN game [default: 8; PGN
     /// lines without a result (*) are taken whole]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
     opening_plies: Option<u16>,
     /// Take the openings of a file in its order
     #[arg(long, requires = "openings")]

@@ -195,15 +195,8 @@ fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
 fn accept(table: &HeuristicTable) -> Heuristic {
     let counts = table.counts();
     let of = |phase, result| counts.cases(class_of(phase, result));
-    // A game is a case of each phase that it reached, so that the fullest phase holds them all, and long
-    // games count no more than short ones.
-    let all = |phase: &Phase| {
-        let cases = SideResult::ALL.map(|result| of(*phase, result));
-        cases.iter().sum::<u64>()
-    };
-    let fullest = Phase::ALL.into_iter().max_by_key(all);
-    let won = |phase| of(phase, SideResult::Win) > of(phase, SideResult::Loss);
-    if !fullest.is_some_and(won) {
+    let fullest = table.fullest_phase();
+    if of(fullest, SideResult::Win) <= of(fullest, SideResult::Loss) {
         return table.ladder().centre();
     }
     moved(table, |phase, parameter| {

@@ -9,9 +9,11 @@ use toml::de::{DeTable, DeValue};
 use super::{Method, Objectives, Positions, Recipe, Schedule, Validation};
 use crate::arena::Sprt;
 use crate::heuristic::design::Spread;
+use crate::heuristic::kinship::Twins;
 use crate::learn::positions::bounds;
 use crate::learn::trial::Rule;
 use crate::model::HeuristicSpec;
+use crate::selfplay::openings::MOST_OPENING_PLIES;
 
 /// A value that makes no training.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +51,10 @@ pub(super) fn of(recipe: &Recipe) -> Option<Fault> {
     heuristic("start", &recipe.start)
         .or_else(|| pairs("games.number", recipe.games.number))
         .or_else(|| nodes("games.nodes", recipe.games.nodes))
+        .or_else(|| opening_plies(recipe.games.opening_plies))
         .or_else(|| of_validation(&recipe.validation))
         .or_else(|| of_schedule(&recipe.schedule))
+        .or_else(|| of_patience(recipe))
         .or_else(|| of_memory(recipe))
         .or_else(|| of_widths(recipe))
         .or_else(|| recipe.objectives.and_then(of_objectives))
@@ -86,6 +90,15 @@ fn nodes(key: &str, nodes: u64) -> Option<Fault> {
     Fault::of(key, "nodes = 0: search at least one node")
 }
 
+/// Random openings that long are played by nobody and leave no opening to count.
+fn opening_plies(plies: u16) -> Option<Fault> {
+    if plies <= MOST_OPENING_PLIES {
+        return None;
+    }
+    let what = format!("opening_plies = {plies}: expected 0 to {MOST_OPENING_PLIES}");
+    Fault::of("games.opening_plies", what)
+}
+
 fn within(key: &str, value: f64, bounds: &RangeInclusive<f64>) -> Option<Fault> {
     if bounds.contains(&value) {
         return None;
@@ -105,6 +118,11 @@ fn of_validation(validation: &Validation) -> Option<Fault> {
         return pairs("validation.games", validation.games);
     }
     if let Some(test) = validation.sprt {
+        if validation.games == 0 {
+            let what = "games = 0: without validations there is nothing to test behind; give some, or leave out \
+                        [validation.sprt]";
+            return Fault::of("validation.games", what);
+        }
         if Sprt::new(test.elo0, test.elo1).is_err() {
             let what = "the first must be the smaller one, and both lie between -1000 and 1000";
             return Fault::of(
@@ -153,6 +171,20 @@ fn of_schedule(schedule: &Schedule) -> Option<Fault> {
         );
     }
     None
+}
+
+/// Patience is with validations.
+fn of_patience(recipe: &Recipe) -> Option<Fault> {
+    let patience = recipe.schedule.patience;
+    if patience == 0 || recipe.validation.games > 0 {
+        return None;
+    }
+    let what =
+        "without validations nothing ends a training early: give validation.games, or leave it out";
+    Fault::of(
+        "schedule.patience",
+        format!("patience = {patience}: {what}"),
+    )
 }
 
 /// Counts go together where their levels are as far apart and mean the same.
@@ -265,6 +297,16 @@ fn of_step(rule: Rule, recipe: &Recipe) -> Option<Fault> {
         Rule::Shrunk { most, .. } | Rule::Thompson { most, .. } if !(most > 0.0 && most <= 2.0) => {
             let what = "the trust region ends where the levels do: expected above 0, up to 2";
             Fault::of("step.most", format!("most = {most}: {what}"))
+        }
+        Rule::Shrunk { neighbours, .. }
+            if neighbours > 0.0 && recipe.design.twins == Twins::Apart =>
+        {
+            let what = "neighbours inform each other in tables that both colours share: leave it out where \
+                        twins = 'apart'";
+            Fault::of(
+                "step.neighbours",
+                format!("neighbours = {neighbours}: {what}"),
+            )
         }
         Rule::Shrunk { neighbours, .. } => within("step.neighbours", neighbours, &(0.0..=8.0)),
         Rule::Spsa { rate } if !(rate > 0.0 && rate <= LARGEST_RATE) => {

@@ -2,11 +2,13 @@
 //!
 //! May use: L0, `heuristic`, `learn`.
 
+use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 
 use super::{Method, Recipe};
 use crate::heuristic::Design;
 use crate::learn::trial::Rule;
+use crate::rng;
 
 /// No generation has more games, whatever it grows by.
 const MOST_GAMES: f64 = 1e9;
@@ -27,7 +29,8 @@ pub struct Schedule {
     pub field: f64,
     /// What the widths are multiplied by from one to the next.
     pub widths: f64,
-    /// What the steps are multiplied by from one to the next.
+    /// What the steps of a trial are multiplied by from one to the next; a fit goes the share of the way that its
+    /// `positions` say.
     pub steps: f64,
     /// A trial learns from the counts of so many of the last generations together; older ones
     /// age out.
@@ -126,7 +129,10 @@ impl Recipe {
             Rule::Thompson { gain, most, seed } => Rule::Thompson {
                 gain: gain * fade,
                 most: most * fade,
-                seed: seed.wrapping_add(u64::from(generation)),
+                // Other draws in every generation, and in every training.
+                seed: seed
+                    ^ rng::stream(self.seed, "Thompson draws", u64::from(generation))
+                        .random::<u64>(),
             },
             Rule::Spsa { rate } => Rule::Spsa { rate: rate * fade },
             Rule::ArgMax {} | Rule::PosteriorMean {} | Rule::Accept {} => rule,

@@ -175,6 +175,49 @@ fn only_a_trial_of_like_levels_remembers() {
 }
 
 #[test]
+fn what_would_do_nothing_is_refused() {
+    let all = "[validation]\ngames = 0\nnodes = 9\n";
+    for (lines, said) in [
+        (
+            format!("{all}[validation.sprt]\nelo0 = 0.0\nelo1 = 5.0\ngames = 20\n"),
+            "games = 0: without validations",
+        ),
+        (
+            format!("{all}[schedule]\npatience = 2\n"),
+            "patience = 2: without validations",
+        ),
+        (
+            "[design]\ntwins = \"apart\"\n[step]\nrule = \"shrunk\"\ngain = 0.3\nmost = 1.0\nneighbours = 1.0\n"
+                .to_owned(),
+            "neighbours = 1: neighbours inform",
+        ),
+    ] {
+        let error = refused(&format!("{SMALL}{lines}"));
+        assert!(error.contains(said), "{error}");
+    }
+    let long = SMALL.replacen("nodes", "opening_plies = 41\nnodes", 1);
+    assert!(refused(&long).contains("opening_plies = 41: expected 0 to 40"));
+}
+
+#[test]
+fn thompson_draws_otherwise_in_every_training_and_generation() {
+    let lines = "[step]\nrule = \"thompson\"\ngain = 0.3\nmost = 1.0\nseed = 1\n";
+    let mut recipe =
+        Recipe::parse(Path::new("r.toml"), &format!("{SMALL}{lines}")).expect("a recipe");
+    let mut seeds = Vec::new();
+    for seed in [1, 2] {
+        recipe.seed = seed;
+        seeds.extend([0, 1].map(|generation| match recipe.rule(generation) {
+            Rule::Thompson { seed, .. } => seed,
+            other => panic!("{other:?}"),
+        }));
+    }
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), 4);
+}
+
+#[test]
 fn recipes_that_are_shipped_can_be_read() {
     let training = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
     let folders = [training.clone(), training.join("methods")];

@@ -1,6 +1,9 @@
 //! A folder that holds a training already: taken up, judged anew, or refused.
 
+use std::collections::BTreeMap;
+
 use super::*;
+use crate::files::WriteGuard;
 
 /// What patience ended stays as it was, whatever the curve holds behind it.
 #[test]
@@ -113,7 +116,7 @@ fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not
         )
     };
     let error = run(&other).expect_err("other").to_string();
-    assert!(error.contains("nodes = 21 is new"), "{error}");
+    assert!(error.contains("games.nodes 20, not 21"), "{error}");
     recipe.schedule.generations = 2;
     assert_eq!(run(&recipe).expect("gone on with").points.len(), 2);
     let table = |number: u32, ending: &str| {
@@ -126,4 +129,78 @@ fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not
     }
     let error = run(&recipe).expect_err("not its own").to_string();
     assert!(error.contains("not counted around"), "{error}");
+}
+
+/// What one process has asked for stays as it is while it plays, whatever another asks for.
+#[test]
+fn a_folder_in_which_another_is_at_work_stays_as_it_is() {
+    let mut recipe = recipe("trial");
+    recipe.objectives = Some(Objectives {
+        games: 8,
+        reach: 1.0,
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    trained(&recipe, folder.path(), 2);
+    let files = || {
+        let files = std::fs::read_dir(folder.path()).expect("a folder");
+        let bytes = files.map(|file| {
+            let path = file.expect("a file").path();
+            (path.clone(), std::fs::read(path).expect("readable"))
+        });
+        bytes.collect::<BTreeMap<_, _>>()
+    };
+    let guard = WriteGuard::acquire(&folder.path().join("curve.csv")).expect("free");
+    let before = files();
+    recipe.objectives = Some(Objectives {
+        games: 4,
+        reach: 1.0,
+    });
+    let start = Heuristic::initial();
+    let error = train(&recipe, from(&start), folder.path(), &means(1), &mut |_| {});
+    let error = error.expect_err("at work").to_string();
+    assert!(error.contains("another process"), "{error}");
+    assert_eq!(files(), before);
+    drop(guard);
+    assert!(trained(&recipe, folder.path(), 1).complete);
+}
+
+/// A point by other settings, which the recipe does not ask for, would decide by luck of its own.
+#[test]
+fn points_of_other_validations_do_not_stay_between() {
+    let mut recipe = recipe("trial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = folder.path().join("one");
+    trained(&recipe, &one, 2);
+    recipe.validation.games = 6;
+    recipe.validation.every = 3;
+    let changed = trained(&recipe, &one, 2);
+    let whole = trained(&recipe, &folder.path().join("whole"), 2);
+    assert_eq!(content(&changed), content(&whole));
+    let elos = changed.points.iter().map(|point| point.elo.is_some());
+    assert_eq!(elos.collect::<Vec<_>>(), [false, false, true]);
+}
+
+/// Texel's method has no searches, so nobody teaches by them. (One generation: its weights have no prior.)
+#[test]
+fn a_card_names_no_teacher_that_did_not_teach() {
+    let mut recipe = recipe("texel");
+    recipe.schedule.generations = 1;
+    recipe.positions = Some(recipe::Positions {
+        nodes: 30,
+        teacher: Some(30),
+        trust: Some(1.0),
+        taught_by: Some("modern:initial".to_owned()),
+        ..recipe::Positions::default()
+    });
+    let teacher = Heuristic::initial_of(Schema::modern());
+    let start = Heuristic::initial();
+    let named = Named {
+        start: &start,
+        teacher: Some(&teacher),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = train(&recipe, named, folder.path(), &means(2), &mut |_| {}).expect("trained");
+    let table = HeuristicTable::load(outcome.model.as_deref().expect("a model"));
+    let training = table.expect("readable").card().training.clone();
+    assert_eq!(training.expect("trained").teacher, None);
 }

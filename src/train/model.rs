@@ -1,0 +1,65 @@
+//! The model of a training: the mean of the last centres, as a table whose card tells where it came from.
+//!
+//! May use: L0, `heuristic`, `model`, `learn`.
+
+use super::error::TrainError;
+use super::folder::MODEL;
+use super::generation::Generation;
+use super::run::Run;
+use crate::files::Existing;
+use crate::heuristic::Heuristic;
+use crate::learn::trial;
+use crate::model::{HeuristicTable, Origin, Training};
+
+impl Run<'_> {
+    /// Who taught anything in this training.
+    fn named_teacher(&self) -> Option<&Heuristic> {
+        if self.recipe.method.fits() {
+            return self.teacher_of(&self.recipe.fitting());
+        }
+        self.recipe.fit_before().and(self.teacher)
+    }
+
+    /// The runs behind all tables so far, and behind `more`.
+    pub(super) fn origins(&self, more: &[HeuristicTable]) -> Vec<Origin> {
+        let tables = self.tables.iter().chain(more);
+        let origins = tables.flat_map(|table| &table.card().origins);
+        self.before.iter().chain(origins).cloned().collect()
+    }
+
+    /// The model after the generations so far: the mean of the last centres.
+    pub(super) fn model(&self) -> Heuristic {
+        self.model_after(self.centres.len())
+    }
+
+    /// The model after the first `generations` of them.
+    pub(super) fn model_after(&self, generations: usize) -> Heuristic {
+        let average = usize::try_from(self.recipe.schedule.average).unwrap_or(usize::MAX);
+        let last = &self.centres[generations.saturating_sub(average)..generations];
+        trial::mean(last).unwrap_or_else(|| self.start.clone())
+    }
+
+    /// Puts the model's table in the folder; its card names the training.
+    pub(super) fn keep_model(&self, table: HeuristicTable) -> Result<(), TrainError> {
+        let table = table.trained_by(Training {
+            recipe: self.recipe.canonical(),
+            start: self.start.fingerprint(),
+            teacher: self.named_teacher().map(Heuristic::fingerprint),
+        });
+        Ok(table.save(&self.folder.join(MODEL), Existing::Replace)?)
+    }
+
+    /// The model as a table: its ladder's middle, with the last generation's widths and no counts,
+    /// for those belong to other middles.
+    pub(super) fn model_table(&self, model: &Heuristic) -> Result<HeuristicTable, TrainError> {
+        let number = u32::try_from(self.centres.len())
+            .unwrap_or(u32::MAX)
+            .saturating_sub(1);
+        let way = self.way.as_ref();
+        let generation = Generation::around(self.recipe, number, model, self.start, way);
+        Ok(HeuristicTable::in_the_middle(
+            generation.ladder,
+            self.origins(&[]),
+        )?)
+    }
+}
