@@ -370,3 +370,18 @@ fn positions_for_openbench_come_from_a_book_or_are_drawn() {
         assert!(said.contains(part), "{line}: {said}");
     }
 }
+
+/// One heuristic against itself from one opening plays one game, whoever has White.
+#[test]
+fn games_that_would_be_played_twice_are_named_and_teach_once() {
+    let folder = folder();
+    let said = |line: &str| {
+        let output = bayeschess(folder.path(), line).output().expect("it runs");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let games = "selfplay --db games.db --games 40 --nodes 20 --white initial --adjudicate off";
+    let twice = said(&format!("{games} --black initial --alternate"));
+    assert!(twice.contains("leave --alternate out"), "{twice}");
+    assert!(!said(&format!("{games} --black initial --new-run")).contains("--alternate"));
+    assert!(!said(&format!("{games} --black random --alternate --new-run")).contains("twice"));
+}

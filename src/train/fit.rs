@@ -27,7 +27,7 @@ use crate::learn::positions::{
 };
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
-use crate::selfplay::{self, Belief, Contender, Results};
+use crate::selfplay::{self, Belief, Colours, Contender, Results};
 use crate::store::GameFilter;
 
 /// A fit of a training.
@@ -105,7 +105,8 @@ impl Fit<'_> {
                 .wrapping_add(u64::from(self.number) << 32 | 1 << 31),
             // Played out: an adjudicator's word would teach its own table of values.
             adjudication: None,
-            ..games::between(contenders, self.nodes, recipe)
+            // Both sides are one heuristic: with colours changed each game would be played twice, move for move.
+            ..games::between((contenders, Colours::Fixed), self.nodes, recipe)
         }
     }
 

@@ -21,10 +21,9 @@ use crate::selfplay::{
 use crate::store::{Access, Store};
 use crate::units::Ply;
 
-/// Games between two contenders who change colours, as a recipe opens them; each caller adds its seed
-/// and its judge.
+/// Games between two contenders, as a recipe opens them; each caller adds its seed and its judge.
 pub(super) fn between(
-    contenders: ByColor<Contender>,
+    (contenders, colours): (ByColor<Contender>, Colours),
     nodes: u64,
     recipe: &Recipe,
 ) -> selfplay::Recipe {
@@ -35,7 +34,7 @@ pub(super) fn between(
     selfplay::Recipe {
         seed: recipe.seed,
         contenders,
-        colours: Colours::Alternate,
+        colours,
         limits: Limits::nodes(nodes),
         openings: OpeningSource::Random(openings),
         adjudication: None,

@@ -20,7 +20,7 @@ use crate::learn;
 use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
-use crate::selfplay::{self, Belief, Contender, Thresholds, Trial};
+use crate::selfplay::{self, Belief, Colours, Contender, Thresholds, Trial};
 use crate::store::{CaseFilter, Store};
 
 /// A generation of a training.
@@ -177,7 +177,7 @@ impl Generation {
             // Every generation draws anew.
             seed: recipe.seed.wrapping_add(u64::from(self.number) << 32),
             adjudication: (!recipe.games.played_out).then(Thresholds::default),
-            ..games::between(contenders, recipe.games.nodes, recipe)
+            ..games::between((contenders, Colours::Alternate), recipe.games.nodes, recipe)
         })
     }
 

@@ -2,7 +2,9 @@
 
 mod again;
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use shakmaty::Color;
@@ -17,6 +19,7 @@ use crate::model::{HeuristicTable, Objective};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::search::Stop;
+use crate::store::{Access, GameFilter, Store};
 
 const RECIPE: &str = "\
 title = \"small\"
@@ -243,6 +246,33 @@ fn a_fit_belongs_to_its_teacher() {
     std::fs::remove_file(folder.path().join("taught/curve.csv")).expect("removed");
     let other = by(Some(&random), "taught");
     assert!(matches!(other, Err(TrainError::OtherTable(_))));
+}
+
+/// Both sides are one heuristic, so that with colours changed it would be the same game.
+#[test]
+fn no_game_of_a_fit_is_played_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = Means {
+        keep_games: true,
+        ..means(2)
+    };
+    let start = Heuristic::initial();
+    let recipe = recipe("positions");
+    train(&recipe, from(&start), folder.path(), &kept, &mut |_| {}).expect("trained");
+    let file = folder.path().join("positions-001.db");
+    let store = Store::open(&file, Access::Read).expect("kept games");
+    let (mut games, mut different) = (0, HashSet::new());
+    store
+        .for_each_game(&GameFilter::default(), |_, game| {
+            games += 1;
+            different.insert(format!("{:?}", game.record.moves));
+            ControlFlow::Continue(())
+        })
+        .expect("readable");
+    assert_eq!(
+        (games, different.len()),
+        (recipe.games.number as usize, games)
+    );
 }
 
 #[test]

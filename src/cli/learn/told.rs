@@ -84,7 +84,7 @@ pub(super) fn report(
     text
 }
 
-/// Whose games were read, where there are collected ones among them.
+/// What games were read, unless all of them were of self-play and none was left out.
 fn read_text(read: GamesRead) -> String {
     if read
         == (GamesRead {
@@ -94,10 +94,14 @@ fn read_text(read: GamesRead) -> String {
     {
         return String::new();
     }
-    let mut text = format!(
-        "read {} games of self-play and {} collected games (--from chooses)",
-        read.self_play, read.collected
-    );
+    let mut text = format!("read {} games of self-play", read.self_play);
+    if read.collected > 0 {
+        let _ = write!(
+            text,
+            " and {} collected games (--from chooses)",
+            read.collected
+        );
+    }
     // Writing into a string cannot fail.
     if read.unfinished > 0 {
         let _ = write!(text, ", {} without result left out", read.unfinished);

@@ -13,7 +13,8 @@ use crate::selfplay::estimate::{Sample, bytes_a_game};
 /// From so many games on a run says beforehand what it takes.
 const LONG: u32 = 2_000;
 
-/// Says before a long run how long it will take and how much disk; false when stopped meanwhile.
+/// Says before a long run how long it will take and how much disk, and before any what makes half of it useless; false
+/// when stopped meanwhile.
 ///
 /// # Errors
 ///
@@ -24,6 +25,13 @@ pub(super) fn say_what_it_takes(
     threads: NonZeroUsize,
     stop: &Stop,
 ) -> anyhow::Result<bool> {
+    if recipe.plays_each_game_twice() {
+        let _ = writeln!(
+            io::stderr().lock(),
+            "both sides play the same heuristic, so with --alternate each game is played twice, move for move; \
+             leave --alternate out"
+        );
+    }
     if games < LONG {
         return Ok(true);
     }

@@ -17,7 +17,7 @@ use super::{GameKind, GamesRead, Plan, PositionsError, Progress};
 use crate::heuristic::Heuristic;
 use crate::model::Origin;
 use crate::record::{GameRecord, GameResult, Provenance, Termination};
-use crate::store::{GameKey, Store};
+use crate::store::Store;
 
 /// So many games are sampled at a time by each thread.
 const BATCH: usize = 256;
@@ -94,17 +94,18 @@ impl Table<'_> {
         played: &mut HashSet<u64>,
     ) -> Result<(), PositionsError> {
         let mut by_run: BTreeMap<String, u64> = BTreeMap::new();
-        let is_joined = self.plan.kind == GameKind::Both;
         store.for_each_game(&self.plan.games, |key, game| {
             if self.is_full() {
                 return ControlFlow::Break(());
             }
+            let number = number_of_moves(&game.record);
+            if !played.insert(number) {
+                self.gathered.read.twice += 1;
+                return ControlFlow::Continue(());
+            }
             self.gathered.read.self_play += 1;
             *by_run.entry(key.run.to_string()).or_default() += 1;
-            if is_joined {
-                played.insert(number_of_moves(&game.record));
-            }
-            self.take(number_of(&key), game.record);
+            self.take(number, game.record);
             ControlFlow::Continue(())
         })?;
         for run in store.runs()? {
@@ -119,8 +120,6 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Collected games are numbered by their moves, so that the same moves are held out, or teach,
-    /// wherever they were collected.
     fn take_collected(
         &mut self,
         store: &Store,
@@ -243,13 +242,8 @@ fn guarded<W, T>(
     outcome.ok()
 }
 
-/// A number that names a game on every machine, spread evenly: it decides what is held out, and
-/// numbers the draws.
-fn number_of(key: &GameKey) -> u64 {
-    first_of(blake3::hash(key.to_string().as_bytes()))
-}
-
-/// The same for what was played, whoever played it.
+/// A number that names what was played, on every machine and whoever played it, spread evenly: it decides what is held out,
+/// numbers the draws, and tells the same game played again, which would teach twice or be held out from itself.
 fn number_of_moves(record: &GameRecord) -> u64 {
     let mut text = record
         .moves
@@ -260,10 +254,7 @@ fn number_of_moves(record: &GameRecord) -> u64 {
     if record.start != Chess::default() {
         text.push_str(&Fen::from_position(&record.start, EnPassantMode::Legal).to_string());
     }
-    first_of(blake3::hash(text.as_bytes()))
-}
-
-fn first_of(digest: blake3::Hash) -> u64 {
+    let digest = blake3::hash(text.as_bytes());
     let mut first = [0; 8];
     first.copy_from_slice(&digest.as_bytes()[..8]);
     u64::from_le_bytes(first)

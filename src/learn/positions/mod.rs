@@ -87,8 +87,8 @@ pub struct GamesRead {
     pub collected: u64,
     /// Collected games without a result, which teach nothing.
     pub unfinished: u64,
-    /// Collected games with the moves of one that was read before: they would stand on both sides
-    /// of the held-out line.
+    /// Games with the moves of one that was read before: they would teach twice, or stand on both
+    /// sides of the held-out line.
     pub twice: u64,
     /// Games at whose positions the program panicked; they teach nothing.
     pub given_up: u64,

@@ -25,22 +25,34 @@ fn plan(threads: usize) -> Plan {
     }
 }
 
-/// Games of random moves, whose result is drawn by what `truth` thinks of their last position.
-fn store(folder: &std::path::Path, games: u32, truth: &Heuristic) -> Store {
+/// A database of so many games, all of them once in each of so many runs.
+fn store(folder: &std::path::Path, (games, runs): (u32, u32), truth: &Heuristic) -> Store {
     let file = folder.join("games.db");
     let mut store = Store::open(&file, Access::Create).expect("a new database");
-    let settings = RunSettings {
-        kind: RunKind::Selfplay,
-        provenance: Provenance::default(),
-        levels: 0,
-    };
-    let run = store.begin_run(&settings, games).expect("a run");
+    let played = played(games, truth);
+    for run in 0..runs {
+        let settings = RunSettings {
+            kind: RunKind::Selfplay,
+            provenance: Provenance {
+                settings: format!("run = {run}"),
+                ..Provenance::default()
+            },
+            levels: 0,
+        };
+        let run = store.begin_run(&settings, games).expect("a run");
+        store.write_games(&run, &played).expect("written");
+    }
+    store
+}
+
+/// Games of random moves, whose result is drawn by what `truth` thinks of their last position.
+fn played(games: u32, truth: &Heuristic) -> Vec<StoredGame> {
     let link = Ordered {
         scale: 150.0,
         margin: 60.0,
     };
     let evaluator = crate::eval::Evaluator::new(truth, Phase::Opening);
-    let games: Vec<_> = (0..games)
+    (0..games)
         .map(|number| {
             let mut rng = rng::stream(5, "test positions", u64::from(number));
             let mut position = Chess::default();
@@ -77,9 +89,7 @@ fn store(folder: &std::path::Path, games: u32, truth: &Heuristic) -> Store {
                 played_at: None,
             }
         })
-        .collect();
-    store.write_games(&run, &games).expect("written");
-    store
+        .collect()
 }
 
 #[test]
@@ -90,7 +100,7 @@ fn what_decided_games_is_found_on_any_number_of_threads() {
     let truth = start
         .clone()
         .mapped(|_, parameter, weight| weight + if parameter.name == "knight" { 150 } else { 0 });
-    let store = store(folder.path(), 3000, &truth);
+    let store = store(folder.path(), (3000, 1), &truth);
     let learn = |threads| {
         learn_positions(&store, &start, &plan(threads), &mut |_| ()).expect("enough games")
     };
@@ -120,7 +130,7 @@ fn what_decided_games_is_found_on_any_number_of_threads() {
 fn held_terms_stay_and_few_games_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial_of(Schema::modern());
-    let store = store(folder.path(), 300, &start);
+    let store = store(folder.path(), (300, 1), &start);
     let held = Plan {
         held: vec![Term::Material],
         ..plan(2)
@@ -147,9 +157,12 @@ fn held_terms_stay_and_few_games_are_refused() {
 #[test]
 fn searches_teach_what_they_foretell_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
-    let start = Heuristic::initial_of(Schema::classic())
+    let teacher = Heuristic::initial_of(Schema::classic());
+    // What is learned from does not believe in rooks, who teaches does.
+    let start = teacher
+        .clone()
         .mapped(|_, parameter, weight| weight / if parameter.name == "rook" { 2 } else { 1 });
-    let store = store(folder.path(), 400, &Heuristic::initial());
+    let store = store(folder.path(), (800, 1), &teacher);
     let taught = |threads| Plan {
         sampling: Sampling {
             per_game: 8,
@@ -158,8 +171,13 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
         teaching: Some(Teaching {
             nodes: 60,
             trust: 1.0,
-            by: None,
+            by: Some(teacher.clone()),
         }),
+        // So few games say something of piece values, nothing of 800 squares.
+        held: Term::ALL
+            .into_iter()
+            .filter(|term| *term != Term::Material)
+            .collect(),
         ..plan(threads)
     };
     let learn =
@@ -177,9 +195,25 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
 fn a_stop_ends_it_without_a_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial_of(Schema::classic());
-    let store = store(folder.path(), 300, &start);
+    let store = store(folder.path(), (300, 1), &start);
     let plan = plan(2);
     plan.stop.stop();
     let error = learn_positions(&store, &start, &plan, &mut |_| ()).expect_err("stopped");
     assert!(matches!(error, PositionsError::Stopped), "{error}");
+}
+
+#[test]
+fn a_game_that_was_played_twice_teaches_once() {
+    let truth = Heuristic::initial_of(Schema::classic());
+    let learn = |runs| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = store(folder.path(), (400, runs), &truth);
+        learn_positions(&store, &truth, &plan(1), &mut |_| ()).expect("enough games")
+    };
+    let (once, twice) = (learn(1), learn(2));
+    assert_eq!((once.read.self_play, once.read.twice), (400, 0));
+    assert_eq!((twice.read.self_play, twice.read.twice), (400, 400));
+    assert_eq!(once.games, twice.games);
+    assert_eq!(once.fitted.weights(), twice.fitted.weights());
+    assert_eq!(twice.origins.len(), 1);
 }
