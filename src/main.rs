@@ -41,6 +41,7 @@ fn main() -> ExitCode {
     match Cli::from_arguments().run() {
         Ok(Verdict::Success) => ExitCode::SUCCESS,
         Ok(Verdict::Findings) => ExitCode::from(1),
+        Ok(Verdict::Stopped) => ExitCode::from(130),
         Err(error) => {
             // Nothing can be done when standard error is closed as well.
             let _ = writeln!(std::io::stderr(), "bayeschess: {}", sentence(&error));

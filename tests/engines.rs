@@ -378,7 +378,7 @@ fn ctrl_c_ends_the_engines_too() {
         .status();
     assert!(killed.expect("kill").success());
     let output = running.wait_with_output().expect("ended");
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(130));
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(
         (&report["ended"], &report["games"]),

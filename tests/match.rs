@@ -260,7 +260,7 @@ fn ctrl_c_ends_with_the_results_so_far() {
         .status();
     assert!(killed.expect("kill").success());
     let output = running.wait_with_output().expect("ended");
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(130));
     let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(figures["ended"], "stopped");
     let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games");

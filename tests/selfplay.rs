@@ -123,7 +123,7 @@ fn an_interrupt_keeps_the_finished_games() {
         .expect("kill is there");
     assert!(interrupted.success());
     let output = child.wait_with_output().expect("it ends by itself");
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(130));
     let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(figures["stopped"], true);
     let stored = output_json(folder.path(), "db info games.db --json");

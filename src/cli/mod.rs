@@ -49,6 +49,8 @@ pub enum Verdict {
     Success,
     /// The work was done and found something wrong: exit code 1.
     Findings,
+    /// Ctrl-C ended it; what was done until then is kept: exit code 130, as shells have it.
+    Stopped,
 }
 
 /// A chess engine that learns by naive Bayes from its own games and adapts to its opponent.
@@ -109,6 +111,15 @@ impl Cli {
     ///
     /// Whatever kept the command from doing its work; `main` prints it and exits with 2.
     pub fn run(&self) -> anyhow::Result<Verdict> {
+        let verdict = self.dispatch()?;
+        Ok(if interrupt::was_raised() {
+            Verdict::Stopped
+        } else {
+            verdict
+        })
+    }
+
+    fn dispatch(&self) -> anyhow::Result<Verdict> {
         let Some(command) = &self.command else {
             return without_command();
         };

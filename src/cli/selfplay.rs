@@ -7,16 +7,16 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use shakmaty::ByColor;
 
 use super::Verdict;
+use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use crate::model::{HeuristicSpec, Source};
-use crate::search::{Limits, Stop};
+use crate::search::Limits;
 use crate::selfplay::openings::MOST_OPENING_PLIES;
 use crate::selfplay::tally::Results;
 use crate::selfplay::{
@@ -141,8 +141,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         Some(file) => file.clone(),
         None => default_path()?,
     };
-    let stop = Stop::new();
-    stop_on_interrupt(&stop)?;
+    let stop = interrupt::stop_on_ctrl_c()?;
     let mut store = Store::open(&file, Access::Create)?;
     let bar = progress_bar(args.games);
     if !beforehand::say_what_it_takes(args.games, &recipe, threads, &stop)? {
@@ -234,19 +233,6 @@ fn limits(args: &Args) -> Limits {
 
 fn all_cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-/// The first interrupt lets the games in progress go and writes the finished ones; a second one
-/// ends the program at once.
-fn stop_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || {
-        if stop.is_stopped() {
-            std::process::exit(130);
-        }
-        stop.stop();
-    })
-    .context("Ctrl-C cannot be caught")
 }
 
 fn progress_bar(games: u32) -> ProgressBar {
