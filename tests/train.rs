@@ -294,6 +294,13 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
         .success()
         .stdout(contains("middlegame"));
     run(&["tables", "show", "initial", "--boards", "bishops"]).code(2);
+    let boards = run(&["tables", "show", "initial", "--boards", "knight"]).success();
+    let boards = String::from_utf8_lossy(&boards.get_output().stdout).into_owned();
+    let rank = boards.lines().find(|line| line.starts_with("8 "));
+    let rank = rank.expect("a rank");
+    for board in [46, 92] {
+        assert_eq!(rank.get(board - 4..board + 2), Some("    8 "), "{boards}");
+    }
     run(&["tables", "show", "initial", "--parameter", "nothing"]).code(2);
     let cells = ["--parameter", "knight_e4", "--cells", "cells.csv"];
     let show = |model: &'static str| [&["tables", "show", model][..], &cells].concat();

@@ -222,29 +222,31 @@ fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
             "no piece '{piece}' among the {tables} tables of squares: try pawn, knight, bishop, rook, queen or king"
         );
     }
+    let value = |phase: Phase, square: Square| {
+        let value = place(square).map(|place| heuristic.weights()[phase][place]);
+        value.map_or_else(String::new, |value| value.to_string())
+    };
     let mut text = format!("{piece}\n");
-    for phase in Phase::ALL {
-        let _ = write!(text, "{:<42}", format!("  {phase}"));
-    }
-    text.push('\n');
+    text.push_str(&side_by_side(|phase| format!("  {phase:<40}")));
     for rank in Rank::ALL.into_iter().rev() {
-        for phase in Phase::ALL {
-            let _ = write!(text, "{rank} ");
-            for file in File::ALL {
-                let value = place(Square::from_coords(file, rank));
-                let value = value.map(|place| heuristic.weights()[phase][place]);
-                let shown = value.map_or_else(String::new, |value| value.to_string());
-                let _ = write!(text, "{shown:>5}");
-            }
-        }
-        text.push('\n');
+        text.push_str(&side_by_side(|phase| {
+            let squares = File::ALL.map(|file| value(phase, Square::from_coords(file, rank)));
+            format!("{rank} {}", in_columns(&squares))
+        }));
     }
-    for _ in Phase::ALL {
-        text.push_str("  ");
-        for file in File::ALL {
-            let _ = write!(text, "{:>5}", file.char());
-        }
-    }
-    text.push('\n');
+    let files = File::ALL.map(|file| file.char().to_string());
+    text.push_str(&side_by_side(|_| format!("  {}", in_columns(&files))));
     Ok(text)
+}
+
+/// A row of each phase's board, with a gap in which the next board's ranks stand apart.
+fn side_by_side(row: impl FnMut(Phase) -> String) -> String {
+    let line = Phase::ALL.map(row).join("    ");
+    format!("{}\n", line.trim_end())
+}
+
+fn in_columns(cells: &[String]) -> String {
+    cells
+        .iter()
+        .fold(String::new(), |row, cell| row + &format!("{cell:>5}"))
 }
