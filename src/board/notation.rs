@@ -24,6 +24,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 mod parse;
+mod unfit;
 
 #[cfg(test)]
 mod tests;
@@ -111,12 +112,12 @@ pub enum NotationError {
         example: &'static str,
     },
     /// A move that the rules forbid here.
-    #[error("'{text}' is not legal here; {}", alternatives_sentence(alternatives))]
+    #[error("'{text}' is not legal here; {instead}")]
     Illegal {
         /// What stood there.
         text: String,
-        /// Legal moves of that piece, or to that square.
-        alternatives: Vec<String>,
+        /// Legal moves of that piece; where it has none, what keeps it, and what else would be near.
+        instead: String,
     },
     /// Several pieces can do that.
     #[error("'{text}' could be {}: say which", candidates.join(" or "))]
@@ -126,14 +127,6 @@ pub enum NotationError {
         /// The moves that it could be.
         candidates: Vec<String>,
     },
-}
-
-fn alternatives_sentence(alternatives: &[String]) -> String {
-    if alternatives.is_empty() {
-        "that piece has no legal move".to_owned()
-    } else {
-        format!("legal: {}", alternatives.join(" "))
-    }
 }
 
 /// The squares, piece and promotion that a written move gives; what it leaves open is `None`.
@@ -198,6 +191,30 @@ impl Pattern {
             Self::Squares { from, .. } => m.from() == Some(from),
         }
     }
+
+    /// Whether it is a move of the pawns that the pattern may mean, wherever it goes.
+    fn is_of_its_pawns(self, m: Move) -> bool {
+        match self {
+            Self::Piece {
+                role: Role::Pawn,
+                file,
+                to,
+                ..
+            } => {
+                m.role() == Role::Pawn
+                    && m.from().map(Square::file) == Some(file.unwrap_or(to.file()))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a move goes where the pattern does, whatever piece makes it.
+    fn goes_there(self, m: Move) -> bool {
+        match self {
+            Self::Castle(_) => false,
+            Self::Piece { to, .. } | Self::Squares { to, .. } => !m.is_castle() && m.to() == to,
+        }
+    }
 }
 
 /// Reads one move for the side to move.
@@ -232,10 +249,21 @@ pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, No
             text: text.to_owned(),
             candidates: written(&|m| pattern.matches(m, mode)),
         }),
-        (None, _) => Err(NotationError::Illegal {
-            text: text.to_owned(),
-            alternatives: written(&|m| pattern.is_kin_of(m)),
-        }),
+        (None, _) => {
+            let kin = written(&|m| pattern.is_kin_of(m));
+            let reason = kin.is_empty().then(|| unfit::reason(position, pattern));
+            let near: [&dyn Fn(Move) -> bool; 2] =
+                [&|m| pattern.is_of_its_pawns(m), &|m| pattern.goes_there(m)];
+            let legal = std::iter::once(kin)
+                .chain(near.into_iter().map(written))
+                .find(|moves| !moves.is_empty())
+                .map(|moves| format!("legal: {}", moves.join(" ")));
+            let parts: Vec<String> = reason.into_iter().chain(legal).collect();
+            Err(NotationError::Illegal {
+                text: text.to_owned(),
+                instead: parts.join("; "),
+            })
+        }
     }
 }
 

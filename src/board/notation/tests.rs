@@ -87,8 +87,40 @@ fn what_is_no_move_is_answered_with_what_would_be_one() {
     );
     assert_eq!(
         uci_of(start, "Ae2", Language::Spanish),
-        "'Ae2' is not legal here; that piece has no legal move"
+        "'Ae2' is not legal here; no bishop has a legal move"
     );
+    for (fen, text, why) in [
+        (start, "d5", "no pawn can go to d5; legal: d3 d4"),
+        (start, "exd3", "legal: d3"),
+        (start, "e3e4", "there is nothing on e3; legal: e4"),
+        (
+            start,
+            "e7e5",
+            "the pawn on e7 is Black's, and White is to move",
+        ),
+        (
+            start,
+            "a1a3",
+            "the rook on a1 has no legal move; legal: a3 Na3",
+        ),
+        (start, "O-O", "the king has no legal move"),
+        (
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "Ne4",
+            "White has no knight; legal: e4",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e4", "White has no pawn"),
+        (
+            "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+            "g6",
+            "there is no legal move, for the game is over",
+        ),
+    ] {
+        assert_eq!(
+            uci_of(fen, text, Language::English),
+            format!("'{text}' is not legal here; {why}")
+        );
+    }
     assert_eq!(
         uci_of(start, "e2e5", Language::English),
         "'e2e5' is not legal here; legal: e3 e4"
