@@ -330,7 +330,7 @@ fn report(
         let _ = write!(
             text,
             "model   {model}\nreport  {page}\nnext:\n  bayeschess match {model}:max-win {} --games 2000\n  \
-             bayeschess tables diff {model} {}\n",
+             bayeschess tables diff {} {model}\n",
             recipe.start, recipe.start
         );
     }
