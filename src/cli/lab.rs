@@ -109,13 +109,47 @@ impl Common {
         Ok(())
     }
 
-    /// Where everything is, for the end of a table.
-    fn places(&self) -> String {
+    /// What to do after a stop that left so many rows.
+    const fn after_a_stop(&self, rows: usize) -> &'static str {
+        match (&self.csv, rows) {
+            (None, _) => "stopped; with --csv the rows are kept, and the same command goes on",
+            (Some(_), 0) => "stopped before the first row; the same command begins anew",
+            (Some(_), _) => "stopped; the same command goes on",
+        }
+    }
+
+    /// Where everything is, for the end of a table; before the first row nothing is written.
+    fn places(&self, rows: usize) -> String {
+        if rows == 0 {
+            return String::new();
+        }
         let places: Vec<String> = [&self.csv, &self.svg]
             .into_iter()
             .flatten()
             .map(|file: &PathBuf| Path::new(file).display().to_string())
             .collect();
         places.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_tells_only_of_rows_that_are_kept() {
+        let with = |csv: Option<&str>| Common {
+            heuristic: "initial".parse().expect("a heuristic"),
+            csv: csv.map(PathBuf::from),
+            svg: None,
+            force: false,
+            output: JsonFlag { json: false },
+        };
+        let kept = with(Some("rows.csv"));
+        assert!(kept.after_a_stop(0).contains("before the first row"));
+        assert_eq!(kept.places(0), "");
+        assert_eq!(kept.after_a_stop(2), "stopped; the same command goes on");
+        assert_eq!(kept.places(2), "rows.csv");
+        assert!(with(None).after_a_stop(2).contains("with --csv"));
     }
 }

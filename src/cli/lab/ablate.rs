@@ -131,11 +131,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             common.heuristic, ablation.thinking, args.games, args.seed
         );
         if progress == Progress::Stopped {
-            text.push_str("stopped; with --csv the same command goes on\n");
-        }
-        if !common.places().is_empty() {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.places());
+            let _ = writeln!(text, "{}", common.after_a_stop(rows.len()));
+        }
+        let places = common.places(rows.len());
+        if !places.is_empty() {
+            let _ = writeln!(text, "{places}");
         }
         print(&text)?;
     }

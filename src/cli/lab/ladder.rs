@@ -105,11 +105,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         let mut text = thesis(rows);
         text.push_str(&table(&ladder, rows));
         if progress == Progress::Stopped {
-            text.push_str("stopped; with --csv the same command goes on\n");
-        }
-        if !common.places().is_empty() {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.places());
+            let _ = writeln!(text, "{}", common.after_a_stop(rows.len()));
+        }
+        let places = common.places(rows.len());
+        if !places.is_empty() {
+            let _ = writeln!(text, "{places}");
         }
         print(&text)?;
     }
