@@ -35,7 +35,7 @@ mod tests;
 pub use card::{Card, Estimator, LevelValues, Origin, Outcomes, Training};
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
-pub use objective::{Aim, Extreme, Objective, UnknownObjective};
+pub use objective::{Aim, Extreme, Objective, UnknownAim, UnknownObjective};
 pub use pick::Pick;
 pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
 pub use style_any::AnyStyleModel;

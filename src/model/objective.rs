@@ -125,14 +125,22 @@ impl fmt::Display for Aim {
 }
 
 impl FromStr for Aim {
-    type Err = UnknownObjective;
-    fn from_str(word: &str) -> Result<Self, UnknownObjective> {
+    type Err = UnknownAim;
+    fn from_str(word: &str) -> Result<Self, UnknownAim> {
         match word {
             MIDDLE => Ok(Self::Middle),
-            word => word.parse().map(Self::Objective),
+            word => match word.parse() {
+                Ok(objective) => Ok(Self::Objective(objective)),
+                Err(UnknownObjective(word)) => Err(UnknownAim(word)),
+            },
         }
     }
 }
+
+/// A word that names nothing to pick from a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no objective: expected max-win, min-loss, max-draw, min-draw or middle")]
+pub struct UnknownAim(pub String);
 
 /// A word that names no objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::error::TableError;
 use super::file::default_table_path;
-use super::objective::{Aim, Objective, UnknownObjective};
+use super::objective::{Aim, Objective, UnknownAim};
 use super::table::HeuristicTable;
 use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
 
@@ -71,7 +71,7 @@ pub enum UnknownHeuristic {
         /// All that was written.
         text: String,
         /// What is wrong behind the colon.
-        source: UnknownObjective,
+        source: UnknownAim,
     },
 }
 
