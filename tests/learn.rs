@@ -184,7 +184,7 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
     database(&folder.path().join("empty.db"), 0);
     database(&folder.path().join("games.db"), 1);
     std::fs::write(folder.path().join("text.db"), "no database at all").expect("written");
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["--db", "none.db"], "none.db: there is no database here"),
         (
             &["--db", "empty.db"],
@@ -198,6 +198,14 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         (
             &["--db", "games.db", "--smoothing", "0"],
             "smoothing 0: expected",
+        ),
+        (
+            &["--db", "games.db", "--reach", "0.5"],
+            "add --pick lean, or leave --reach out",
+        ),
+        (
+            &["--db", "games.db", "--positions", "--smoothing", "2"],
+            "cannot be used with",
         ),
         (
             &["--db", "games.db", "--out", "no/t.csv"],

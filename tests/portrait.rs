@@ -248,4 +248,18 @@ fn nobody_of_that_name_is_one_sentence() {
         .assert()
         .code(2)
         .stderr(contains("no pattern for names"));
+    report(
+        folder.path(),
+        &["--player", "Nobody, At All", "--model", "shipped"],
+    )
+    .assert()
+    .code(2)
+    .stderr(contains("check the spelling"));
+    report(
+        folder.path(),
+        &["--player", "Nobody, At All", "--model", "classic"],
+    )
+    .assert()
+    .code(2)
+    .stderr(contains("give a model by habits"));
 }

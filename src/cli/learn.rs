@@ -26,6 +26,9 @@ use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 /// How many of the surest parameters are listed.
 const SUREST: usize = 10;
 
+/// How many levels an effect of one standard error is worth to `--pick lean`, if nobody says.
+const REACH: f64 = 0.33;
+
 const EXAMPLES: &str = "\
 The table lists, for each of the parameters, how often each of its five levels was used by a \
 side that won, lost or drew in each phase. An objective then picks a heuristic from it: by --pick \
@@ -59,21 +62,21 @@ pub struct Args {
     out: Option<PathBuf>,
 
     /// How many imagined cases of each level are added to those seen; 1 is Laplace's rule
-    #[arg(long, value_name = "A", default_value_t = 1.0)]
+    #[arg(
+        long,
+        value_name = "A",
+        default_value_t = 1.0,
+        conflicts_with = "positions"
+    )]
     smoothing: f64,
 
     /// How an objective picks a heuristic from the counts; the card keeps it
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Rule::ArgMax, conflicts_with = "positions")]
     pick: Rule,
 
-    /// With --pick lean: how many levels for an effect of one standard error
-    #[arg(
-        long,
-        value_name = "LEVELS",
-        default_value_t = 0.33,
-        conflicts_with = "positions"
-    )]
-    reach: f64,
+    /// With --pick lean: how many levels for an effect of one standard error [default: 0.33]
+    #[arg(long, value_name = "LEVELS", conflicts_with = "positions")]
+    reach: Option<f64>,
 
     /// Only the cases of this run; 'bayeschess db info' lists the runs
     #[arg(long, value_name = "ID", default_value = "all")]
@@ -104,14 +107,18 @@ enum Rule {
 impl Args {
     /// How heuristics are picked from the table.
     fn pick(&self) -> anyhow::Result<Pick> {
+        if self.reach.is_some() && !matches!(self.pick, Rule::Lean) {
+            bail!("--reach says how far --pick lean goes: add --pick lean, or leave --reach out");
+        }
+        let reach = self.reach.unwrap_or(REACH);
         // A level too many for each standard error is chance; none at all picks nothing.
-        if !(self.reach > 0.0 && self.reach <= 2.0) {
-            bail!("--reach {}: expected a number above 0, up to 2", self.reach);
+        if !(reach > 0.0 && reach <= 2.0) {
+            bail!("--reach {reach}: expected a number above 0, up to 2");
         }
         Ok(match self.pick {
             Rule::ArgMax => Pick::Level,
             Rule::PosteriorMean => Pick::Mean,
-            Rule::Lean => Pick::Lean { reach: self.reach },
+            Rule::Lean => Pick::Lean { reach },
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{HowArgs, Meter, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
 use crate::learn::portrait::{PortraitError, Sitter, paint};
-use crate::model::StyleModel;
+use crate::model::AnyStyleModel;
 use crate::pgn::IngestOptions;
 
 /// Tell who a player is: his style and by what it is known, his openings and results, how to meet him
@@ -44,9 +44,9 @@ pub(super) struct Args {
     /// Replace that file if it exists
     #[arg(long, requires = "html")]
     force: bool,
-    /// The model by which style is judged [default: the one that ships with the program]
-    #[arg(long, value_name = "F")]
-    model: Option<PathBuf>,
+    /// The model by habits by which style is judged: a file, or shipped
+    #[arg(long, value_name = "F", default_value = "shipped")]
+    model: String,
     #[command(flatten)]
     how: HowArgs,
     #[command(flatten)]
@@ -61,12 +61,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.how.keep_duplicates {
         bail!("a game counts once in a portrait: leave --keep-duplicates out");
     }
-    let model = match &args.model {
-        Some(file) => StyleModel::load(file)?,
-        None => StyleModel::shipped()?,
+    let AnyStyleModel::Habits(model) = AnyStyleModel::load(&args.model)? else {
+        bail!(
+            "--model {}: a report tells of habits, and the original's four attributes know none; give a \
+             model by habits or leave --model out, or ask 'style classify --model {0}'",
+            args.model
+        );
     };
-    let name = args.model.as_deref().unwrap_or(Path::new("shipped"));
-    let judge = model.judge(name)?;
+    let judge = model.judge(Path::new(&args.model))?;
     let sitter = Sitter {
         player: &args.player,
         judge: &judge,
