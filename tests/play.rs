@@ -108,6 +108,7 @@ fn a_saved_position_loads_again_in_both_formats() {
         assert!(shown.contains(&format!("Saved in {name}.")), "{shown}");
         assert!(shown.contains("the file exists"), "{shown}");
         let before = shown.split("Saved in").next().expect("text");
+        assert!(!shown.contains("--force"), "{shown}");
         let board = |text: &str| -> Vec<String> {
             let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
             let ranks = lines

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use crate::board::{Game, epd, fen, two_letter};
 use crate::cli::report;
-use crate::files::{Existing, read_whole, write_whole};
+use crate::files::{Existing, WriteError, read_whole, write_whole};
 use crate::foreign::shortened;
 
 /// A FEN has seven of these; a text with as many is taken for one, and else for the name of a file.
@@ -133,6 +133,12 @@ pub(super) fn save(file: &Path, position: &Chess) -> anyhow::Result<()> {
     } else {
         fen::write(position) + "\n"
     };
-    write_whole(file, Existing::Keep, |out| out.write_all(text.as_bytes()))
-        .context("not saved (choose a name that is free)")
+    match write_whole(file, Existing::Keep, |out| out.write_all(text.as_bytes())) {
+        // The advice of a command line, another option, cannot be typed at the board.
+        Err(WriteError::Exists(file)) => bail!(
+            "not saved: {}: the file exists; 'save' with another name, or remove it first",
+            file.display()
+        ),
+        written => written.context("not saved"),
+    }
 }
