@@ -137,12 +137,8 @@ fn table(lines: &[Line<'_>], shown: Shown) -> String {
                     Shown::Weights => (f64::from(line.start) + mean, 0),
                     Shown::Effects => (mean, 2),
                 };
-                let sign = if shown == Shown::Effects && at >= 0.0 {
-                    "+"
-                } else {
-                    ""
-                };
-                let numbers = format!("{sign}{at:.digits$} &plusmn; {:.digits$}", 1.96 * deviation);
+                let at = rounded(at, digits, shown);
+                let numbers = format!("{at} &plusmn; {:.digits$}", 1.96 * deviation);
                 (numbers, bar(mean / furthest, 1.96 * deviation / furthest))
             });
         let _ = writeln!(
@@ -157,6 +153,19 @@ fn table(lines: &[Line<'_>], shown: Shown) -> String {
     }
     html.push_str("</table>\n");
     html
+}
+
+/// A number with its sign where it is an effect; what rounds to nought is neither above nor below it.
+fn rounded(at: f64, digits: usize, shown: Shown) -> String {
+    let text = match shown {
+        Shown::Weights => format!("{at:.digits$}"),
+        Shown::Effects => format!("{at:+.digits$}"),
+    };
+    if text.contains(|letter| matches!(letter, '1'..='9')) {
+        text
+    } else {
+        text.trim_start_matches(['+', '-']).to_owned()
+    }
 }
 
 /// An interval around a line in the middle, both numbers as shares of half the ground.
@@ -176,6 +185,17 @@ fn bar(mean: f64, half: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nought_has_no_sign_however_it_came_about() {
+        for nought in [0.0, -0.0, 0.004, -0.004] {
+            assert_eq!(rounded(nought, 2, Shown::Effects), "0.00");
+        }
+        assert_eq!(rounded(-0.3, 0, Shown::Weights), "0");
+        assert_eq!(rounded(0.015, 1, Shown::Effects), "0.0");
+        assert_eq!(rounded(0.25, 2, Shown::Effects), "+0.25");
+        assert_eq!(rounded(-10.0, 0, Shown::Weights), "-10");
+    }
 
     #[test]
     fn a_bar_lies_where_its_interval_is_and_tells_what_is_beyond_doubt() {
