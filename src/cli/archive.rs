@@ -36,7 +36,7 @@ impl Keeper {
         let logged = format!("game logged in {}", log.display());
         let Some(ending) = played.ending else {
             return Ok(format!(
-                "{logged}; without a result it is no case to learn from"
+                "{logged}; without a result it is not stored in the database to learn from"
             ));
         };
         let record = GameRecord {
@@ -56,16 +56,25 @@ impl Keeper {
                 self.event, played.heuristic
             ),
         };
+        let cases = played.cases();
+        let worth = match cases.len() {
+            // Weights of one's own, a mean or a lean are between the levels.
+            0 => "positions to learn from, but no cases: those need levels, as the heuristic 'random' \
+                  draws them"
+                .to_owned(),
+            1 => "1 case to learn from".to_owned(),
+            cases => format!("{cases} cases to learn from"),
+        };
         let game = UserGame {
             record,
-            cases: played.cases(),
+            cases,
             user: !played.machine,
             opponent: played.opponent.name.clone(),
             heuristic: played.heuristic.clone(),
         };
         let key = Store::open(database, Access::Create)?.add_user_game(&provenance, game)?;
         Ok(format!(
-            "{logged} and stored as {key} in {}",
+            "{logged} and stored as {key} in {}; it has {worth}",
             database.display()
         ))
     }
@@ -173,7 +182,43 @@ mod tests {
     use crate::heuristic::Levels;
     use crate::phase::ByPhase;
     use crate::protocol::Opponent;
+    use crate::record::GameResult;
     use shakmaty::{CastlingMode, Position as _};
+
+    #[test]
+    fn a_kept_game_says_what_can_be_learned_from_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut keeper = Keeper::new("test", 1);
+        let place = folder.path().join("games.db");
+        keeper.open(&place.to_string_lossy()).expect("a new place");
+        let mut game = Game::from_position(Chess::default());
+        let first = game.position().legal_moves()[0];
+        game.play(first);
+        let mut played = PlayedGame {
+            game,
+            given_plies: 0,
+            machine: Color::Black,
+            opponent: Opponent::default(),
+            heuristic: "initial".to_owned(),
+            ending: None,
+            levels: ByPhase::<Option<Levels>>::default(),
+        };
+        let kept = |keeper: &mut Keeper, played: &PlayedGame| {
+            keeper.keep(played).expect("kept").expect("a sentence")
+        };
+        assert!(kept(&mut keeper, &played).contains("not stored"));
+        played.ending = Some(crate::board::Ending {
+            result: GameResult::WhiteWins,
+            termination: Termination::Resignation,
+        });
+        let without = kept(&mut keeper, &played);
+        assert!(without.contains("positions to learn from, but no cases"));
+        let schema = crate::heuristic::Schema::classic();
+        let mut draws = crate::rng::stream(1, "test", 0);
+        played.levels.opening = Some(Levels::random(schema, &mut draws));
+        let with = kept(&mut keeper, &played);
+        assert!(with.ends_with("it has 1 case to learn from"), "{with}");
+    }
 
     #[test]
     fn a_game_of_chess960_is_refused_aloud() {
