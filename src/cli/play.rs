@@ -50,7 +50,7 @@ Examples:
   bayeschess play --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --objective max-draw
       From a position, with a fixed objective.";
 
-/// A thinking time that is exceeded to finish a depth may be exceeded so many times.
+/// A thinking time that is exceeded, to settle a choice or to finish a depth, may be exceeded so many times.
 const STRETCH: u32 = 5;
 
 /// The level without a limit of nodes.
@@ -73,9 +73,9 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
-    /// Milliseconds to think a move, at the least, as in the original (10 to 2000 there): the depth
-    /// under way is finished unless that takes five times as long [default: 1000 without --level,
-    /// --nodes and --depth]
+    /// About how many milliseconds to think a move (10 to 2000 in the original): fewer where the choice
+    /// is clear, more where it wavers or a depth is under way, never more than five times as many
+    /// [default: 1000 without --level, --nodes and --depth]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
     time: Option<u64>,
 

@@ -89,7 +89,8 @@ pub(super) const HELP: &str = "\
   mate N      whether there is a mate in N moves; mateIn FILE P N: in position P of a file
   perft N     how many positions there are after N plies
   depth N     look ahead N plies at the most
-  time MS     think so many milliseconds a move; or seconds, as in: time 5 s
+  time MS     think about so many milliseconds a move, fewer where the choice is clear, five times
+              as many at the most; or seconds, as in: time 5 s
   memory MB   the size of the transposition table
   settings FILE   read the settings of search and evaluation; settings alone reads them again
   white, black    the turn passes to that side, and you have it

@@ -15,7 +15,7 @@ use crate::style::Style;
 pub(super) fn manner(heuristic: &str, limits: &Limits) -> String {
     let mut text = heuristic.to_owned();
     if let Some(time) = limits.soft {
-        let _ = write!(text, ", at least {} ms a move", time.as_millis());
+        let _ = write!(text, ", about {} ms a move", time.as_millis());
     }
     if let Some(nodes) = limits.nodes {
         let _ = write!(text, ", at most {nodes} positions a move");
