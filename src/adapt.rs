@@ -36,6 +36,9 @@ pub const NEUTRAL: Objective = Objective::MaxWin;
 /// same games are then drawn more or less often. Measured in `training/DIARY.md` (Objectives).
 pub const OBJECTIVE_CONTEMPT: Centipawns = Centipawns(60);
 
+/// The probability from which a style is named: with less, the three are about as likely, a third each.
+const OUTSTANDING: f64 = 0.4;
+
 /// What is known of the opponent after one of his moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
@@ -43,6 +46,14 @@ pub struct Sight {
     pub style: Style,
     /// Its posterior probability, in (0, 1].
     pub probability: f64,
+}
+
+impl Sight {
+    /// Whether the style is likely enough to be named to people. What is played asks for no certainty: it
+    /// follows the likeliest style, however little that is.
+    pub fn stands_out(&self) -> bool {
+        self.probability >= OUTSTANDING
+    }
 }
 
 /// Why an objective is in force.
@@ -160,8 +171,12 @@ impl Adapter {
     }
 }
 
+/// `attacking 0.52`, or that nothing is known where no style [stands out](Sight::stands_out).
 impl fmt::Display for Sight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.stands_out() {
+            f.write_str("not known yet, at best ")?;
+        }
         write!(f, "{} {:.2}", self.style, self.probability)
     }
 }
@@ -219,6 +234,20 @@ mod tests {
                 .answer(Phase::Opening, Centipawns(0))
                 .to_string(),
             "opponent attacking 0.52 -> minimise losing"
+        );
+    }
+
+    #[test]
+    fn a_style_that_does_not_stand_out_is_answered_but_not_claimed() {
+        let mut adapter = Adapter::new(1);
+        adapter.see(Sight {
+            style: Style::Attacking,
+            probability: 1.0 / 3.0,
+        });
+        let answer = adapter.answer(Phase::Opening, Centipawns(0));
+        assert_eq!(
+            answer.to_string(),
+            "opponent not known yet, at best attacking 0.33 -> minimise losing"
         );
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
+use crate::adapt::Sight;
 use crate::board::{Ending, Game};
 use crate::engine::Counsel;
 use crate::record::Termination;
@@ -78,7 +79,9 @@ fn style(counsel: &Counsel) -> String {
         1 => "; your last game counts too".to_owned(),
         games => format!("; your last {games} games count too"),
     };
-    format!("{} ({}{earlier})", posterior.most_likely(), all.join(", "))
+    let known = counsel.opponent.filter(Sight::stands_out);
+    let known = known.map_or("not known yet", |sight| sight.style.name());
+    format!("{known} ({}{earlier})", all.join(", "))
 }
 
 fn answer(counsel: &Counsel) -> String {

@@ -148,13 +148,20 @@ fn score(score: Score) -> String {
 fn aims(counsel: &Counsel) -> String {
     let style = counsel.opponent.map_or_else(
         || "style unknown".to_owned(),
-        |sight| match counsel.games_seen {
-            0 => format!("style {sight} after {} moves", counsel.moves_seen),
-            games => format!(
-                "style {sight} after {} moves and {games} earlier {}",
-                counsel.moves_seen,
-                if games == 1 { "game" } else { "games" }
-            ),
+        |sight| {
+            let style = if sight.stands_out() {
+                sight.to_string()
+            } else {
+                "not known yet".to_owned()
+            };
+            match counsel.games_seen {
+                0 => format!("style {style} after {} moves", counsel.moves_seen),
+                games => format!(
+                    "style {style} after {} moves and {games} earlier {}",
+                    counsel.moves_seen,
+                    if games == 1 { "game" } else { "games" }
+                ),
+            }
         },
     );
     match counsel.answer {
