@@ -31,27 +31,28 @@ Examples:
       a table of your own against heuristics drawn anew for each pair
   bayeschess match a.csv b.csv --games 40000 --sprt 0 10
       stop as soon as it is clear (5 % error) whether a gains 10 Elo or nothing
-  bayeschess match learned \"uci:/usr/games/glaurung;Threads=1;OwnBook=false\" --tc 5+0.05
+  bayeschess match learned \"uci:/usr/games/glaurung;Threads=1;OwnBook=false\" \\
+      --tc 5+0.05
       against another engine, by the clock
   bayeschess match \"uci:./new;name=new\" \"uci:./old;name=old\" --tc 5+0.05 \\
       --games 400 --journal match.journal --pgn games.pgn
       two builds; after Ctrl-C or a crash the same command goes on
 
-A player is a heuristic (initial, random, modern:initial, modern:random, learned,
-modern:learned, or a table's file; the last three may name what they aim at: learned:min-loss,
-table.csv:max-draw), played within this process without adaptation, or an external engine: uci:
-and its command line. Settings follow between semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; all others are
-options of the engine (option.NAME for one of those five names); a heuristic has Hash,
-Threads, Contempt (how many centipawns less than nothing a draw is worth to it) and techniques
-(techniques=-null-move,+recapture-extension: what its search leaves out and adds).
-Quotes keep blanks and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
+A player is a heuristic (initial, random, modern:initial, modern:random, learned, modern:learned, or a \
+table's file; the last three may name what they aim at: learned:min-loss, table.csv:max-draw), played \
+within this process without adaptation, or an external engine: uci: and its command line.
 
-modern:initial-mobility-threats plays without the weights of those terms, to see what they are
-worth; 'bayeschess eval' lists the terms.
+Settings follow between semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; \
+all others are options of the engine (option.NAME for one of those five names); a heuristic has Hash, \
+Threads, Contempt (how many centipawns less than nothing a draw is worth to it) and techniques \
+(techniques=-null-move,+recapture-extension: what its search leaves out and adds). Quotes keep blanks \
+and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
 
-Games come in pairs on one opening with colours changed, and the error is that of the pairs.
-Without clock and external engines the same command gives the same games on any number of
-threads.";
+modern:initial-mobility-threats plays without the weights of those terms, to see what they are worth; \
+'bayeschess eval' lists the terms.
+
+Games come in pairs on one opening with colours changed, and the error is that of the pairs. Without \
+clock and external engines the same command gives the same games on any number of threads.";
 
 /// Play two heuristics or engines against each other and tell the difference in Elo with its error
 #[derive(Debug, clap::Args)]

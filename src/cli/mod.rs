@@ -191,6 +191,28 @@ mod tests {
         assert_eq!(split(&["b"]), ["b"]);
     }
 
+    /// What is longer than a terminal is wrapped, and must not be broken again before its paragraph ends.
+    #[test]
+    fn long_lines_behind_the_options_are_whole_paragraphs() {
+        fn check(command: &clap::Command) {
+            let text = command.get_after_help().map(ToString::to_string);
+            let text = text.unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            for pair in lines.windows(2).filter(|pair| pair[0].len() > 80) {
+                let name = command.get_name();
+                let is_prose = !pair[0].starts_with(' ');
+                assert!(is_prose && pair[1].is_empty(), "{name}: {}", pair[0]);
+            }
+            command.get_subcommands().for_each(check);
+        }
+        let tree = Cli::command();
+        for command in tree.get_subcommands() {
+            if ["style", "match"].contains(&command.get_name()) {
+                check(command);
+            }
+        }
+    }
+
     #[test]
     fn the_command_tree_is_sound() {
         Cli::command().debug_assert();

@@ -20,11 +20,12 @@ use crate::style::Style;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  bayeschess style classify games.pgn --names 'Karpov, Anatoly|Karpov,An' --per-game
+  bayeschess style classify games.pgn --names 'Tal, Mihail|Tal,M' --per-game
 
-The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical
+The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical \
 attacking one. It lies in its interval with 95 % probability; a single game says little.
-With --model classic the original's four attributes judge; their score is the average log-odds of
+
+With --model classic the original's four attributes judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
 pub(super) struct Args {
     /// A PGN file, packed or not, or a folder of them; '-' reads standard input

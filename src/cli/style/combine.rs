@@ -13,7 +13,8 @@ use crate::model::StyleModel;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example, new games for a model without counting the old ones again:
-  bayeschess style train --like style.toml --labels new.csv --pgn new/ --out new.toml
+  bayeschess style train --labels new.csv --pgn new/ --out new.toml \\
+      --like style.toml
   bayeschess style merge style.toml new.toml --out both.toml
 
 Both must cut values at the same borders, which --like sees to. A game that is in both counts twice.")]
@@ -49,7 +50,7 @@ pub(super) struct SubtractArgs {
 Example:
   bayeschess style age style.toml --times 2 --out faded.toml
 
-Counts are rounded down; a player of whom nothing is left is forgotten. The card says how often each
+Counts are rounded down; a player of whom nothing is left is forgotten. The card says how often each \
 collection was halved. An aged model cannot be un-aged: keep the old one.")]
 pub(super) struct AgeArgs {
     /// The model

@@ -26,13 +26,14 @@ use probes::{PointFigures, WithinFigures, WorthFigures};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  bayeschess style evaluate --labels games/labels.csv --pgn games/ --svg reliability.svg
-  bayeschess style evaluate --labels games/labels.csv --pgn games/ --ablate --curve curve.svg
-  bayeschess style evaluate --labels games/labels.csv --db games.db
+  bayeschess style evaluate --labels labels.csv --pgn games/ --svg right.svg
+  bayeschess style evaluate --labels labels.csv --pgn games/ --ablate \\
+      --curve curve.svg
+  bayeschess style evaluate --labels labels.csv --db games.db
 
-Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of
-the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of
-crude counts that was to be beaten, 'base rate' says the same of everybody. 'ECE if right' is the
+Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \
+the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of \
+crude counts that was to be beaten, 'base rate' says the same of everybody. 'ECE if right' is the \
 calibration error of three styles that so few players would show if every probability were right.")]
 pub(super) struct Args {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis

@@ -21,12 +21,12 @@ Examples:
   bayeschess style classify games.pgn --names 'Karpov, Anatoly|Karpov,An'
   bayeschess style train --labels labels.csv --pgn games/ --out style.toml
   bayeschess style evaluate --labels labels.csv --pgn games/
-  bayeschess style report games.pgn --player 'Karpov, Anatoly' --html karpov.html
+  bayeschess style report games.pgn --player 'Tal, Mihail' --html tal.html
   bayeschess style observe games.pgn
   bayeschess style merge style.toml more.toml --out both.toml
   bayeschess style tables
 
-What it is worth: see 'style evaluate' on your own files, or training/DIARY.md. One game says little,
+What it is worth: see 'style evaluate' on your own files, or training/DIARY.md. One game says little, \
 twenty say something, and no number of games makes a reputation a fact.")]
 pub struct Args {
     #[command(subcommand)]

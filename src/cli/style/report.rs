@@ -25,11 +25,11 @@ use crate::pgn::IngestOptions;
 #[command(after_help = "\
 Examples:
   bayeschess style report games.pgn --player 'Karpov, Anatoly'
-  bayeschess style report collection/ --player 'Tal, M*|Tal, Mihail' --html tal.html
+  bayeschess style report games/ --player 'Tal, M*|Tal, Mihail' --html tal.html
   bayeschess style report games.pgn --player 'Karpov, Anatoly' --json
 
-A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone;
-'Karp*' is a pattern and '/^karp/' an expression; several are split by '|'. The page says which
+A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; \
+'Karp*' is a pattern and '/^karp/' an expression; several are split by '|'. The page says which \
 spellings were found.")]
 pub(super) struct Args {
     /// PGN files, compressed or not, folders of them, or '-' for standard input

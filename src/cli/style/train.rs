@@ -18,10 +18,12 @@ use crate::style::{Judge, Style};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  bayeschess style train --labels games/labels.csv --pgn games/ --out style.toml
-  bayeschess style train --labels games/labels.csv --db games.db --out style.toml
-  bayeschess style train --recogniser classic --labels games/labels.csv --pgn games/ --out style.csv
-  bayeschess style train --like style.toml --labels new.csv --pgn new/ --out new.toml
+  bayeschess style train --labels labels.csv --pgn games/ --out style.toml
+  bayeschess style train --labels labels.csv --db games.db --out style.toml
+  bayeschess style train --labels labels.csv --pgn games/ --out style.csv \\
+      --recogniser classic
+  bayeschess style train --labels new.csv --pgn new/ --out new.toml \\
+      --like style.toml
 
 The labels file is CSV with the columns file,names,style,basis:
   Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original
