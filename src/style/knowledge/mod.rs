@@ -182,15 +182,15 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Lets everything count for half as much, rounded down: what was counted long ago fades.
+    /// Lets everything count for half as much, rounded down: what was counted long ago fades. Of a player's games, and
+    /// of what a sign showed in them, the sum is halved, so that shares of games stay shares.
     pub fn age(&mut self) {
         let halve = |counts: &mut Vec<u32>| counts.iter_mut().for_each(|count| *count /= 2);
         halve(&mut self.background.counts);
         halve(&mut self.stages.counts);
         halve(&mut self.pairs.counts);
         for player in self.players.values_mut() {
-            halve(&mut player.cells);
-            halve(&mut player.values);
+            player.age(&self.layout);
         }
         self.players.retain(|_, player| player.games() > 0);
     }

@@ -5,7 +5,7 @@
 use crate::style::Style;
 use crate::style::circumstance::Cell;
 use crate::style::reading::{Reading, UNSEEN};
-use crate::style::sign::Layout;
+use crate::style::sign::{Layout, Sign};
 
 /// How often one player showed each value, and in what circumstances he played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,15 @@ impl PlayerCounts {
         }
     }
 
+    pub(super) fn age(&mut self, layout: &Layout) {
+        let (cells, strengths) = self.cells.split_at_mut(Cell::COUNT);
+        halve_together(cells);
+        halve_together(strengths);
+        for sign in Sign::all() {
+            halve_together(&mut self.values[layout.values(sign)]);
+        }
+    }
+
     /// How he plays.
     pub const fn style(&self) -> Style {
         self.style
@@ -69,5 +78,16 @@ impl PlayerCounts {
     pub fn games(&self) -> u64 {
         let cells = self.cells.iter().take(Cell::COUNT);
         cells.map(|games| u64::from(*games)).sum()
+    }
+}
+
+/// Halves counts so that their sum is halved and rounded down: what one lacks for a half goes to the next.
+fn halve_together(counts: &mut [u32]) {
+    let mut rest = 0;
+    for count in counts {
+        let half = *count / 2;
+        let over = *count % 2 + rest;
+        *count = half + over / 2;
+        rest = over % 2;
     }
 }

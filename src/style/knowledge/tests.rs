@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::*;
 use crate::record::GameResult;
-use crate::style::{Balance, Judge, Occasion, Watched};
+use crate::style::{Balance, Judge, Occasion, Sign, Watched};
 
 /// A game of moves that follow from numbers.
 pub(crate) fn game(choices: &[u16]) -> Vec<Move> {
@@ -115,6 +115,32 @@ fn what_was_not_counted_cannot_be_taken_away() {
     ));
     let strange = Knowledge::new(Borders::learn(&std::iter::empty()));
     assert_eq!(one.merge(&strange), Err(KnowledgeError::Borders));
+}
+
+/// However often counts are halved, no sign shows more than a player's games.
+#[test]
+fn what_is_aged_stays_a_share_of_games() {
+    let games: Vec<_> = (0..90_u16)
+        .map(|number| {
+            let choices: Vec<u16> = (0..30).map(|ply| number * 31 + ply * 7).collect();
+            (0, watched(&choices, usize::from(number % 3)))
+        })
+        .collect();
+    let all: Vec<Watched> = games.iter().map(|(_, game)| game.clone()).collect();
+    let mut knowledge = count(&games, &borders(&all));
+    for halved in 1..=6 {
+        knowledge.age();
+        let Some(player) = knowledge.players().values().next() else {
+            assert!(90 >> halved == 0);
+            break;
+        };
+        assert_eq!(player.games(), 90 >> halved);
+        for sign in Sign::all() {
+            let shown = &player.values()[knowledge.layout().values(sign)];
+            let shown: u64 = shown.iter().map(|count| u64::from(*count)).sum();
+            assert!(shown <= player.games(), "{sign}: {shown}");
+        }
+    }
 }
 
 #[test]
