@@ -169,6 +169,19 @@ fn the_same_counts_are_picked_from_by_three_rules() {
 }
 
 #[test]
+fn options_of_counts_are_refused_where_positions_are_learned_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for option in ["--smoothing", "--reach", "--pick"] {
+        let value = if option == "--pick" { "lean" } else { "1" };
+        learn(folder.path())
+            .args(["--positions", option, value])
+            .assert()
+            .code(2)
+            .stderr(contains("cannot be used with"));
+    }
+}
+
+#[test]
 fn the_default_places_are_the_users_own() {
     let folder = tempfile::tempdir().expect("a folder");
     database(&folder.path().join("bayeschess.db"), 3);
@@ -184,7 +197,7 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
     database(&folder.path().join("empty.db"), 0);
     database(&folder.path().join("games.db"), 1);
     std::fs::write(folder.path().join("text.db"), "no database at all").expect("written");
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["--db", "none.db"], "none.db: there is no database here"),
         (
             &["--db", "empty.db"],
@@ -202,10 +215,6 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         (
             &["--db", "games.db", "--reach", "0.5"],
             "add --pick lean, or leave --reach out",
-        ),
-        (
-            &["--db", "games.db", "--positions", "--smoothing", "2"],
-            "cannot be used with",
         ),
         (
             &["--db", "games.db", "--out", "no/t.csv"],
