@@ -100,7 +100,7 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
     play(folder.path());
     let cases = [
         ("--db none.db", "none.db: there is no database here"),
-        ("--db games.db --games 1", "too few to learn from"),
+        ("--db games.db --games 2", "too few to learn from"),
         (
             "--db games.db --skip 5000",
             "there are no positions to learn from",
