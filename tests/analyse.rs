@@ -131,3 +131,26 @@ fn what_cannot_be_analysed_is_refused() {
         assert!(complaint.contains(part), "{words:?}: {complaint}");
     }
 }
+
+#[test]
+fn a_packed_game_and_one_of_chess960_are_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "[Event \"960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+        [FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1\"]\n\n\
+        1. Nf3 Nf6 2. Nd3 Nd6 3. g3 g6 4. Bg2 Bg7 5. O-O *\n";
+    let packed = zstd::encode_all(text.as_bytes(), 1).expect("packed");
+    fs::write(folder.path().join("one.pgn.zst"), packed).expect("written");
+    let judged = json(
+        folder.path(),
+        &["one.pgn.zst", "--depth", "1", "--out", "judged.pgn"],
+    );
+    assert_eq!(judged["moves"][8]["played"], "5. O-O");
+    let written = fs::read_to_string(folder.path().join("judged.pgn")).expect("written");
+    assert!(
+        written.contains("[Variant \"Chess960\"]") && written.contains("O-O"),
+        "{written}"
+    );
+    let (code, _, complaint) = analyse(folder.path(), &["one.pgn.zst", "--by", "uci:engine"]);
+    assert_eq!(code, Some(2));
+    assert!(complaint.contains("Chess960"), "{complaint}");
+}

@@ -286,3 +286,40 @@ fn the_shipped_tree_is_the_book_of_the_engine() {
     assert!(said.contains("from the opening book"), "{said}");
     assert!(!said.contains("info depth 2"), "{said}");
 }
+
+#[test]
+fn packed_games_are_read_and_text_without_games_is_told() {
+    let desk = Desk::new();
+    let games = fs::read(desk.at("games.pgn")).expect("games");
+    desk.write(
+        "games.pgn.zst",
+        &zstd::encode_all(games.as_slice(), 1).expect("packed"),
+    );
+    let built = desk.json(&[
+        "build",
+        "games.pgn.zst",
+        "games.pgn",
+        "--out",
+        "a.bin",
+        "--min-games",
+        "1",
+    ]);
+    assert_eq!(built["games_read"], 12);
+    assert_eq!(built["games_counted"], 8);
+    desk.write("none.pgn", b"");
+    desk.refused(&["build", "none.pgn", "--out", "b.bin"], "holds no game");
+    desk.refused(
+        &["build", "games.pgn", "--out", "b.bin", "--min-elo", "3000"],
+        "none of the 6 games counts",
+    );
+    assert!(!desk.at("b.bin").exists());
+    desk.text(&["tree", "new", "a.tree"]);
+    let line = zstd::encode_all(&b"1. e4 e5 2. Nf3 *\n"[..], 1).expect("packed");
+    desk.write("line.pgn.zst", &line);
+    let added = desk.json(&["tree", "add", "a.tree", "--pgn", "line.pgn.zst"]);
+    assert_eq!(added["new"], 3);
+    desk.refused(
+        &["tree", "add", "a.tree", "--pgn", "none.pgn"],
+        "holds no game",
+    );
+}

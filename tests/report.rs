@@ -156,15 +156,83 @@ fn a_game_comes_from_standard_input_too() {
             GAMES,
             "standard input: there is no game 7 in it, but 4",
         ),
-        (
-            &["--game", "4"],
-            GAMES,
-            "standard input: game 4 cannot be used",
-        ),
-        (&[], "", "standard input: there is no game 1 in it, but 0"),
+        (&["--game", "4"], GAMES, "standard input: game 4"),
+        (&[], "", "standard input holds no game"),
     ] {
         let (code, _, complaint) = report(words, text);
         assert_eq!(code, Some(2));
         assert!(complaint.contains(part), "{complaint}");
     }
+}
+
+/// Runs `report` on a file with these bytes.
+fn report_of(name: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, String, String) {
+    let folder: TempDir = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(name), bytes).expect("written");
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .current_dir(folder.path())
+        .args(["report", name])
+        .args(words)
+        .output()
+        .expect("the binary runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn a_game_is_found_however_it_is_packed_and_encoded() {
+    let zstd = zstd::encode_all(GAMES.as_bytes(), 1).expect("packed");
+    let wide: Vec<u8> = format!("\u{feff}{GAMES}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for (name, bytes) in [("games.pgn.zst", zstd.as_slice()), ("wide.pgn", &wide)] {
+        let (code, told, complaint) = report_of(name, bytes, &["--game", "2"]);
+        assert_eq!(code, Some(0), "{name}: {complaint}");
+        assert!(told.contains("[Event \"Second\"]"), "{name}: {told}");
+    }
+    let (code, _, complaint) = report_of("half.pgn.zst", &zstd[..zstd.len() - 4], &["--game", "9"]);
+    assert_eq!(code, Some(2), "{complaint}");
+    assert!(
+        complaint.contains("half.pgn.zst: could not be read to its end"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_folder_and_text_without_a_game_are_told_for_what_they_are() {
+    let (code, told, complaint) = report(&[".", "--game", "3"]);
+    assert_eq!(code, Some(0), "{complaint}");
+    assert!(told.contains("[Event \"Third\"]"), "{told}");
+    for text in ["", "nothing of chess\n"] {
+        let (code, _, complaint) = report_of("none.pgn", text.as_bytes(), &[]);
+        assert_eq!(code, Some(2), "{complaint}");
+        assert!(
+            complaint.contains("none.pgn holds no game; give a file"),
+            "{complaint}"
+        );
+    }
+    let (_, _, complaint) = report(&["games.pgn", "--game", "4"]);
+    assert_eq!(complaint.matches("game 4").count(), 1, "{complaint}");
+}
+
+#[test]
+fn a_game_of_chess960_is_told_with_its_castling() {
+    let text = "[Event \"960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+        [FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1\"]\n\n\
+        1. Nf3 Nf6 2. Nd3 Nd6 3. g3 g6 4. Bg2 Bg7 5. O-O *\n";
+    let (code, told, complaint) = report_of("one.pgn", text.as_bytes(), &["--json"]);
+    assert_eq!(code, Some(0), "{complaint}");
+    let told: Value = serde_json::from_str(&told).expect("one JSON object");
+    let ply = &told["plies"][9];
+    assert_eq!(ply["played"], "5. O-O");
+    assert_eq!(
+        ply["fen"],
+        "bq1rkr2/ppppppbp/3n1np1/8/8/3N1NP1/PPPPPPBP/BQ1R1RK1 b kq - 3 5"
+    );
+    assert_eq!(told["plies"][8]["castling"]["white"]["short"], true);
 }

@@ -8,7 +8,7 @@ mod plots;
 mod position;
 mod written;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
@@ -16,6 +16,7 @@ use super::Verdict;
 use super::output::JsonFlag;
 use crate::arena::control::Thinking;
 use crate::arena::{PlayerSpec, player_spec::PlayerKind};
+use crate::pgn::Source;
 
 /// Analyse a position in several lines, or a game move by move
 ///
@@ -34,7 +35,7 @@ use crate::arena::{PlayerSpec, player_spec::PlayerKind};
 Losses are counted with scores held between -10 and +10 pawns. A move is an inaccuracy, a mistake or
 a blunder when it loses 0.05, 0.10 or 0.15 expected points, a won game being 1.")]
 pub struct Args {
-    /// A PGN file, a FEN, or moves from the first position
+    /// A PGN file, packed (.zst, .gz, .bz2, .zip) or not, or '-'; a FEN; or moves from the first position
     #[arg(value_name = "FILE.pgn|FEN|MOVES", required = true)]
     subject: Vec<String>,
     /// Which game of the file
@@ -80,7 +81,7 @@ pub struct Args {
 /// A subject that is neither a game nor a position, or a judge that cannot be brought to judge.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     match &args.subject[..] {
-        [file] if is_pgn(file) => game::run(args, file.as_ref()),
+        [file] if is_games(file.as_ref()) => game::run(args, file.as_ref()),
         words => {
             if args.out.is_some() || args.svg.is_some() {
                 bail!("--out and --svg are for games; give a file that ends in .pgn");
@@ -95,10 +96,10 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
 }
 
-fn is_pgn(file: &str) -> bool {
-    std::path::Path::new(file)
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
+/// Whether a word means games, by its name or because there is such a file: '-' and the names of
+/// PGN, packed or not, are neither moves nor a FEN.
+fn is_games(file: &Path) -> bool {
+    file.as_os_str() == "-" || Source::is_pgn_name(file) || file.exists()
 }
 
 impl Args {

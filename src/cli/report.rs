@@ -5,16 +5,16 @@
 mod told;
 mod written;
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
+use super::pgn::reading::find_sources;
 use crate::board::Game;
-use crate::pgn::{PgnGame, Tags, read_games};
+use crate::pgn::{Chess960, PgnGame, ReadError, Strictness, Tags, each_game};
 use crate::record::Termination;
 use told::{Told, ToldPly};
 
@@ -29,10 +29,11 @@ use told::{Told, ToldPly};
   bayeschess report game.pgn
   bayeschess report game.pgn --ply 20               after White's tenth and Black's tenth move
   bayeschess report games.pgn --game 7 --csv        a table for a spreadsheet
-  zcat games.pgn.gz | bayeschess report - --game 7  from standard input
+  bayeschess report games.pgn.zst --game 7          packed, as 'pgn check' reads it
+  bayeschess report - --game 7 < games.pgn          from standard input
   bayeschess report games.pgn --game 7 --json")]
 pub struct Args {
-    /// The game; '-' is standard input
+    /// The game, in a file that may be packed (.zst, .gz, .bz2, .zip); '-' is standard input
     #[arg(value_name = "FILE.pgn|-")]
     file: PathBuf,
     /// Which game of the file
@@ -96,11 +97,7 @@ fn last_ply(game: &Game) -> Option<ToldPly> {
 ///
 /// A file that cannot be read, a game that is not there or not sound, a ply beyond its end.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let game = if args.file.as_os_str() == "-" {
-        find_in(io::stdin().lock(), "standard input", args.game)?
-    } else {
-        find(&args.file, args.game)?
-    };
+    let game = find(&args.file, args.game)?;
     let mut told = Told::new(&game);
     if let Some(ply) = args.ply {
         let last = told.plies.len() - 1;
@@ -119,26 +116,54 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(Verdict::Success)
 }
 
-/// A game of a file, by its number from 1.
+/// A game of a file, a folder or '-', by its number from 1; packed, and of Chess960, too.
 pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
-    let named = || {
-        format!(
-            "{}: cannot be read; correct the name of the game",
-            file.display()
-        )
+    let name = match file.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => file.display().to_string(),
     };
-    let source = File::open(file).with_context(named)?;
-    find_in(source, &file.display().to_string(), number)
-}
-
-/// A game of PGN text, by its number from 1; errors call the text `name`.
-fn find_in(source: impl Read, name: &str, number: u64) -> anyhow::Result<PgnGame> {
+    let strictness = Strictness {
+        chess960: Chess960::Read,
+        ..Strictness::default()
+    };
     let mut read = 0;
-    for game in read_games(source) {
-        read += 1;
-        if read == number {
-            return game.with_context(|| format!("{name}: game {number} cannot be used"));
-        }
+    let mut found = None;
+    let mut damage = None;
+    each_game(
+        &find_sources(&[file.to_owned()])?,
+        strictness,
+        |stream, game| {
+            match game {
+                Err(ReadError::Source(error)) => {
+                    damage.get_or_insert(error);
+                    return ControlFlow::Continue(());
+                }
+                Ok(game) => found = Some(Ok(game)),
+                Err(ReadError::Rejected(reject)) if stream == "-" => {
+                    found = Some(Err(format!("{name}: {reject}")));
+                }
+                // A file in an archive has its own name, and its games their own numbers.
+                Err(ReadError::Rejected(reject)) => {
+                    found = Some(Err(format!("{stream}: {reject}")));
+                }
+            }
+            read += 1;
+            if read == number {
+                ControlFlow::Break(())
+            } else {
+                found = None;
+                ControlFlow::Continue(())
+            }
+        },
+    )?;
+    match (found, damage) {
+        (Some(Ok(game)), _) => Ok(game),
+        (Some(Err(what)), _) => bail!("{what}; mend that game, or give another"),
+        (None, Some(damage)) => bail!(
+            "{name}: could not be read to its end ({damage}); {read} games stand before that place: \
+             get the file anew, or give one of those"
+        ),
+        (None, None) if read == 0 => bail!("{name} holds no game; give a file of games in PGN"),
+        (None, None) => bail!("{name}: there is no game {number} in it, but {read}"),
     }
-    bail!("{name}: there is no game {number} in it, but {read}")
 }

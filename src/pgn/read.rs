@@ -3,11 +3,15 @@
 //! May use: L0.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::chunk::{Chunk, Chunker, EndOfText, Gap};
 use super::game::PgnGame;
 use super::parse::{Fate, Parsed, Parser, Strictness};
 use super::reject::{Reason, Reject, Tally};
+use super::source::{Source, SourceError};
 
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +35,7 @@ pub struct Games<R> {
     /// Whether the last game was cut short, so that what was passed over behind it is its text.
     is_too_long: bool,
     tally: Tally,
+    strictness: Strictness,
 }
 
 /// Reads games from PGN text as a stream, whatever its size. For whole collections, compressed
@@ -45,6 +50,11 @@ pub struct Games<R> {
 /// assert_eq!((games.tally().read(), games.tally().kept), (2, 1));
 /// ```
 pub fn read_games<R: Read>(source: R) -> Games<R> {
+    read_games_as(source, Strictness::default())
+}
+
+/// As [`read_games`], with another notion of what is a game.
+pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> Games<R> {
     Games {
         chunks: Chunker::new(source, 0),
         chunk: Chunk {
@@ -57,7 +67,39 @@ pub fn read_games<R: Read>(source: R) -> Games<R> {
         lines: 0,
         is_too_long: false,
         tally: Tally::default(),
+        strictness,
     }
+}
+
+/// Reads the games of `sources` one by one, in order and on this thread, and gives each with the
+/// name of its stream to `take`, until that breaks. For readers that want a few games; whole
+/// collections are quicker with [`ingest`](super::ingest()).
+///
+/// # Errors
+///
+/// [`SourceError`] for a source that cannot be opened. What breaks off later comes to `take` as
+/// [`ReadError::Source`].
+pub fn each_game(
+    sources: &[Source],
+    strictness: Strictness,
+    mut take: impl FnMut(&str, Result<PgnGame, ReadError>) -> ControlFlow<()>,
+) -> Result<(), SourceError> {
+    let mut flow = ControlFlow::Continue(());
+    for source in sources {
+        let opened = source.each_stream(&Arc::default(), &mut |name, stream| {
+            if flow.is_continue() {
+                flow = read_games_as(stream, strictness).try_for_each(|game| take(name, game));
+            }
+        });
+        if flow.is_break() {
+            return Ok(());
+        }
+        opened.map_err(|error| SourceError::Io {
+            path: PathBuf::from(source.name()),
+            source: error,
+        })?;
+    }
+    Ok(())
 }
 
 impl<R: Read> Games<R> {
@@ -113,7 +155,7 @@ impl<R: Read> Iterator for Games<R> {
         loop {
             let start = self.at;
             let text = self.chunk.text.get(start..).unwrap_or_default();
-            let mut parser = Parser::new(text, Strictness::default());
+            let mut parser = Parser::new(text, self.strictness);
             let mut game = PgnGame::default();
             let parsed = parser.next_game(&mut game);
             let (read, lines, stray) = (parser.at, parser.lines, parser.stray_bytes);

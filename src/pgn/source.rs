@@ -82,6 +82,12 @@ impl Source {
         Ok(sources)
     }
 
+    /// Whether a file's name is that of PGN, packed or not, or of an archive.
+    pub fn is_pgn_name(path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        unpack::is_pgn_name(&name) || name.to_ascii_lowercase().ends_with(".zip")
+    }
+
     /// Its name, as it was given.
     pub fn name(&self) -> String {
         match self {
@@ -137,15 +143,24 @@ fn add_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), SourceErro
         // A link to a folder may lead back here; a link to a file is that file.
         if entry.file_type().map_err(refused)?.is_dir() {
             add_folder(&path, sources)?;
-        } else if is_pgn_name(&path) && path.is_file() && !is_archive_without_pgn(&path) {
+        } else if Source::is_pgn_name(&path) && path.is_file() && !is_archive_without_pgn(&path) {
             sources.push(Source::File(path));
         }
     }
     Ok(())
 }
 
-/// Whether a file's name is that of PGN, packed or not, or of an archive.
-fn is_pgn_name(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    unpack::is_pgn_name(&name) || name.to_ascii_lowercase().ends_with(".zip")
+/// The streams of text in bytes that come from elsewhere, unpacked and decoded as
+/// [`Source::each_stream`] does it.
+///
+/// # Errors
+///
+/// When the bytes are an archive without PGN. What goes wrong later comes out of the stream.
+pub fn each_stream_in(
+    name: &str,
+    bytes: &[u8],
+    take: &mut dyn FnMut(&str, &mut dyn Read),
+) -> io::Result<()> {
+    let mut take = |name: &str, stream: &mut dyn Read| take(name, &mut Decoded::new(stream));
+    each_in_stream(name, bytes, &Arc::default(), &mut take)
 }

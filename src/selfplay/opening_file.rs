@@ -16,14 +16,15 @@
     )
 )]
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::files::{checksum, read_whole};
-use crate::pgn::{ReadError, read_games};
+use crate::foreign::shortened;
+use crate::pgn::{ReadError, Source, decode, each_stream_in, read_games};
 use crate::units::Ply;
 
 use super::openings::Opening;
@@ -90,14 +91,17 @@ pub enum OpeningError {
         /// Which game, and why.
         source: ReadError,
     },
+    /// It is something else.
+    #[error("{}: this is no text; give a list of positions (.epd, .fen) or games in PGN, packed or not", .0.display())]
+    NoText(PathBuf),
     /// Nothing in it.
     #[error("{}: there is no opening in it; give another file, 'shipped' or 'random'", .0.display())]
     Empty(PathBuf),
 }
 
 impl OpeningFile {
-    /// Reads `file`: PGN if its name ends in `.pgn`, else one position a line. At most `plies`
-    /// moves of each PGN game are taken, fewer where the game is over sooner.
+    /// Reads `file`, packed or not: PGN if its name is that of PGN, else one position a line. At
+    /// most `plies` moves of each PGN game are taken, fewer where the game is over sooner.
     ///
     /// # Errors
     ///
@@ -127,14 +131,15 @@ impl OpeningFile {
     }
 
     fn of(file: &Path, bytes: &[u8], cut: Cut) -> Result<Self, OpeningError> {
-        let is_pgn = file
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        let openings = if is_pgn {
-            from_pgn(file, bytes, cut)?
-        } else {
-            from_lines(file, bytes)?
-        };
+        let mut openings = Vec::new();
+        let mut taken = Ok(());
+        each_stream_in(&file.display().to_string(), bytes, &mut |_, stream| {
+            if taken.is_ok() {
+                taken = take(file, stream, cut).map(|found| openings.extend(found));
+            }
+        })
+        .map_err(|error| broken_off(file, &error))?;
+        taken?;
         if openings.is_empty() {
             return Err(OpeningError::Empty(file.to_owned()));
         }
@@ -146,8 +151,28 @@ impl OpeningFile {
     }
 }
 
-fn from_pgn(file: &Path, bytes: &[u8], cut: Cut) -> Result<Vec<Opening>, OpeningError> {
-    read_games(bytes)
+/// What is packed and does not unpack to its end.
+fn broken_off(file: &Path, error: &io::Error) -> OpeningError {
+    let what = format!("{}: could not be read to its end ({error})", file.display());
+    OpeningError::Io(io::Error::other(what))
+}
+
+/// The openings of a text: what kind of text it is, the file's name says.
+fn take(file: &Path, text: &mut dyn Read, cut: Cut) -> Result<Vec<Opening>, OpeningError> {
+    if Source::is_pgn_name(file) {
+        return from_pgn(file, text, cut);
+    }
+    let mut bytes = Vec::new();
+    text.read_to_end(&mut bytes)
+        .map_err(|error| broken_off(file, &error))?;
+    if bytes.contains(&0) {
+        return Err(OpeningError::NoText(file.to_owned()));
+    }
+    from_lines(file, &decode(&bytes))
+}
+
+fn from_pgn(file: &Path, text: &mut dyn Read, cut: Cut) -> Result<Vec<Opening>, OpeningError> {
+    read_games(text)
         .map(|game| {
             let game = game.map_err(|source| OpeningError::Game {
                 file: file.to_owned(),
@@ -178,8 +203,7 @@ fn playable(start: &Chess, moves: &[shakmaty::Move], plies: Ply) -> Vec<shakmaty
     taken
 }
 
-fn from_lines(file: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
-    let text = String::from_utf8_lossy(bytes);
+fn from_lines(file: &Path, text: &str) -> Result<Vec<Opening>, OpeningError> {
     text.lines()
         .map(str::trim)
         .zip(1..)
@@ -188,7 +212,7 @@ fn from_lines(file: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
             from_line(line).map_err(|what| OpeningError::Line {
                 file: file.to_owned(),
                 line: number,
-                text: line.chars().take(100).collect(),
+                text: shortened(line),
                 what,
             })
         })
@@ -329,6 +353,27 @@ mod tests {
         };
         assert_eq!(lengths(Cut::At(Ply(2))), [2, 2]);
         assert_eq!(lengths(Cut::Games(Ply(2))), [5, 2]);
+    }
+
+    #[test]
+    fn packed_openings_are_read_and_what_is_no_text_is_refused() {
+        let packed = zstd::encode_all(&b"1. e4 e5 2. Nf3 *\n"[..], 1).expect("packed");
+        let of = |name: &str, bytes: &[u8]| {
+            OpeningFile::of(Path::new(name), bytes, Cut::At(Ply(4)))
+                .map(|file| file.openings.len())
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(of("few.pgn.zst", &packed), Ok(1));
+        let half = packed.get(..packed.len() - 3).expect("half of it");
+        for (name, bytes, sentence) in [
+            ("half.pgn.zst", half, "could not be read further"),
+            ("half.epd.zst", half, "could not be read to its end"),
+            ("engine", b"\x7fELF\0\x1b[2J", "engine: this is no text"),
+        ] {
+            let error = of(name, bytes).expect_err("refused");
+            assert!(error.contains(sentence), "{error}");
+            assert!(!error.contains(char::is_control), "{error}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::figures::figures;
 use super::{Args, plots, written};
 use crate::arena::external::Patience;
 use crate::arena::oracle::judge;
+use crate::arena::player_spec::PlayerKind;
 use crate::cli::Verdict;
 use crate::cli::interrupt;
 use crate::cli::matches::line_up::LineUp;
@@ -26,6 +27,14 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     if game.moves.is_empty() {
         bail!(
             "{}: game {} has no moves; give another",
+            file.display(),
+            args.game
+        );
+    }
+    if game.is_chess960() && matches!(args.by.kind, PlayerKind::Engine(_)) {
+        bail!(
+            "{}: game {} is one of Chess960, which other engines are not asked about yet; leave out --by, or \
+             name a heuristic there",
             file.display(),
             args.game
         );

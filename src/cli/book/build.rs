@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::bail;
 use serde::Serialize;
 
 use crate::book::Polyglot;
 use crate::book::build::{BookBuilder, BuildRules, Movers, Weighting};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::{Meter, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
-use crate::pgn::{PgnGame, ReadError, Tally, read_games};
+use crate::pgn::{Account, Duplicates, Event, IngestOptions, PgnGame, Tally, ingest};
 use crate::record::GameResult;
 use crate::units::Ply;
 
@@ -28,9 +28,9 @@ Examples:
 
 A move weighs the half-points that it scored for the side that played it, so that what only lost is
 never played. The same games in any order give the same book. A game with an illegal move or broken
-syntax is left out whole and counted as rejected.")]
+syntax is left out whole and counted as rejected, as are games of Chess960.")]
 pub(super) struct Args {
-    /// The games
+    /// The games: PGN files, packed (.zst, .gz, .bz2, .zip) or not, folders of them, or '-'
     #[arg(value_name = "FILE.pgn", required = true)]
     games: Vec<PathBuf>,
     /// The book to write
@@ -125,11 +125,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         );
     }
     let mut builder = BookBuilder::new(args.rules());
-    let mut tally = Tally::default();
-    for file in &args.games {
-        tally.merge(&count(args, file, &mut builder)?);
-    }
+    let tally = count(args, &mut builder)?.tally;
     let counted = builder.games();
+    if counted == 0 {
+        bail!(
+            "none of the {} games counts: {} passed over, {} rejected ('bayeschess pgn check' says why); give \
+             other games, or ask for less",
+            tally.read(),
+            tally.kept,
+            tally.rejected()
+        );
+    }
     let book = builder.finish();
     if book.entries().is_empty() {
         bail!(
@@ -184,32 +190,40 @@ impl Args {
     }
 }
 
-/// Counts a file's games.
-fn count(args: &Args, file: &Path, builder: &mut BookBuilder) -> anyhow::Result<Tally> {
-    let named = || {
-        format!(
-            "{}: cannot be read; correct the name of the games",
-            file.display()
-        )
+/// Counts the games of all files.
+fn count(args: &Args, builder: &mut BookBuilder) -> anyhow::Result<Account> {
+    let sources = find_sources(&args.games)?;
+    let options = IngestOptions {
+        // A game counts as often as it is given, in one file or in several.
+        duplicates: Duplicates::Keep,
+        ..IngestOptions::default()
     };
-    let source = File::open(file).with_context(named)?;
-    let bytes = source.metadata().map_or(0, |data| data.len());
-    let bar = ProgressBar::new(bytes);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30} {percent}% of {bytes}, {eta} left {msg}")
-    {
-        bar.set_style(style);
+    let meter = Meter::new();
+    let account = ingest(
+        &sources,
+        &options,
+        || |game: &PgnGame| args.wants(game).then(|| Box::new(game.clone())),
+        |event| {
+            match event {
+                Event::Game {
+                    value: Some(game), ..
+                } => builder.add(&game.start, &game.moves, game.result),
+                Event::Progress(progress) => meter.show(&progress),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    drop(meter);
+    if let Some(damage) = account.damaged.first() {
+        bail!(
+            "{}: could not be read to its end ({}); no book was written: get the file anew, or go on without it",
+            damage.stream,
+            damage.what
+        );
     }
-    let mut games = read_games(bar.wrap_read(source));
-    for game in games.by_ref() {
-        match game {
-            Ok(game) if args.wants(&game) => builder.add(&game.start, &game.moves, game.result),
-            Ok(_) | Err(ReadError::Rejected(_)) => {}
-            Err(ReadError::Source(error)) => return Err(error).with_context(named),
-        }
-    }
-    bar.finish_and_clear();
-    Ok(games.tally())
+    verdict(&account, Verdict::Success)?;
+    Ok(account)
 }
 
 fn figures<'a>(args: &'a Args, book: &Polyglot, counted: u64, tally: &Tally) -> Figures<'a> {

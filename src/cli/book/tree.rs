@@ -1,6 +1,7 @@
 //! `bayeschess book tree`: the opening tree that people edit, and the tool that adds to it.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -14,8 +15,9 @@ use crate::book::tree::{Added, NodeId};
 use crate::book::{Book, OpeningTree};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::find_sources;
 use crate::files::{Existing, write_whole};
-use crate::pgn::read_games;
+use crate::pgn::{Strictness, each_game};
 
 /// What a new tree begins with.
 const HEADER: &str = "\
@@ -73,7 +75,7 @@ struct AddArgs {
     /// A line from the first position, with or without move numbers
     #[arg(value_name = "MOVES", required_unless_present = "pgn")]
     line: Vec<String>,
-    /// Add the first moves of these games instead, each named by its tag Opening
+    /// Add the first moves of these games instead, each named by its tag Opening; packed or not
     #[arg(long, value_name = "FILE.pgn", conflicts_with_all = ["line", "name", "weight"])]
     pgn: Option<PathBuf>,
     /// How many plies of a game to add
@@ -197,26 +199,37 @@ fn moves_of(words: &[String]) -> anyhow::Result<Vec<Move>> {
 }
 
 fn add_games(tree: &mut OpeningTree, file: &Path, plies: usize) -> anyhow::Result<Added> {
-    let named = || {
-        format!(
-            "{}: cannot be read; correct the name of the games",
-            file.display()
-        )
-    };
-    let source = std::fs::File::open(file).with_context(named)?;
     let mut sum = Added::default();
-    for game in read_games(source) {
-        let game = game.with_context(|| format!("{}: mend or remove that game", file.display()))?;
+    let mut read = 0;
+    let mut failed = None;
+    let sources = find_sources(&[file.to_owned()])?;
+    each_game(&sources, Strictness::default(), |stream, game| {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                failed = Some(format!("{stream}: {error}; mend or remove that game"));
+                return ControlFlow::Break(());
+            }
+        };
+        read += 1;
         if game.start != Chess::default() {
-            continue;
+            return ControlFlow::Continue(());
         }
         let line = game.moves.get(..plies).unwrap_or(&game.moves);
         let added = tree.add(line, None, game.tags.get("Opening"));
         sum.known += added.known;
         sum.new += added.new;
         sum.transpositions.extend(added.transpositions);
+        ControlFlow::Continue(())
+    })?;
+    match failed {
+        Some(what) => bail!(what),
+        None if read == 0 => bail!(
+            "{} holds no game; give a file of games in PGN",
+            file.display()
+        ),
+        None => Ok(sum),
     }
-    Ok(sum)
 }
 
 fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {

@@ -98,6 +98,12 @@ pub(super) fn numbered(file: &Path, number: u64) -> anyhow::Result<Chess> {
 /// before the first move, or to its end.
 pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<Game> {
     let read = report::find(file, number)?;
+    if read.is_chess960() {
+        bail!(
+            "{}: game {number} is one of Chess960, which is not played at this board; give another",
+            file.display()
+        );
+    }
     let mut game = Game::from_position(read.start);
     let mut reached = 0;
     for m in read.moves {
