@@ -397,6 +397,10 @@ fn a_collection_read_in_bites_is_the_same_as_read_at_once() {
             }
             let _ = fs::remove_file(desk.at("once.db"));
             desk.db(&[&["import", "once.db", "grows.pgn"], options].concat());
+            if !desk.at("once.db").exists() {
+                assert!(!desk.at("bites.db").exists(), "nothing came, nothing stays");
+                continue;
+            }
             assert_eq!(desk.sources("bites.db"), desk.sources("once.db"), "{cut}");
             assert_eq!(desk.hash("bites.db"), desk.hash("once.db"), "{cut}");
             desk.sound("bites.db");
@@ -600,4 +604,41 @@ fn collected_games_are_a_part_of_the_content() {
     assert!(without != one && one != two && without != two);
     desk.json(&["forget-source", "games.db", "b.pgn"]);
     assert_eq!(desk.hash("games.db"), one);
+}
+
+#[test]
+fn a_database_into_which_nothing_came_is_not_begun() {
+    let desk = Desk::new();
+    desk.write("empty.pgn", "");
+    desk.write("bad.pgn", "[Event \"bad\"]\n\n1. e5 *\n");
+    desk.refused(
+        &["import", "new.db", "empty.pgn", "--json"],
+        "holds no game",
+    );
+    let output = desk.db(&["import", "new.db", "bad.pgn"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(said.contains("no database was begun"), "{said}");
+    assert_eq!(desk.files(), ["bad.pgn", "empty.pgn"]);
+}
+
+#[test]
+fn what_was_rejected_is_not_told_as_there() {
+    let desk = Desk::new();
+    let text = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0")
+        + "[Event \"bad\"]\n\n1. e5 *\n\n"
+        + &pgn(1991, "Euwe, M", "Fine, R", "1. d4 d5", "1-0");
+    desk.write("a.pgn", &text);
+    desk.json_with(&["import", "games.db", "a.pgn", "--player", "Tal, M"], 1);
+    let again = desk.json_with(&["import", "games.db", "a.pgn", "--player", "Tal, M"], 1);
+    assert_eq!(
+        (&again["games_known"], &again["rejected_known"]),
+        (&1.into(), &1.into())
+    );
+    let output = desk.db(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("1 games were there from an earlier reading, and 1 rejected then"),
+        "{said}"
+    );
 }

@@ -3,6 +3,7 @@
 //! May use: everything.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use crate::pgn::{
 };
 use crate::store::{
     Collected, CollectedGame, Collection, OpenSource, Placed, SourceCounts, SourceRecord,
-    StoreError,
+    StoreError, StoredSource,
 };
 
 /// Whether two games with the same moves are one, by what the database keeps of them.
@@ -70,57 +71,129 @@ pub(super) fn import(
         known: Vec::new(),
         marks: Marks::Made,
     };
-    let (account, known, kept) = ending.fill(file, |store| {
-        options.known = store
-            .sources()?
-            .into_iter()
-            .map(|source| SourceMark {
-                hash: source.record.hash,
-                bytes: source.record.bytes,
-                games: source.record.games,
-                lines: source.record.lines,
-            })
-            .collect();
-        let (account, known) =
-            store.collect(|collection| collect(collection, &sources, &options, &asked))?;
-        Ok((account, known, store.collected_games()?))
-    })?;
+    let was_there = file.exists();
+    let mut nothing = None;
+    let filled = ending.fill(file, |store| {
+        let read = store.sources()?;
+        options.known = read.iter().map(|source| mark_of(&source.record)).collect();
+        let (account, earlier) =
+            store.collect(|collection| collect(collection, &sources, &options, &asked, &read))?;
+        let kept = store.collected_games()?;
+        let done = Imported {
+            account,
+            earlier,
+            kept,
+        };
+        if was_there || kept > 0 {
+            return Ok(done);
+        }
+        // A new database into which nothing came is not begun: the error keeps it from being laid
+        // where it was to lie.
+        nothing = Some(done);
+        Err(StoreError::Missing(file.to_owned()))
+    });
+    let is_begun = nothing.is_none();
+    let done = match nothing {
+        Some(done) => done,
+        None => filled?,
+    };
     if json.json {
-        let mut figures = serde_json::to_value(AccountFigures::of(&account))?;
-        figures["games_known"] = json!(known);
-        figures["games_in_database"] = json!(kept);
+        let mut figures = serde_json::to_value(AccountFigures::of(&done.account))?;
+        figures["games_known"] = json!(done.earlier.there);
+        figures["rejected_known"] = json!(done.earlier.rejected);
+        figures["games_in_database"] = json!(done.kept);
         figures["dry_run"] = json!(ending == Ending::TakenBack);
         print_json(&figures)?;
     } else {
+        let now = if is_begun {
+            done.told()
+        } else {
+            "no game came in, and no database was begun".to_owned()
+        };
         print(&format!(
-            "{}{}: {kept} collected games; {known} games were there from an earlier reading\n{}",
-            told(&account)?,
+            "{}{}: {now}\n{}",
+            told(&done.account)?,
             file.display(),
             ending.told()
         ))?;
     }
-    let found = if account.tally.rejected() > 0 {
+    let found = if done.account.tally.rejected() + done.earlier.rejected > 0 {
         Verdict::Findings
     } else {
         Verdict::Success
     };
-    verdict(&account, found)
+    verdict(&done.account, found)
 }
 
-/// Reads the sources into the database; the account, with the duplicates that the database found,
-/// and how many games were known.
+/// What an import came to.
+struct Imported {
+    account: Account,
+    earlier: Earlier,
+    /// The collected games that the database has.
+    kept: u64,
+}
+
+impl Imported {
+    /// For people: what is there now, and what was passed over.
+    fn told(&self) -> String {
+        let Earlier { there, rejected } = self.earlier;
+        let mut text = format!(
+            "{} collected games; {there} games were there from an earlier reading",
+            self.kept
+        );
+        if rejected > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(
+                text,
+                ", and {rejected} rejected then were not read again ('bayeschess pgn check --verbose' names them)"
+            );
+        }
+        text
+    }
+}
+
+/// What became, when they were read, of games that are passed over now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Earlier {
+    /// Sound games that were asked for.
+    there: u64,
+    rejected: u64,
+}
+
+impl Earlier {
+    /// Adds what an earlier reading of one source settled.
+    fn add(&mut self, source: &SourceRecord) {
+        let rejected: u64 = source.settled.rejected.values().sum();
+        let filtered: u64 = source.settled.filtered.values().sum();
+        self.there += source.games.saturating_sub(rejected + filtered);
+        self.rejected += rejected;
+    }
+}
+
+fn mark_of(source: &SourceRecord) -> SourceMark {
+    SourceMark {
+        hash: source.hash.clone(),
+        bytes: source.bytes,
+        games: source.games,
+        lines: source.lines,
+    }
+}
+
+/// Reads the sources into the database, which has `read` already; the account, with the duplicates
+/// that the database found, and what was passed over.
 fn collect(
     collection: &mut Collection<'_>,
     sources: &[Source],
     options: &IngestOptions,
     asked: &str,
-) -> Result<(Account, u64), StoreError> {
+    read: &[StoredSource],
+) -> Result<(Account, Earlier), StoreError> {
     let meter = Meter::new();
     let mut open: Option<OpenSource> = None;
     let mut again = Vec::new();
     let mut found_again = 0;
     let mut failed = None;
-    let mut known_games = 0;
+    let mut earlier = Earlier::default();
     let mut account = ingest(
         sources,
         options,
@@ -130,6 +203,12 @@ fn collect(
                 match event {
                     Event::Begin { stream, known } => {
                         let hash = known.map(|mark| mark.hash.as_str());
+                        let passed = read
+                            .iter()
+                            .find(|source| hash == Some(source.record.hash.as_str()));
+                        if let Some(source) = passed {
+                            earlier.add(&source.record);
+                        }
                         open = Some(collection.begin(stream, hash, asked, &is_same)?);
                         found_again = 0;
                     }
@@ -148,7 +227,6 @@ fn collect(
                         }
                     }
                     Event::End(stream) => {
-                        known_games += stream.known_games;
                         again.push(found_again);
                         if let Some(source) = open.take() {
                             collection.end(source, record_of(stream), &is_same)?;
@@ -175,7 +253,7 @@ fn collect(
         move_to_duplicates(&mut stream.tally, again);
         move_to_duplicates(&mut account.tally, again);
     }
-    Ok((account, known_games))
+    Ok((account, earlier))
 }
 
 const fn move_to_duplicates(tally: &mut Tally, again: u64) {
