@@ -642,3 +642,17 @@ fn what_was_rejected_is_not_told_as_there() {
         "{said}"
     );
 }
+
+#[test]
+fn csv_is_not_written_where_it_cannot_be_found_again() {
+    let desk = Desk::new();
+    fill(&desk.at("a.db"), 1, 0..3);
+    desk.refused(&["export", "a.db", "--csv", "out"], "create the folder");
+    desk.write("a.pgn", &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
+    desk.json(&["import", "games.db", "a.pgn"]);
+    desk.refused(
+        &["export", "games.db", "--csv", "all.csv"],
+        "takes along its 1 collected games",
+    );
+    assert_eq!(desk.files(), ["a.db", "a.pgn", "games.db"]);
+}

@@ -28,6 +28,13 @@ pub struct CsvFiles {
 }
 
 impl CsvFiles {
+    /// Whether [`at`](Self::at) makes names of `path` by which the files are found again: it is a
+    /// folder, or ends in `.csv`.
+    pub fn are_named_by(path: &Path) -> bool {
+        let ending = path.extension();
+        path.is_dir() || ending.is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
+    }
+
     /// The files that `path` stands for: `runs.csv`, `games.csv` and `cases.csv` in a folder; or,
     /// where it is no folder, `NAME.csv` for the games, with `NAME.runs.csv` and `NAME.cases.csv`
     /// beside it.

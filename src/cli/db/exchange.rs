@@ -7,6 +7,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use serde_json::json;
 
 use super::collect::{self, ReadArgs, is_same};
@@ -120,6 +121,17 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<Verdict> {
     let mut written = Vec::new();
     let mut games = 0;
     if let Some(path) = &args.csv {
+        ensure!(
+            CsvFiles::are_named_by(path),
+            "{}: there is no such folder, and the name does not end in .csv; create the folder first, or give FILE.csv",
+            path.display()
+        );
+        ensure!(
+            !store.runs()?.is_empty(),
+            "{}: there is no run in it to write as CSV; --pgn FILE.pgn takes along its {} collected games",
+            store.file().display(),
+            store.collected_games()?
+        );
         let to = CsvFiles::at(path);
         games = store.export_csv(&to, existing)?;
         written.extend([to.runs, to.games, to.cases]);
