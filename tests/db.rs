@@ -656,3 +656,17 @@ fn csv_is_not_written_where_it_cannot_be_found_again() {
     );
     assert_eq!(desk.files(), ["a.db", "a.pgn", "games.db"]);
 }
+
+#[test]
+fn a_folder_without_games_is_told_for_what_it_is() {
+    let desk = Desk::new();
+    fs::create_dir(desk.at("bare")).expect("a folder");
+    desk.refused(
+        &["import", "games.db", "bare"],
+        "there is no PGN file in this folder",
+    );
+    // Half of what was exported is still known for that.
+    desk.write("bare/games.csv", "");
+    desk.refused(&["import", "games.db", "bare"], "runs.csv");
+    assert_eq!(desk.files(), ["bare"]);
+}

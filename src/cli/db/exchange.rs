@@ -208,14 +208,15 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Success)
 }
 
-/// Whether this is what `db export --csv` writes: a table, or a folder with the table of runs; a
-/// folder with neither that nor PGN is taken for one from which something is missing.
+/// Whether this is what `db export --csv` writes: a table, or a folder with the table of runs; one
+/// with another of the tables, and without PGN, is taken for one from which something is missing.
 fn is_export(path: &Path) -> bool {
-    if path.is_dir() {
-        return CsvFiles::at(path).runs.exists() || Source::find(&[path.to_owned()]).is_err();
-    }
-    path.extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
+    let files = CsvFiles::at(path);
+    let is_torn = || files.games.exists() || files.cases.exists();
+    CsvFiles::are_named_by(path)
+        && (!path.is_dir()
+            || files.runs.exists()
+            || (is_torn() && Source::find(&[path.to_owned()]).is_err()))
 }
 
 /// Runs `db merge`.
