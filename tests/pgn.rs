@@ -214,7 +214,7 @@ fn rejected_games_are_written_as_they_are_with_place_and_reason() {
         (&1.into(), &1.into())
     );
     let bad = fs::read_to_string(desk.at("bad.pgn")).expect("written");
-    assert!(bad.contains("illegal_move.pgn: game 1, line 1: move 2. Ke3 is not legal there\n"));
+    assert!(bad.contains("illegal_move.pgn: game 1, line 4: move 2. Ke3 is not legal there\n"));
     assert!(bad.contains("1. e4 e5 {never closed 2. Nf3 0-1"));
     assert!(!bad.contains("after"));
     desk.refused(&words, "the file exists");

@@ -73,7 +73,10 @@ fn games_on_standard_output_leave_the_account_to_standard_error() {
     assert!(!games.contains("games read"));
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(said.contains("3 games read: 2 kept"), "{said}");
-    assert!(said.contains("rejected for illegal_move: 1"), "{said}");
+    assert!(
+        said.contains("rejected for a move that is not legal: 1"),
+        "{said}"
+    );
     let figures = desk.said(&["convert", "games.pgn", "--out", "-", "--json"], 0);
     let figures: Value = serde_json::from_str(&figures).expect("one JSON object");
     assert_eq!(
@@ -193,4 +196,38 @@ fn all_paths_that_are_not_there_are_named_at_once() {
     desk.refused(&words, "lost.pgn: cannot be read");
     desk.refused(&words[..3], "gone.pgn: cannot be read");
     assert!(desk.run(&words).stdout.is_empty());
+}
+
+#[test]
+fn damage_is_told_in_words_and_by_its_line() {
+    let desk = Desk::new();
+    let bad = "[Event \"1\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. Nf3\n\n\
+               [Event \"2\"]\n\n1. e4\ne5 {open\n\n\
+               [Event \"3\"]\n[White \"A]\n\n1. e4 *\n\n\
+               [Event \"4\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n\n\
+               [Event \"5\"]\n\n1. e4 e5\n2. (Nf3\nNc6 *\n\n\
+               [Event \"6\"]\n\n1. e4\n\ne5 2. Cc6 *\n";
+    desk.write("bad.pgn", bad);
+    let output = desk.run(&["check", "bad.pgn"]);
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    for part in [
+        "rejected for a text that ends before the game does: 1\n",
+        "rejected for two different results: 1\n",
+        "--verbose names the rejected games; --rejects FILE",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let output = desk.run(&["check", "bad.pgn", "--verbose"]);
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    for part in [
+        "bad.pgn: game 1, line 5: the text ends",
+        "bad.pgn: game 2, line 10: a comment is never closed",
+        "bad.pgn: game 3, line 13: the tag",
+        "bad.pgn: game 4, which begins at line 17: it has two results",
+        "bad.pgn: game 5, line 25: the brackets",
+        "bad.pgn: game 6, line 32: ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("--rejects FILE"), "{said}");
 }

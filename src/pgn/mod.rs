@@ -61,7 +61,7 @@ pub use name_list::{BadPattern, NameList};
 pub use names::NameMark;
 pub use parse::{Chess960, Damaged, Strictness};
 pub use read::{Games, ReadError, each_game, read_games, read_games_as};
-pub use reject::{Reason, Reject, Tally};
+pub use reject::{Reason, Reject, Tally, kind_in_words};
 pub use select::{OtherStarts, Sample, Selection, TimeClass};
 pub use source::{Source, SourceError, each_stream_in};
 pub use tags::Tags;

@@ -32,6 +32,19 @@ struct PieceLetters {
     spanish: bool,
 }
 
+/// The lines on which something was met, as they are counted by whoever gives the lines.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    /// The one that is read; `None` before the first.
+    now: Option<u64>,
+    /// Where the defect stands; `None` if it stands before the movetext.
+    defect: Option<u64>,
+    /// Where the comment that was opened last begins.
+    comment: Option<u64>,
+    /// Where the variation that is open now begins.
+    variation: Option<u64>,
+}
+
 /// What is known of the movetext so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movetext {
@@ -42,6 +55,7 @@ pub(super) struct Movetext {
     words: usize,
     outcome: Outcome,
     defect: Option<Reason>,
+    lines: Lines,
     letters: PieceLetters,
     /// How many of the moves stood before the variation that is open now.
     before_variation: usize,
@@ -128,9 +142,23 @@ impl Movetext {
         }
     }
 
+    /// The line of that, or where it begins, if it does not end.
+    pub(super) const fn defect_line(&self) -> Option<u64> {
+        if self.in_comment {
+            self.lines.comment
+        } else if self.defect.is_some() {
+            self.lines.defect
+        } else {
+            self.lines.variation
+        }
+    }
+
     /// Notes what is amiss before the first word, so that nothing is played.
     pub(super) fn refuse(&mut self, reason: Reason) {
-        self.defect.get_or_insert(reason);
+        if self.defect.is_none() {
+            self.defect = Some(reason);
+            self.lines.defect = self.lines.now;
+        }
     }
 
     /// Forgets the words so far, but not what was amiss: they stood between tags, and the movetext
@@ -139,8 +167,9 @@ impl Movetext {
         self.words = 0;
     }
 
-    /// Takes the next line; legal moves are added to `moves`.
-    pub(super) fn line(&mut self, line: &[u8], moves: &mut Vec<Move>) {
+    /// Takes the next line, with its number; legal moves are added to `moves`.
+    pub(super) fn line(&mut self, number: u64, line: &[u8], moves: &mut Vec<Move>) {
+        self.lines.now = Some(number);
         let mut rest = line;
         while let Some((&byte, behind)) = rest.split_first() {
             if self.in_comment {
@@ -157,11 +186,13 @@ impl Movetext {
                 b'{' => {
                     self.in_comment = true;
                     self.before_comment = moves.len();
+                    self.lines.comment = self.lines.now;
                 }
                 b';' => return,
                 b'(' => {
                     if self.depth == 0 {
                         self.before_variation = moves.len();
+                        self.lines.variation = self.lines.now;
                     }
                     self.depth += 1;
                 }

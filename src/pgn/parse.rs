@@ -8,6 +8,8 @@
 //!
 //! May use: L0, `board`.
 
+mod otherwise;
+
 use std::ops::Range;
 
 use shakmaty::{CastlingMode, Chess};
@@ -24,6 +26,7 @@ use super::tags::Tags;
 use super::word::Language;
 use crate::board::fen;
 use crate::foreign::shortened;
+use otherwise::Otherwise;
 
 /// What becomes of a game that is damaged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,9 +48,6 @@ pub enum Chess960 {
     Read,
 }
 
-/// How the `Variant` tag names Chess960.
-const CHESS960: &str = "Chess960";
-
 /// What the reader takes for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
@@ -64,6 +64,8 @@ pub(super) struct Parsed {
     pub(super) bytes: Range<usize>,
     /// The line on which it begins, counted from 0.
     pub(super) line: u64,
+    /// The line on which it is damaged, counted from 0; `None` where that is no single line.
+    pub(super) damage: Option<u64>,
     /// Whether its moves end with a result or `*`, so that nothing can follow.
     pub(super) is_settled: bool,
     /// Kept, kept in part, or refused.
@@ -107,9 +109,10 @@ struct Current {
     /// Whether something stands behind it already that is no game.
     is_over: bool,
     line: u64,
+    last_line: u64,
     has_event: bool,
-    /// The first of its tags that is broken.
-    broken_tag: Option<Reason>,
+    /// The first of its tags that is broken, and its line.
+    broken_tag: Option<(Reason, u64)>,
     movetext: Option<Movetext>,
 }
 
@@ -183,6 +186,7 @@ impl<'a> Parser<'a> {
             end: self.at,
             is_over: false,
             line: self.lines,
+            last_line: self.lines,
             has_event: is_event(line),
             broken_tag: None,
             movetext: None,
@@ -253,12 +257,13 @@ impl<'a> Parser<'a> {
             return;
         }
         current.end = self.at + whole.len();
+        current.last_line = self.lines;
         if current.in_comment() || !is_tag {
             if current.movetext.is_none() {
                 current.movetext = Some(self.begin_movetext(game));
             }
             if let Some(movetext) = &mut current.movetext {
-                movetext.line(line, &mut game.moves);
+                movetext.line(self.lines, line, &mut game.moves);
             }
         } else {
             // Comments between tags are forgotten: the tags behind them may set up another board.
@@ -270,7 +275,8 @@ impl<'a> Parser<'a> {
             current.has_event |= is_event(line);
             if game.tags.read_line(line).is_none() {
                 current.broken_tag.get_or_insert_with(|| {
-                    Reason::BrokenTag(shortened(&String::from_utf8_lossy(line)))
+                    let tag = shortened(&String::from_utf8_lossy(line));
+                    (Reason::BrokenTag(tag), self.lines)
                 });
             }
         }
@@ -322,75 +328,33 @@ impl<'a> Parser<'a> {
             Some(_) => self.read_otherwise(bytes.clone(), &movetext, game),
             None => None,
         };
-        let fate = otherwise.unwrap_or_else(|| {
+        let (fate, damage) = if let Some(Otherwise { fate, damage }) = otherwise {
+            (fate, damage.map(|line| current.line + line))
+        } else {
             let findings = Findings {
-                broken_tag: current.broken_tag.as_ref(),
+                broken_tag: current.broken_tag.as_ref().map(|(reason, _)| reason),
                 movetext: &movetext,
                 length: bytes.len(),
             };
-            judge(findings, self.strictness.damaged, game)
-        });
+            let fate = judge(findings, self.strictness.damaged, game);
+            let damage = match &fate {
+                Fate::Refused(Reason::BrokenTag(_)) => {
+                    current.broken_tag.as_ref().map(|(_, line)| *line)
+                }
+                Fate::Refused(Reason::CutOff) => Some(current.last_line),
+                Fate::Refused(Reason::TwoResults { .. } | Reason::TooLong)
+                | Fate::Sound
+                | Fate::Salvaged => None,
+                Fate::Refused(_) => movetext.defect_line(),
+            };
+            (fate, damage)
+        };
         Parsed {
             bytes,
             line: current.line,
+            damage,
             is_settled,
             fate,
         }
-    }
-
-    /// Reads a damaged game once more as what it may be without saying so; `None` if it is not.
-    #[cold]
-    fn read_otherwise(
-        &self,
-        bytes: Range<usize>,
-        movetext: &Movetext,
-        game: &mut PgnGame,
-    ) -> Option<Fate> {
-        if self.language != Language::English || self.castling != CastlingMode::Standard {
-            return None;
-        }
-        if movetext.looks_spanish() {
-            return self.read_in_spanish(bytes, game);
-        }
-        let may_be_chess960 = self.strictness.chess960 == Chess960::Read
-            && !game.is_chess960()
-            && game.tags.get("FEN").is_some();
-        may_be_chess960
-            .then(|| self.read_in_chess960(bytes, game))
-            .flatten()
-    }
-
-    /// Reads the game once more with kings and rooks that castle from anywhere; `None` if it is not
-    /// sound then, either. A sound one gets the tag that says so.
-    #[cold]
-    fn read_in_chess960(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Fate> {
-        let mut again = Parser {
-            castling: CastlingMode::Chess960,
-            ..Parser::new(self.text.get(bytes)?, self.strictness)
-        };
-        let mut other = PgnGame::default();
-        let parsed = again.next_game(&mut other)?;
-        if parsed.fate != Fate::Sound {
-            return None;
-        }
-        *game = other;
-        game.tags.set("Variant", CHESS960);
-        Some(parsed.fate)
-    }
-
-    /// Reads the game once more with Spanish letters; `None` if that is no better.
-    #[cold]
-    fn read_in_spanish(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Fate> {
-        let mut again = Parser {
-            language: Language::Spanish,
-            ..Parser::new(self.text.get(bytes)?, self.strictness)
-        };
-        let mut spanish = PgnGame::default();
-        let parsed = again.next_game(&mut spanish)?;
-        if matches!(parsed.fate, Fate::Refused(Reason::NotAMove(_))) {
-            return None;
-        }
-        *game = spanish;
-        Some(parsed.fate)
     }
 }

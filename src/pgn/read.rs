@@ -140,6 +140,7 @@ impl<R: Read> Games<R> {
                 Err(ReadError::Rejected(Reject {
                     game: self.tally.read(),
                     line: self.lines + parsed.line + 1,
+                    damage: parsed.damage.map(|line| self.lines + line + 1),
                     offset: self.chunk.offset + (start + parsed.bytes.start) as u64,
                     reason,
                 }))

@@ -91,6 +91,26 @@ impl Reason {
     }
 }
 
+/// What a [kind](Reason::kind) of reason means, in words that follow 'for'.
+pub fn kind_in_words(kind: &str) -> &str {
+    match kind {
+        "illegal_move" => "a move that is not legal",
+        "null_move" => "a null move",
+        "not_a_move" => "a word that cannot be read as a move",
+        "moves_after_result" => "moves after the result",
+        "unclosed_comment" => "a comment that is never closed",
+        "stray_brace" => "a '}' outside a comment",
+        "unbalanced_variation" => "brackets of variations that do not match",
+        "broken_tag" => "a tag that is not of the form [Name \"value\"]",
+        "bad_fen" => "a FEN tag that is no legal position",
+        "variant" => "being of another variant of chess",
+        "two_results" => "two different results",
+        "cut_off" => "a text that ends before the game does",
+        "too_long" => "more text than any game has",
+        other => other,
+    }
+}
+
 /// A game that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reject {
@@ -98,6 +118,8 @@ pub struct Reject {
     pub game: u64,
     /// The line on which the game begins, counted from 1.
     pub line: u64,
+    /// The line on which it is damaged, counted from 1; `None` where that is no single line.
+    pub damage: Option<u64>,
     /// The byte at which the game begins, counted from 0.
     pub offset: u64,
     /// Why.
@@ -109,7 +131,10 @@ impl fmt::Display for Reject {
         let Self {
             game, line, reason, ..
         } = self;
-        write!(f, "game {game}, line {line}: {reason}")
+        match self.damage {
+            Some(damage) => write!(f, "game {game}, line {damage}: {reason}"),
+            None => write!(f, "game {game}, which begins at line {line}: {reason}"),
+        }
     }
 }
 

@@ -51,7 +51,7 @@ fn an_illegal_move_refuses_its_game_alone() {
     let (games, tally) = read_all(text);
     assert_eq!(
         games[0].as_ref().expect_err("illegal").to_string(),
-        "game 1, line 1: move 2. Ke3 is not legal there"
+        "game 1, line 3: move 2. Ke3 is not legal there"
     );
     assert_eq!(games[1].as_ref().expect("legal").moves.len(), 2);
     assert_eq!((tally.read(), tally.kept, tally.rejected()), (2, 1, 1));

@@ -14,7 +14,9 @@ use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{Meter, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
-use crate::pgn::{Account, Duplicates, Event, IngestOptions, PgnGame, Tally, ingest};
+use crate::pgn::{
+    Account, Duplicates, Event, IngestOptions, PgnGame, Tally, ingest, kind_in_words,
+};
 use crate::record::GameResult;
 use crate::units::Ply;
 
@@ -247,7 +249,7 @@ fn text(figures: &Figures) -> String {
     );
     for (kind, count) in &figures.rejects {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {kind}: {count}");
+        let _ = writeln!(text, "  rejected for {}: {count}", kind_in_words(kind));
     }
     let _ = writeln!(
         text,

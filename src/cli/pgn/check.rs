@@ -61,6 +61,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         print_json(&AccountFigures::of(&account))?;
     } else {
         print(&told(&account)?)?;
+        if account.tally.rejected() > 0 && !args.verbose && args.rejects.is_none() {
+            print("--verbose names the rejected games; --rejects FILE writes them to a file\n")?;
+        }
     }
     let found = if account.tally.rejected() > 0 {
         Verdict::Findings

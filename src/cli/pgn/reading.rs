@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::filters::FilterArgs;
 use crate::pgn::{
     Account, Chess960, Damaged, Duplicates, IngestOptions, Marks, Progress, Source, Strictness,
+    kind_in_words,
 };
 
 pub use super::verdict::verdict;
@@ -243,7 +244,7 @@ pub fn told(account: &Account) -> Result<String, std::fmt::Error> {
     }
     text.push('\n');
     for (kind, count) in &tally.rejects {
-        writeln!(text, "  rejected for {kind}: {count}")?;
+        writeln!(text, "  rejected for {}: {count}", kind_in_words(kind))?;
     }
     for (filter, count) in &tally.filters {
         writeln!(text, "  left out by {filter}: {count}")?;

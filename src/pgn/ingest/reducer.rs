@@ -224,6 +224,7 @@ impl<'a> Reducer<'a> {
             line: stream.lines + found.line + 1,
             offset,
         };
+        let damage = found.damage.map(|line| stream.lines + line + 1);
         let text = slice(text, found.bytes);
         let tally = &mut stream.account.tally;
         match found.outcome {
@@ -236,6 +237,7 @@ impl<'a> Reducer<'a> {
                 let reject = Reject {
                     game: place.game,
                     line: place.line,
+                    damage,
                     offset,
                     reason,
                 };

@@ -62,6 +62,7 @@ pub(super) type Spellings = BTreeMap<String, usize>;
 pub(super) struct Found<T> {
     pub(super) bytes: Range<usize>,
     pub(super) line: u64,
+    pub(super) damage: Option<u64>,
     pub(super) is_settled: bool,
     pub(super) outcome: Outcome<T>,
 }
@@ -142,6 +143,7 @@ impl<M> Bench<'_, M> {
             found.push(Found {
                 bytes: parsed.bytes,
                 line: parsed.line,
+                damage: parsed.damage,
                 is_settled: parsed.is_settled,
                 outcome,
             });

@@ -1,0 +1,88 @@
+//! A damaged game read once more as what it may be without saying so: with Spanish letters, or as
+//! one of Chess960.
+//!
+//! May use: L0, `board`.
+
+use std::ops::Range;
+
+use shakmaty::CastlingMode;
+
+use super::{Chess960, Fate, Parser};
+use crate::pgn::game::PgnGame;
+use crate::pgn::movetext::Movetext;
+use crate::pgn::reject::Reason;
+use crate::pgn::word::Language;
+
+/// How the `Variant` tag names Chess960.
+const CHESS960: &str = "Chess960";
+
+/// What a second reading comes to.
+pub(super) struct Otherwise {
+    pub(super) fate: Fate,
+    /// The line of the game on which it is damaged, counted from 0.
+    pub(super) damage: Option<u64>,
+}
+
+impl Parser<'_> {
+    /// Reads a damaged game once more as what it may be without saying so; `None` if it is not.
+    #[cold]
+    pub(super) fn read_otherwise(
+        &self,
+        bytes: Range<usize>,
+        movetext: &Movetext,
+        game: &mut PgnGame,
+    ) -> Option<Otherwise> {
+        if self.language != Language::English || self.castling != CastlingMode::Standard {
+            return None;
+        }
+        if movetext.looks_spanish() {
+            return self.read_in_spanish(bytes, game);
+        }
+        let may_be_chess960 = self.strictness.chess960 == Chess960::Read
+            && !game.is_chess960()
+            && game.tags.get("FEN").is_some();
+        may_be_chess960
+            .then(|| self.read_in_chess960(bytes, game))
+            .flatten()
+    }
+
+    /// Reads the game once more with kings and rooks that castle from anywhere; `None` if it is not
+    /// sound then, either. A sound one gets the tag that says so.
+    #[cold]
+    fn read_in_chess960(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Otherwise> {
+        let mut again = Parser {
+            castling: CastlingMode::Chess960,
+            ..Parser::new(self.text.get(bytes)?, self.strictness)
+        };
+        let mut other = PgnGame::default();
+        let parsed = again.next_game(&mut other)?;
+        if parsed.fate != Fate::Sound {
+            return None;
+        }
+        *game = other;
+        game.tags.set("Variant", CHESS960);
+        Some(Otherwise {
+            fate: parsed.fate,
+            damage: parsed.damage,
+        })
+    }
+
+    /// Reads the game once more with Spanish letters; `None` if that is no better.
+    #[cold]
+    fn read_in_spanish(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Otherwise> {
+        let mut again = Parser {
+            language: Language::Spanish,
+            ..Parser::new(self.text.get(bytes)?, self.strictness)
+        };
+        let mut spanish = PgnGame::default();
+        let parsed = again.next_game(&mut spanish)?;
+        if matches!(parsed.fate, Fate::Refused(Reason::NotAMove(_))) {
+            return None;
+        }
+        *game = spanish;
+        Some(Otherwise {
+            fate: parsed.fate,
+            damage: parsed.damage,
+        })
+    }
+}
