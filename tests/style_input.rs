@@ -140,7 +140,10 @@ fn each_model_is_refused_for_what_it_is() {
     desk.write("classic.csv", shipped("classic.csv"));
     let report = ["report", "games.pgn", "--player", "Storm, A."];
     let (said, _) = desk.refused(&[&report[..], &["--model", "classic.csv"]].concat());
-    assert!(said.contains("this is a classic table"), "{said}");
+    assert!(
+        said.contains("a report tells of habits") && said.contains("style classify --model"),
+        "{said}"
+    );
     desk.write("habits.toml", &habits);
     let (said, _) = desk.refused(&["tables", "--model", "classic.toml"]);
     assert!(

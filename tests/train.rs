@@ -258,7 +258,7 @@ fn a_folder_of_another_recipe_is_refused() {
     train(&RECIPE.replace("generations = 2", "generations = 1")).success();
     train(&RECIPE.replace("nodes = 20\n\n[schedule]", "nodes = 25\n\n[schedule]"))
         .code(2)
-        .stderr(contains("another recipe").and(contains("nodes = 25")));
+        .stderr(contains("another recipe (games.nodes 20, not 25);"));
     // More generations of the same extend it.
     train(RECIPE).success().stdout(contains("generation   2"));
 }

@@ -75,7 +75,10 @@ fn recipe_in(folder: &Path, wanted: &Recipe) -> Result<Option<Recipe>, TrainErro
     if there.hash() != wanted.hash() {
         return Err(TrainError::OtherRecipe {
             folder: folder.to_owned(),
-            differences: between_texts(&there.canonical(), &wanted.canonical()),
+            differences: between_texts(
+                &there.decisive().canonical(),
+                &wanted.decisive().canonical(),
+            ),
         });
     }
     Ok(Some(there))

@@ -310,14 +310,19 @@ impl Recipe {
     /// Sixteen hexadecimal digits over all that decides a generation: not over how many there are,
     /// so that a training can be gone on with, nor over title, validation and objectives.
     pub fn hash(&self) -> String {
+        let hash = blake3::hash(self.decisive().canonical().as_bytes()).to_hex();
+        hash.as_str().chars().take(16).collect()
+    }
+
+    /// The recipe with the same in place of whatever may change while a training goes on.
+    pub(super) fn decisive(&self) -> Self {
         let mut decisive = self.clone();
         decisive.title = String::new();
         decisive.schedule.generations = 1;
         decisive.schedule.patience = 0;
         decisive.validation = Validation::default();
         decisive.objectives = None;
-        let hash = blake3::hash(decisive.canonical().as_bytes()).to_hex();
-        hash.as_str().chars().take(16).collect()
+        decisive
     }
 }
 
