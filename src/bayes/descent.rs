@@ -33,16 +33,17 @@ pub struct Lowest {
 /// after `most` steps.
 ///
 /// `curvature` is the second derivative along each axis, about, or nought along axes that are not
-/// to be moved along. `function` gives the value and the gradient at a point.
+/// to be moved along. `function` gives the value and the gradient at a point; where it gives none, the
+/// descent is given up, and so is what it came to.
 pub fn descend(
     point: Vec<f64>,
     curvature: &[f64],
     tolerance: f64,
     most: usize,
-    mut function: impl FnMut(&[f64]) -> (f64, Vec<f64>),
-) -> Lowest {
+    mut function: impl FnMut(&[f64]) -> Option<(f64, Vec<f64>)>,
+) -> Option<Lowest> {
     let mut point = point;
-    let (mut value, mut gradient) = function(&point);
+    let (mut value, mut gradient) = function(&point)?;
     let mut memory: VecDeque<Pair> = VecDeque::new();
     let mut steps = 0;
     while steps < most {
@@ -57,15 +58,16 @@ pub fn descend(
             break;
         }
         let mut length = 1.0;
-        let step = (0..HALVINGS).find_map(|_| {
-            let there: Vec<f64> = moved(&point, &direction, length);
-            let (then, slopes) = function(&there);
+        let mut step = None;
+        for _ in 0..HALVINGS {
+            let there = moved(&point, &direction, length);
+            let (then, slopes) = function(&there)?;
             if then <= value + ENOUGH * length * slope {
-                return Some((there, then, slopes));
+                step = Some((there, then, slopes));
+                break;
             }
             length /= 2.0;
-            None
-        });
+        }
         let Some((there, then, slopes)) = step else {
             break;
         };
@@ -77,11 +79,11 @@ pub fn descend(
             break;
         }
     }
-    Lowest {
+    Some(Lowest {
         point,
         value,
         steps,
-    }
+    })
 }
 
 /// A step, and by how much the gradient changed with it.
@@ -156,14 +158,27 @@ mod tests {
             let (sum, softened) = (a + 0.9 * b / 30.0, (b / 30.0).cosh());
             let value = 50.0 * sum * sum + softened + x[2];
             let gradient = vec![100.0 * sum, 3.0 * sum + (b / 30.0).sinh() / 30.0, 1.0];
-            (value, gradient)
+            Some((value, gradient))
         };
         let curvature = [100.0, 0.1, 0.0];
-        let lowest = descend(vec![0.0, 0.0, 7.0], &curvature, 1e-15, 200, function);
+        let lowest =
+            descend(vec![0.0, 0.0, 7.0], &curvature, 1e-15, 200, function).expect("values");
         assert!((lowest.point[0] - 3.0).abs() < 1e-3, "{lowest:?}");
         assert!((lowest.point[1] + 40.0).abs() < 1e-2, "{lowest:?}");
         assert!((lowest.point[2] - 7.0).abs() < 1e-12);
         assert!((lowest.value - 8.0).abs() < 1e-6);
         assert!(lowest.steps < 60);
+    }
+
+    #[test]
+    fn a_descent_without_values_is_given_up() {
+        for calls in 0..5 {
+            let mut left = calls;
+            let function = |x: &[f64]| {
+                left = usize::checked_sub(left, 1)?;
+                Some((x[0].cosh(), vec![x[0].sinh()]))
+            };
+            assert_eq!(descend(vec![9.0], &[1.0], 1e-15, 200, function), None);
+        }
     }
 }

@@ -226,11 +226,15 @@ fn output(args: &Args) -> anyhow::Result<PathBuf> {
 
 /// A count on standard error; invisible when that is no terminal.
 fn progress(what: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new_spinner().with_message(what);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}") {
-        bar.set_style(style);
-    }
-    bar
+    ProgressBar::new_spinner()
+        .with_message(what)
+        .with_style(counting())
+}
+
+/// How a count without an end looks.
+fn counting() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 fn rate(cases: u64, time: Duration) -> f64 {

@@ -2,25 +2,25 @@
 //!
 //! May use: everything.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use indicatif::ProgressBar;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::super::Verdict;
 use super::super::output::{print, print_json};
+use super::super::{Verdict, interrupt};
 use super::told::{Took, report};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
-    FromPositions, GameKind, GamesRead, HeldOut, Plan, Progress, Sampling, Teaching, bounds,
-    ladder_around, learn_positions, step,
+    FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Progress, Sampling,
+    Teaching, bounds, ladder_around, learn_positions, step,
 };
 use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
-use crate::search::Stop;
-use crate::store::{Access, GameFilter, RunKey, Store};
+use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
 
 /// What `--positions` takes beside the options of `learn`.
 #[derive(Debug, clap::Args)]
@@ -182,19 +182,32 @@ pub fn run(
         numbers: None,
     };
     let kind = kind(args.from, &store, games.run.is_some())?;
-    let plan = plan(args, games, kind, teaching);
+    let plan = plan(args, games, kind, teaching)?;
     let begun = Instant::now();
-    let bar = super::progress("games and passes");
+    let bar = ProgressBar::no_length();
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
+        begin(&bar, games_of(store, &plan)?);
         learn_positions(store, &heuristic, &plan, &mut |news| {
             show(&bar, news);
             if matches!(news, Progress::Games(_)) {
                 gathering = begun.elapsed();
             }
         })
-    })?;
+    });
     bar.finish_and_clear();
+    if let Err(PositionsError::Stopped) = learned {
+        // Whoever closed standard error does not want to hear it.
+        let _ = writeln!(
+            io::stderr().lock(),
+            "stopped at {} {}: {} is not written, and the same command begins again",
+            HumanCount(bar.position()),
+            bar.message(),
+            out.display()
+        );
+        return Ok(Verdict::Stopped);
+    }
+    let learned = learned?;
     let took = Took {
         gathering: gathering.as_secs_f64(),
         all: begun.elapsed().as_secs_f64(),
@@ -299,9 +312,14 @@ fn teaching(args: &Options) -> anyhow::Result<Option<Teaching>> {
     }))
 }
 
-fn plan(args: &Options, games: GameFilter, kind: GameKind, teaching: Option<Teaching>) -> Plan {
+fn plan(
+    args: &Options,
+    games: GameFilter,
+    kind: GameKind,
+    teaching: Option<Teaching>,
+) -> anyhow::Result<Plan> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Plan {
+    Ok(Plan {
         games,
         kind,
         most_games: args.games,
@@ -316,16 +334,41 @@ fn plan(args: &Options, games: GameFilter, kind: GameKind, teaching: Option<Teac
         teaching,
         held: args.hold.clone(),
         threads: args.threads.unwrap_or(cores).max(1),
-        stop: Stop::new(),
+        stop: interrupt::stop_on_ctrl_c()?,
+    })
+}
+
+/// How many games a plan reads, unless some of them are unfinished or were played twice.
+fn games_of(store: &Store, plan: &Plan) -> Result<u64, StoreError> {
+    let mut games = 0;
+    if plan.kind != GameKind::Collected {
+        games += store.tally(&plan.games)?.games;
+    }
+    if plan.kind != GameKind::SelfPlay {
+        games += store.collected_games()?;
+    }
+    Ok(games.min(plan.most_games))
+}
+
+/// A bar over the games that are read, settled and searched; invisible when standard error is no terminal.
+fn begin(bar: &ProgressBar, games: u64) {
+    bar.set_length(games);
+    bar.set_message("games");
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} {msg}  ETA {eta}")
+    {
+        bar.set_style(style);
     }
 }
 
+/// Nobody knows how many passes a fit takes, so they are only counted.
 fn show(bar: &ProgressBar, news: Progress) {
     match news {
         Progress::Games(games) => bar.set_position(games),
         Progress::Passes(passes) => {
             if passes == 1 {
-                bar.reset();
+                bar.set_message("passes of the fit over the positions");
+                bar.set_style(super::counting());
             }
             bar.set_position(passes);
         }

@@ -97,14 +97,15 @@ fn expected(target: &Target, of: impl Fn(Grade) -> f64) -> f64 {
 }
 
 /// The weights most likely after rows each of which counts as `evidence` of a result, where evaluations
-/// become probabilities by the targets' link. `on_step` hears of each evaluation of the objective.
+/// become probabilities by the targets' link. `goes_on` is asked before each evaluation of the objective; nothing
+/// is fitted once it says no.
 pub(super) fn fit(
     targets: Targets<'_>,
     prior: &Prior<'_>,
     evidence: f64,
     threads: usize,
-    on_step: &mut dyn FnMut(),
-) -> Posterior {
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Option<Posterior> {
     let Targets { design, link, .. } = targets;
     let curvature = |weights: &[f64]| -> Vec<f64> {
         let information = design.pass(weights, threads, Power::Two, |_, value| {
@@ -122,7 +123,9 @@ pub(super) fn fit(
             .collect()
     };
     let objective = |weights: &[f64]| {
-        on_step();
+        if !goes_on() {
+            return None;
+        }
         let sums = design.pass(weights, threads, Power::One, |row, value| {
             let target = &targets.of(row);
             [
@@ -141,7 +144,7 @@ pub(super) fn fit(
                 *slope += off / deviation;
             }
         }
-        (value, gradient)
+        Some((value, gradient))
     };
     let begin = prior.means.to_vec();
     let lowest = descend(
@@ -150,7 +153,7 @@ pub(super) fn fit(
         TOLERANCE,
         MOST_STEPS,
         objective,
-    );
+    )?;
     let deviations = curvature(&lowest.point)
         .into_iter()
         .map(|curvature| {
@@ -161,11 +164,11 @@ pub(super) fn fit(
             }
         })
         .collect();
-    Posterior {
+    Some(Posterior {
         weights: lowest.point,
         deviations,
         steps: lowest.steps,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -279,10 +279,12 @@ pub fn learn_positions(
         .map_or(0.0, |teaching| teaching.trust);
     let searches = link_of_searches(design, link, plan);
     let targets = Targets::new(design, link, searches, trust);
-    let posterior = fit(targets, &prior, evidence, plan.threads, &mut || {
+    let fitted = fit(targets, &prior, evidence, plan.threads, &mut || {
         passes += 1;
         on_progress(Progress::Passes(passes));
+        !plan.stop.is_stopped()
     });
+    let posterior = fitted.ok_or(PositionsError::Stopped)?;
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);
     let links = [link, searches];
     let held_out = judged(&gathered, &means, &posterior.weights, links, plan);

@@ -203,6 +203,26 @@ fn a_stop_ends_it_without_a_result() {
 }
 
 #[test]
+fn a_stop_amid_the_fit_ends_it_at_the_next_pass() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial_of(Schema::classic());
+    let store = store(folder.path(), (300, 1), &start);
+    let plan = plan(2);
+    let mut passes = 0;
+    let outcome = learn_positions(&store, &start, &plan, &mut |news| {
+        if let Progress::Passes(number) = news {
+            passes = number;
+            if number == 2 {
+                plan.stop.stop();
+            }
+        }
+    });
+    let error = outcome.expect_err("stopped");
+    assert!(matches!(error, PositionsError::Stopped), "{error}");
+    assert_eq!(passes, 2);
+}
+
+#[test]
 fn a_game_that_was_played_twice_teaches_once() {
     let truth = Heuristic::initial_of(Schema::classic());
     let learn = |runs| {
