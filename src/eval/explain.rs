@@ -9,7 +9,6 @@ use std::fmt;
 
 use shakmaty::Color;
 
-use super::modern::pair::Pair;
 use crate::heuristic::Term;
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
@@ -36,15 +35,6 @@ impl Part {
     pub fn blended(self, share: i32) -> f64 {
         let whole = Explanation::WHOLE;
         f64::from(self.middlegame.0 * share + self.endgame.0 * (whole - share)) / f64::from(whole)
-    }
-}
-
-impl From<Pair> for Part {
-    fn from(pair: Pair) -> Self {
-        Self {
-            middlegame: Centipawns(pair.middlegame()),
-            endgame: Centipawns(pair.endgame()),
-        }
     }
 }
 
@@ -124,7 +114,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// The share of a position with all pieces.
-    pub const WHOLE: i32 = super::modern::WHOLE_MIDDLEGAME;
+    pub const WHOLE: i32 = 24;
 
     /// White's terms less Black's, added up.
     pub fn sum(&self) -> Part {

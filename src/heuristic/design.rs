@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use super::kinship::{Kinship, Table, Twins};
 use super::levels::Levels;
-use super::schema::{INITIAL_LEVEL, Schema};
+use super::parameter::INITIAL_LEVEL;
+use super::schema::Schema;
 use crate::phase::{ByPhase, Phase};
 
 /// Where a standard normal draw passes from one fifth of its cases to the next.

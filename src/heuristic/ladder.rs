@@ -6,7 +6,8 @@
 //! May use: phase.
 
 use super::levels::Levels;
-use super::schema::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Schema};
+use super::parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL};
+use super::schema::Schema;
 use super::{Heuristic, Weights};
 use crate::phase::{ByPhase, Phase};
 

@@ -3,7 +3,8 @@
 use rand::Rng;
 use rand::RngExt as _;
 
-use super::schema::{INITIAL_LEVEL, LEVELS, Schema};
+use super::parameter::{INITIAL_LEVEL, LEVELS};
+use super::schema::Schema;
 
 /// One level (0 to 4) for each parameter of a schema.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

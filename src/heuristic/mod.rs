@@ -13,6 +13,7 @@ pub mod kinship;
 pub mod ladder;
 pub mod levels;
 pub(crate) mod modern;
+pub mod parameter;
 pub mod schema;
 pub mod term;
 
@@ -20,8 +21,8 @@ pub use design::{Design, Drawer};
 pub use kinship::Kinship;
 pub use ladder::Ladder;
 pub use levels::{Levels, LevelsError};
-pub use schema::{Group, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter, Schema};
-
+pub use parameter::{Group, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter};
+pub use schema::Schema;
 pub use term::{Term, UnknownTerm};
 
 use crate::phase::{ByPhase, Phase};

@@ -7,7 +7,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::pick::Pick;
 use crate::bayes::Smoothing;
 use crate::phase::ByPhase;
 use crate::record::{Provenance, SideResult};
@@ -21,6 +20,34 @@ pub const FORMAT: i64 = 1;
 pub enum Kind {
     /// P(level | phase, result) for each parameter of a heuristic.
     Heuristic,
+}
+
+/// How a heuristic is picked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Pick {
+    /// The level most or least frequent with a result (Fernández 2005, §4.4).
+    #[default]
+    Level,
+    /// The mean of the levels of the games with a result, under the posterior: where all levels are as frequent
+    /// it is the middle, and the more one stands out the nearer it is. Away from it, for an objective that
+    /// avoids the result.
+    Mean,
+    /// The middle of the ladder, moved by what each parameter does to the result that the
+    /// objective looks at: by so many levels for an effect of one standard error, at the most two.
+    /// At a heuristic that is as strong as its family allows, strength has no slope left, and what
+    /// winning and not losing then pull apart is the share of draws.
+    Lean {
+        /// Levels for each standard error; nought stays in the middle.
+        reach: f64,
+    },
+}
+
+impl Pick {
+    /// Whether this is the original's rule.
+    pub(super) const fn is_level(&self) -> bool {
+        matches!(self, Self::Level)
+    }
 }
 
 /// How probabilities follow from counts.

@@ -22,6 +22,7 @@ mod file;
 mod objective;
 mod pick;
 mod rows;
+mod shape;
 mod spec;
 mod style_any;
 mod style_card;
@@ -32,14 +33,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use card::{Card, Estimator, LevelValues, Origin, Outcomes, Training};
+pub use card::{Card, Estimator, LevelValues, Origin, Outcomes, Pick, Training};
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
 pub use objective::{Aim, Extreme, Objective, UnknownAim, UnknownObjective};
-pub use pick::Pick;
+pub use shape::{class_of, shape_of};
 pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
 pub use style_any::AnyStyleModel;
 pub use style_card::{StyleCard, StyleSource, StyleTableError};
 pub use style_habits::{StyleModel, StyleModelCard};
 pub use style_table::StyleTable;
-pub use table::{HeuristicTable, class_of, shape_of};
+pub use table::HeuristicTable;

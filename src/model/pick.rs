@@ -7,44 +7,16 @@
 //!
 //! May use: phase, record, `bayes`, `heuristic`.
 
-use serde::{Deserialize, Serialize};
-
+use super::card::Pick;
 use super::objective::{Aim, Extreme, Objective};
-use super::table::{HeuristicTable, class_of};
+use super::shape::class_of;
+use super::table::HeuristicTable;
 use crate::bayes::Counts;
 use crate::bayes::effect::{Effect, shrink_by_group};
 use crate::heuristic::kinship::{Kinship, Twins};
 use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Ladder, Levels};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
-
-/// How a heuristic is picked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Pick {
-    /// The level most or least frequent with a result (Fernández 2005, §4.4).
-    #[default]
-    Level,
-    /// The mean of the levels of the games with a result, under the posterior: where all levels are as frequent
-    /// it is the middle, and the more one stands out the nearer it is. Away from it, for an objective that
-    /// avoids the result.
-    Mean,
-    /// The middle of the ladder, moved by what each parameter does to the result that the
-    /// objective looks at: by so many levels for an effect of one standard error, at the most two.
-    /// At a heuristic that is as strong as its family allows, strength has no slope left, and what
-    /// winning and not losing then pull apart is the share of draws.
-    Lean {
-        /// Levels for each standard error; nought stays in the middle.
-        reach: f64,
-    },
-}
-
-impl Pick {
-    /// Whether this is the original's rule.
-    pub(super) const fn is_level(&self) -> bool {
-        matches!(self, Self::Level)
-    }
-}
 
 impl HeuristicTable {
     /// The level of each parameter that serves `objective` best, by phase: of a table that picks between the

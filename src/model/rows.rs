@@ -9,7 +9,7 @@ use std::io;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::table::{class_of, shape_of};
+use super::shape::{class_of, shape_of};
 use crate::bayes::{Counts, CountsError, Smoothing};
 use crate::heuristic::{LEVELS, Ladder, Schema};
 use crate::phase::{ByPhase, Phase};

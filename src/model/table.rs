@@ -8,34 +8,15 @@
 
 use std::collections::BTreeMap;
 
-use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes, Training};
+use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes, Pick, Training};
 use super::error::TableError;
-use super::pick::Pick;
 use super::rows;
-use crate::bayes::{Counts, CountsError, Shape, Smoothing};
+use super::shape::{class_of, shape_of};
+use crate::bayes::{Counts, CountsError, Smoothing};
 use crate::files;
-use crate::heuristic::{LEVELS, Ladder, Schema};
+use crate::heuristic::{Ladder, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
-
-/// The class of a case: which phase it used its levels in, and how the game ended for it.
-pub const fn class_of(phase: Phase, result: SideResult) -> usize {
-    phase as usize * SideResult::ALL.len() + result as usize
-}
-
-/// The shape of the counts of a schema: nine classes, a feature of five values per parameter.
-///
-/// # Panics
-///
-/// With a schema of no parameters, which this program does not have.
-pub fn shape_of(schema: &Schema) -> Shape {
-    let classes = Phase::ALL.len() * SideResult::ALL.len();
-    #[expect(
-        clippy::expect_used,
-        reason = "a schema has parameters, of five levels each: no foreign byte can reach this"
-    )]
-    Shape::uniform(classes, schema.len(), LEVELS).expect("nine classes, some parameters")
-}
 
 /// Counts by phase, result, parameter and level, and the card that says where they came from.
 #[derive(Clone, Debug)]

@@ -18,12 +18,10 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
 use super::codes::Code as _;
 use super::error::StoreError;
+use super::games::IsSame;
 use super::open::Store;
 use super::sources::{SourceCounts, SourceRecord};
 use crate::record::{GameResult, Termination};
-
-/// Whether two games with the same start and moves are one, by their identities.
-pub type IsSame<'a> = &'a dyn Fn(&[u8], &[u8]) -> bool;
 
 /// A game as it goes into the database, already packed: that may be done on any thread.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,6 +10,9 @@ use shakmaty::ByColor;
 use super::runs::RunKey;
 use crate::record::{Case, GameRecord};
 
+/// Whether two games with the same start and moves are one, by their identities.
+pub type IsSame<'a> = &'a dyn Fn(&[u8], &[u8]) -> bool;
+
 /// A whole game: what was played, what it teaches, and who sat on each side.
 #[derive(Clone, Debug)]
 pub struct StoredGame {

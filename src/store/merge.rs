@@ -5,9 +5,8 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::collection::IsSame;
 use super::error::StoreError;
-use super::games::GameFilter;
+use super::games::{GameFilter, IsSame};
 use super::open::{Access, Store};
 use super::write::{End, Written};
 use crate::files::{self, Existing};

@@ -9,8 +9,9 @@ use rusqlite::{Row, params};
 use shakmaty::CastlingMode;
 
 use super::codes::Code as _;
-use super::collection::{CollectedGame, IsSame, Placed};
+use super::collection::{CollectedGame, Placed};
 use super::error::StoreError;
+use super::games::IsSame;
 use super::merge::Merged;
 use super::open::Store;
 use super::sources::StoredSource;

@@ -51,10 +51,10 @@ mod tests;
 
 pub use cases::{CaseFilter, CasesRead};
 pub use collected::CollectedRow;
-pub use collection::{Collected, CollectedGame, Collection, IsSame, OpenSource, Placed};
+pub use collection::{Collected, CollectedGame, Collection, OpenSource, Placed};
 pub use csv::CsvFiles;
 pub use error::StoreError;
-pub use games::{GameFilter, GameKey, StoredGame};
+pub use games::{GameFilter, GameKey, IsSame, StoredGame};
 pub use merge::Merged;
 pub use open::{Access, PATIENCE, Store};
 pub use opponents::{Opponent, UserGame, tidy_name};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::collection::IsSame;
 use super::error::StoreError;
+use super::games::IsSame;
 use super::open::Store;
 
 /// What was found in a source beside its sound games.

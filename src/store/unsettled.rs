@@ -9,8 +9,9 @@
 
 use rusqlite::params;
 
-use super::collection::{CollectedGame, IsSame};
+use super::collection::CollectedGame;
 use super::error::StoreError;
+use super::games::IsSame;
 use super::open::Store;
 use super::sources::SourceCounts;
 

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
-use super::collection::IsSame;
 use super::error::StoreError;
+use super::games::IsSame;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::levels;
 use super::open::Store;

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use rusqlite::Row;
 
 use super::collected::{CollectedRow, place_of};
-use super::collection::IsSame;
 use super::error::StoreError;
+use super::games::IsSame;
 use super::open::Store;
 use super::verify::Verification;
 

@@ -32,12 +32,12 @@ A game with an illegal move or broken syntax is left out whole and counted as re
 pub(super) struct Args {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
-    pub(super) labels: PathBuf,
+    labels: PathBuf,
     #[command(flatten)]
     games: games::Games,
     /// The model to write; a classic table ends in .csv and its card goes beside it
     #[arg(long, value_name = "F")]
-    pub(super) out: PathBuf,
+    out: PathBuf,
     /// What to recognise by
     #[arg(long, value_enum, default_value_t = RecogniserWord::Habits)]
     recogniser: RecogniserWord,
@@ -53,9 +53,9 @@ pub(super) struct Args {
     threads: Option<NonZeroUsize>,
     /// Replace an existing model
     #[arg(long)]
-    pub(super) force: bool,
+    force: bool,
     #[command(flatten)]
-    pub(super) json: JsonFlag,
+    json: JsonFlag,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -124,18 +124,21 @@ impl FileFigures {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let existing = Existing::from_force(args.force);
     if args.recogniser == RecogniserWord::Classic {
         anyhow::ensure!(
             args.like.is_none(),
             "--like is for models by habits; the classic recogniser cuts no values: leave it out"
         );
-        return train_classic::run(
-            args,
-            args.games.folder()?,
-            args.basis.unwrap_or(BasisWord::Original).basis(),
-        );
+        return train_classic::run(&train_classic::Order {
+            labels: &args.labels,
+            folder: args.games.folder()?,
+            basis: args.basis.unwrap_or(BasisWord::Original).basis(),
+            out: &args.out,
+            existing,
+            json: args.json.json,
+        });
     }
-    let existing = Existing::from_force(args.force);
     files::check_output(&args.out, existing)?;
     let labels = Labels::read(&args.labels, args.basis.unwrap_or(BasisWord::All).basis())?;
     let like = args.like.as_deref().map(StyleModel::load).transpose()?;

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::train::Args;
 use crate::bayes::Smoothing;
 use crate::cli::Verdict;
 use crate::cli::output::{print, print_json};
@@ -52,14 +51,24 @@ impl FileFigures {
     }
 }
 
-pub(super) fn run(args: &Args, folder: &Path, basis: Basis) -> anyhow::Result<Verdict> {
-    let existing = Existing::from_force(args.force);
-    StyleTable::check_output(&args.out, existing)?;
-    let labels = Labels::read(&args.labels, basis)?;
+/// What is asked for.
+pub(super) struct Order<'a> {
+    pub(super) labels: &'a Path,
+    /// Where the labels' files are.
+    pub(super) folder: &'a Path,
+    pub(super) basis: Basis,
+    pub(super) out: &'a Path,
+    pub(super) existing: Existing,
+    pub(super) json: bool,
+}
+
+pub(super) fn run(order: &Order<'_>) -> anyhow::Result<Verdict> {
+    StyleTable::check_output(order.out, order.existing)?;
+    let labels = Labels::read(order.labels, order.basis)?;
     let mut counts = StyleCounts::new();
     let mut reports = Vec::new();
     for label in &labels.players {
-        reports.push(count_player(folder, label, &mut counts)?);
+        reports.push(count_player(order.folder, label, &mut counts)?);
     }
     let sources = reports
         .iter()
@@ -72,7 +81,7 @@ pub(super) fn run(args: &Args, folder: &Path, basis: Basis) -> anyhow::Result<Ve
         })
         .collect();
     let table = StyleTable::new(counts, Smoothing::LAPLACE, sources, labels.checksum);
-    table.save(&args.out, existing)?;
+    table.save(order.out, order.existing)?;
     let figures = Figures {
         games: table.card().games,
         cases: table.card().cases,
@@ -80,15 +89,15 @@ pub(super) fn run(args: &Args, folder: &Path, basis: Basis) -> anyhow::Result<Ve
         checksum: table.checksum().to_owned(),
         files: reports.iter().map(FileFigures::new).collect(),
     };
-    if args.json.json {
+    if order.json {
         print_json(&figures)?;
     } else {
-        print(&text(&figures, args)?)?;
+        print(&text(&figures, order.out)?)?;
     }
     Ok(Verdict::Success)
 }
 
-fn text(figures: &Figures, args: &Args) -> Result<String, std::fmt::Error> {
+fn text(figures: &Figures, out: &Path) -> Result<String, std::fmt::Error> {
     let mut text = String::from(
         "file                 style         read   kept  rejected  white  black    cases\n",
     );
@@ -111,8 +120,8 @@ fn text(figures: &Figures, args: &Args) -> Result<String, std::fmt::Error> {
         "{} cases of {} games written to {}; see them with 'bayeschess style tables --model {}'",
         figures.cases,
         figures.games,
-        args.out.display(),
-        args.out.display()
+        out.display(),
+        out.display()
     )?;
     Ok(text)
 }

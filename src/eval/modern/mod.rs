@@ -61,7 +61,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
-use super::explain::{Explanation, Line};
+use super::explain::{Explanation, Line, Part};
 use super::outlook::Outlook;
 use super::pawn_table::{Entry, Key, PawnTable};
 use super::{Men, Sum, kind, side as seat};
@@ -69,14 +69,15 @@ use crate::heuristic::Heuristic;
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::heuristic::modern::{Places, TECHNIQUE};
 use crate::phase::Phase;
+use crate::units::Centipawns;
 use pair::Pair;
 use record::Record;
 use scene::{Both, PAWN, Scene};
 use tally::{Tally, Total, Weights};
 use verdict::verdict;
 
-/// The middlegame's share of a position with all pieces.
-pub(super) const WHOLE_MIDDLEGAME: i32 = endings::MIDDLEGAME;
+// Shares are told as they are reckoned.
+const _: () = assert!(endings::MIDDLEGAME == Explanation::WHOLE);
 
 /// What the modern evaluation needs beside the sum over men.
 #[derive(Clone, Debug)]
@@ -172,8 +173,8 @@ impl Modern {
         let verdict = verdict(&scene, &self.weights, sum, position.checkers());
         let lines = by_term.into_iter().map(|(term, [white, black])| Line {
             term,
-            white: white.into(),
-            black: black.into(),
+            white: part(white),
+            black: part(black),
         });
         Explanation {
             family: "modern",
@@ -251,6 +252,13 @@ fn terms(scene: &mut Scene<'_>, tally: &mut impl Tally) {
     space::development::<false>(scene, tally);
     endings::bare_king::<true>(scene, tally);
     endings::bare_king::<false>(scene, tally);
+}
+
+fn part(pair: Pair) -> Part {
+    Part {
+        middlegame: Centipawns(pair.middlegame()),
+        endgame: Centipawns(pair.endgame()),
+    }
 }
 
 /// The weights of each side's features: opening and middlegame mixed, and the endgame.

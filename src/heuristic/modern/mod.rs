@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use shakmaty::Color;
 
-use super::schema::{Group, LEVELS, Parameter};
+use super::parameter::{Group, LEVELS, Parameter};
 use super::term::Term;
 use crate::phase::ByPhase;
 use layout::FEATURES;

@@ -12,8 +12,8 @@ use std::thread;
 
 use shakmaty::Color;
 
-use super::gather::watch_finished;
-use super::{Gathered, Label, Seen, StyleTrainingError};
+use super::seen::{Gathered, Seen, watch_finished};
+use super::{Label, StyleTrainingError};
 use crate::pgn::{self, Fingerprint, Identity, PgnGame, Tags, Tally};
 use crate::store::{CollectedRow, Store};
 

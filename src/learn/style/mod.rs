@@ -14,12 +14,14 @@ mod gather;
 mod habits;
 mod labels;
 mod norms;
+mod seen;
 
 pub use classic::{PlayerReport, count_player};
-pub use gather::{GamesFrom, Gathered, Seen, gather, gather_player, occasion};
+pub use gather::{GamesFrom, gather, gather_player};
 pub use habits::learn;
 pub use labels::{Basis, Label, Labels};
 pub use norms::{Gap, Moments, Norms, Outcome};
+pub use seen::{Gathered, Seen, occasion};
 
 use std::path::PathBuf;
 
