@@ -7,15 +7,16 @@ use shakmaty::Chess;
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
 use crate::board::fen;
-use crate::eval::explain::{Line, Part};
+use crate::eval::explain::{Line, Mix, Part};
 use crate::eval::{Evaluator, Explanation, Outlook};
 use crate::model::{HeuristicSpec, Source};
+use crate::phase::Phase;
 
 /// Show what a heuristic makes of a position without searching, term by term
 ///
-/// Each term stands for White, for Black and in balance, in the middlegame, in the endgame, and
-/// blended by the pieces that are left; all in pawns. Below are the steps from their sum to the
-/// evaluation.
+/// Each term stands for White, for Black and in balance; where a heuristic blends phases (the rich
+/// family does), in the middlegame, in the endgame, and blended by the pieces that are left. All in
+/// pawns. Below are the steps from their sum to the evaluation.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  bayeschess eval\n  \
     bayeschess eval '4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19'\n  \
@@ -40,7 +41,11 @@ pub struct Args {
 struct Figures {
     heuristic: String,
     fen: String,
-    middlegame_share: f64,
+    /// In the classic family one phase's weights are all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phase: Option<Phase>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    middlegame_share: Option<f64>,
     terms: Vec<TermFigures>,
     steps: Vec<StepFigures>,
     white_cp: i32,
@@ -97,12 +102,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 fn figures(args: &Args, position: &Chess, explanation: &Explanation) -> Figures {
-    let share = explanation.middlegame_share;
+    let share = explanation.mix.share();
+    let (phase, middlegame_share) = match explanation.mix {
+        Mix::Alone(phase) => (Some(phase), None),
+        Mix::Blended(share) => (None, Some(f64::from(share) / f64::from(Explanation::WHOLE))),
+    };
     let value = explanation.value();
     Figures {
         heuristic: args.heuristic.to_string(),
         fen: fen::write(position),
-        middlegame_share: f64::from(share) / f64::from(Explanation::WHOLE),
+        phase,
+        middlegame_share,
         terms: explanation
             .lines
             .iter()

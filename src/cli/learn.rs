@@ -17,7 +17,7 @@ use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
 use crate::bayes::Smoothing;
 use crate::files::{Existing, folder_of};
-use crate::heuristic::INITIAL_LEVEL;
+use crate::heuristic::{Heuristic, INITIAL_LEVEL};
 use crate::learn::{Finding, Findings, LearnError, Learned, learn, moved, schema_of};
 use crate::model::{HeuristicTable, Objective, Outcomes, Pick, card_path, default_table_path};
 use crate::phase::{ByPhase, Phase};
@@ -312,20 +312,22 @@ fn report(learned: &Learned, out: &Path) -> String {
 
 fn surest(table: &HeuristicTable) -> String {
     let findings = Findings::of(table, Objective::MaxWin, SUREST);
+    let chosen = table.heuristic(Objective::MaxWin);
     let mut text = format!(
-        "\nsurest choices of max-win (z: standard deviations from chance; among {} rows chance \
-         alone reaches about {:.1})\n{:24}{:12}{:>8}{:>8}{:>26}{:>7}\n",
+        "\nlevels that stand out among games won, and what max-win makes of them (z: standard deviations from \
+         chance; among {} rows chance alone reaches about {:.1})\n{:24}{:12}{:>8}{:>8}{:>8}{:>26}{:>7}\n",
         choices(table),
         findings.largest_by_chance,
         "parameter",
         "phase",
         "initial",
+        "level",
         "chosen",
         "P(level | win) [95 %]",
         "z"
     );
     for finding in &findings.surest {
-        text.push_str(&row(table, finding));
+        text.push_str(&row(table, &chosen, finding));
     }
     if let Some(mean) = findings.mean_square_z {
         let _ = writeln!(
@@ -336,19 +338,21 @@ fn surest(table: &HeuristicTable) -> String {
     text
 }
 
-fn row(table: &HeuristicTable, finding: &Finding) -> String {
+fn row(table: &HeuristicTable, chosen: &Heuristic, finding: &Finding) -> String {
     let parameter = &table.schema().parameters()[finding.parameter];
-    let value = |level: u8| parameter.value(finding.phase, level);
+    let rungs = table.ladder().rungs(finding.phase)[finding.parameter];
+    let value = |level: u8| rungs[usize::from(level)];
     let interval = finding
         .interval
         .map(|interval| format!(" [{:.3}, {:.3}]", interval.low, interval.high))
         .unwrap_or_default();
     format!(
-        "{:24}{:12}{:>8}{:>8}{:>26}{:>7.1}\n",
+        "{:24}{:12}{:>8}{:>8}{:>8}{:>26}{:>7.1}\n",
         parameter.name,
         finding.phase,
         value(INITIAL_LEVEL),
         value(finding.level),
+        chosen.weights()[finding.phase][finding.parameter],
         format!("{:.3}{interval}", finding.probability),
         finding.z
     )

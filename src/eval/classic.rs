@@ -4,7 +4,7 @@
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
-use super::explain::{Explanation, Line, Part, Step};
+use super::explain::{Explanation, Line, Mix, Part, Step};
 use super::{Men, Sum, kind, side};
 use crate::heuristic::Term;
 use crate::heuristic::classic::place;
@@ -67,7 +67,7 @@ impl Classic {
                     black: Part::constant(black),
                 })
                 .collect(),
-            middlegame_share: Explanation::WHOLE,
+            mix: Mix::Alone(self.phase),
             steps: vec![
                 (Step::Blend, Centipawns(sum)),
                 (

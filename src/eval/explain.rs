@@ -3,13 +3,14 @@
 //! Nothing here is estimated: the lines add up to what the search would see, and each step from
 //! their sum to the whole stands by itself.
 //!
-//! May use: score, units, `heuristic`.
+//! May use: phase, score, units, `heuristic`.
 
 use std::fmt;
 
 use shakmaty::Color;
 
 use crate::heuristic::Term;
+use crate::phase::Phase;
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
@@ -97,6 +98,25 @@ impl Step {
     }
 }
 
+/// How the weights of the phases go into an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mix {
+    /// So much of the middlegame, out of [`Explanation::WHOLE`], and of the endgame the rest.
+    Blended(i32),
+    /// One phase's alone.
+    Alone(Phase),
+}
+
+impl Mix {
+    /// How much of the middlegame there is, out of [`Explanation::WHOLE`]; one phase's weights stand in its place.
+    pub const fn share(self) -> i32 {
+        match self {
+            Self::Blended(share) => share,
+            Self::Alone(_) => Explanation::WHOLE,
+        }
+    }
+}
+
 /// The static evaluation of a position taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
@@ -104,8 +124,8 @@ pub struct Explanation {
     pub family: &'static str,
     /// The terms, in the order of [`Term::ALL`].
     pub lines: Vec<Line>,
-    /// How much of the middlegame is in the blend, out of [`Self::WHOLE`].
-    pub middlegame_share: i32,
+    /// Which phases' weights are in it.
+    pub mix: Mix,
     /// What each step adds for White; the first is the blend itself.
     pub steps: Vec<(Step, Centipawns)>,
     /// Who is to move.
@@ -135,59 +155,84 @@ impl Explanation {
 }
 
 impl fmt::Display for Explanation {
-    /// A table in pawns: each term for White, for Black and in balance, in the middlegame, in the
-    /// endgame and blended; below it the steps to the evaluation, from White's point of view.
+    /// A table in pawns: each term for White, for Black and in balance, where phases are blended in the
+    /// middlegame, in the endgame and blended; below it the steps to the evaluation, from White's point of view.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = self.middlegame_share;
-        writeln!(
-            f,
-            "{} heuristic, {share}/{} middlegame; pawns",
-            self.family,
-            Self::WHOLE
-        )?;
-        writeln!(
-            f,
-            "{:12} |{:^21} |{:^21} |{:^21}",
-            "", "White", "Black", "balance"
-        )?;
-        write!(f, "{:12}", "term")?;
-        for _ in 0..3 {
-            write!(f, " |{:>7}{:>7}{:>7}", "middle", "end", "blend")?;
-        }
-        writeln!(f)?;
+        let (mix, width) = (self.mix, self.write_head(f)?);
         for line in &self.lines {
             write!(f, "{:12}", line.term.name())?;
             for part in [line.white, line.black, line.balance()] {
-                write_part(f, part, share)?;
+                write_part(f, part, mix)?;
             }
             writeln!(f)?;
         }
-        write!(f, "{:12} |{:21} |{:21}", "all terms", "", "")?;
-        write_part(f, self.sum(), share)?;
+        write!(f, "{:12} |{:width$} |{:width$}", "all terms", "", "")?;
+        write_part(f, self.sum(), mix)?;
         writeln!(f)?;
         for (step, value) in self.steps.iter().skip(1) {
-            let pawns = f64::from(value.0) / 100.0;
-            writeln!(f, "{:12}{:60}{pawns:>+7.2}", step.name(), "")?;
+            let (name, pawns) = (step.name(), f64::from(value.0) / 100.0);
+            let before = 3 * (width + 2) - 7;
+            writeln!(f, "{name:12}{:before$}{pawns:>+7.2}", "")?;
         }
         let value = self.value();
         let white = value.0.centipawns_or(0).0;
         let mover = value.for_mover(self.turn).centipawns_or(0).0;
-        let turn = self.turn.fold_wb("White", "Black");
-        write!(
-            f,
-            "evaluation {:+.2} for White, {:+.2} for {turn}, who is to move",
-            f64::from(white) / 100.0,
-            f64::from(mover) / 100.0
-        )
+        write!(f, "evaluation {:+.2} for White", f64::from(white) / 100.0)?;
+        if self.turn.is_black() {
+            write!(f, ", {:+.2} for Black", f64::from(mover) / 100.0)?;
+        }
+        f.write_str(", who is to move")
     }
 }
 
-fn write_part(f: &mut fmt::Formatter<'_>, part: Part, share: i32) -> fmt::Result {
-    write!(
-        f,
-        " |{:>7.2}{:>7.2}{:>7.2}",
-        f64::from(part.middlegame.0) / 100.0,
-        f64::from(part.endgame.0) / 100.0,
-        part.blended(share) / 100.0
-    )
+impl Explanation {
+    /// The lines above the terms; how wide a column is.
+    fn write_head(&self, f: &mut fmt::Formatter<'_>) -> Result<usize, fmt::Error> {
+        let width = match self.mix {
+            Mix::Blended(share) => {
+                let whole = Self::WHOLE;
+                writeln!(
+                    f,
+                    "{} heuristic, {share}/{whole} middlegame; pawns",
+                    self.family
+                )?;
+                21
+            }
+            Mix::Alone(phase) => {
+                writeln!(
+                    f,
+                    "{} heuristic, its weights for the {phase}; pawns",
+                    self.family
+                )?;
+                7
+            }
+        };
+        let (white, black, balance) = match self.mix {
+            Mix::Blended(_) => ("White", "Black", "balance"),
+            Mix::Alone(_) => ("  White", "  Black", "balance"),
+        };
+        writeln!(
+            f,
+            "{:12} |{white:^width$} |{black:^width$} |{balance:^width$}",
+            ""
+        )?;
+        if let Mix::Blended(_) = self.mix {
+            write!(f, "{:12}", "term")?;
+            for _ in 0..3 {
+                write!(f, " |{:>7}{:>7}{:>7}", "middle", "end", "blend")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(width)
+    }
+}
+
+fn write_part(f: &mut fmt::Formatter<'_>, part: Part, mix: Mix) -> fmt::Result {
+    f.write_str(" |")?;
+    if let Mix::Blended(_) = mix {
+        let (middlegame, endgame) = (part.middlegame.0, part.endgame.0);
+        write!(f, "{:>7.2}", f64::from(middlegame) / 100.0)?;
+        write!(f, "{:>7.2}", f64::from(endgame) / 100.0)?;
+    }
+    write!(f, "{:>7.2}", part.blended(mix.share()) / 100.0)
 }

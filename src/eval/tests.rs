@@ -135,7 +135,7 @@ proptest! {
                 let explanation = evaluator.explain(&position);
                 let value = explanation.value().for_mover(position.turn());
                 prop_assert_eq!(value, evaluator.evaluate(&position));
-                let blended = explanation.sum().blended(explanation.middlegame_share);
+                let blended = explanation.sum().blended(explanation.mix.share());
                 let (step, first) = explanation.steps[0];
                 prop_assert_eq!(step, explain::Step::Blend);
                 prop_assert!((blended.trunc() - f64::from(first.0)).abs() < 0.01);

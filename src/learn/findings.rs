@@ -8,22 +8,22 @@
 
 use crate::bayes::Interval;
 use crate::bayes::certainty::{largest_by_chance, z_scores};
-use crate::heuristic::{INITIAL_LEVEL, LEVELS};
-use crate::model::{Extreme, HeuristicTable, Objective, class_of};
+use crate::heuristic::LEVELS;
+use crate::model::{Extreme, HeuristicTable, Objective, Pick, class_of};
 use crate::phase::Phase;
 use crate::record::SideResult;
 
 /// The credibility of every interval that is reported.
 pub const CREDIBILITY: f64 = 0.95;
 
-/// One parameter in one phase, and the level that the objective picks.
+/// One parameter in one phase, and the level that stands out most for the objective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The parameter's place in the schema.
     pub parameter: usize,
     /// The phase.
     pub phase: Phase,
-    /// The level that was picked.
+    /// The level most frequent with the result, or least with one to avoid; what the original picks.
     pub level: u8,
     /// P(level | phase, result).
     pub probability: f64,
@@ -36,7 +36,7 @@ pub struct Finding {
 /// What an objective makes of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
-    /// The parameters that the table is surest of, surest first.
+    /// What the table is surest of, surest first, however heuristics are picked from it.
     pub surest: Vec<Finding>,
     /// The mean z² over all cells; `None` without cases. 1 is chance alone.
     pub mean_square_z: Option<f64>,
@@ -45,7 +45,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// The `most` surest choices of `objective`, and how much the table as a whole has to say.
+    /// The `most` levels that stand out most for `objective`, and how much the table as a whole has to say.
     pub fn of(table: &HeuristicTable, objective: Objective, most: usize) -> Self {
         let mut surest = choices(table, objective);
         surest.sort_by(|left, right| right.z.abs().total_cmp(&left.z.abs()));
@@ -61,13 +61,14 @@ impl Findings {
     }
 }
 
-/// In how many of the schema's parameters, over all phases, `objective` leaves the initial level.
+/// In how many of the schema's parameters, over all phases, `objective` leaves the initial value.
 pub fn moved(table: &HeuristicTable, objective: Objective) -> usize {
-    table
-        .levels(objective)
-        .iter()
-        .flat_map(|(_, levels)| levels.as_bytes())
-        .filter(|level| **level != INITIAL_LEVEL)
+    let picked = table.heuristic(objective);
+    let initial = table.ladder().centre();
+    let pairs = picked.weights().iter().zip(initial.weights().iter());
+    pairs
+        .flat_map(|((_, picked), (_, initial))| picked.iter().zip(initial))
+        .filter(|(picked, initial)| picked != initial)
         .count()
 }
 
@@ -76,10 +77,11 @@ fn family(phase: Phase) -> [usize; 3] {
     SideResult::ALL.map(|result| class_of(phase, result))
 }
 
-/// Every choice with its z score, when the data say anything about it in the wanted direction.
+/// Every level that stands out, with its z score, when the data say anything about it in the wanted direction.
 fn choices(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
     let mut found = Vec::new();
-    for (phase, levels) in table.levels(objective).iter() {
+    let by_level = table.clone().picked_by(Pick::Level);
+    for (phase, levels) in by_level.levels(objective).iter() {
         let class = class_of(phase, objective.result());
         for (parameter, level) in levels.as_bytes().iter().enumerate() {
             let scores = z_scores(table.counts(), class, parameter, &family(phase));

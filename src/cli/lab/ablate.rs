@@ -32,7 +32,8 @@ Examples:
 
 A feature is 'search' or 'evaluation' (all of either), a technique such as null-move, or a term
 such as mobility. Elo is that of the engine with the feature against the engine without it; all
-else is as it plays. Pairs of games share their opening, and all features the same openings.
+else is as it plays. Pairs of games share their opening, and all features the same openings. What
+only saves time, as pawn-table does, is worth nothing at fixed nodes: measure it with --tc.
 After Ctrl-C, or a crash, the same command goes on with the first feature that the sheet lacks.";
 
 /// Play the engine with each feature against the engine without it, and tell what it is worth

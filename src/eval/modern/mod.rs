@@ -61,7 +61,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
-use super::explain::{Explanation, Line, Part};
+use super::explain::{Explanation, Line, Mix, Part};
 use super::outlook::Outlook;
 use super::pawn_table::{Entry, Key, PawnTable};
 use super::{Men, Sum, kind, side as seat};
@@ -179,7 +179,7 @@ impl Modern {
         Explanation {
             family: "modern",
             lines: lines.collect(),
-            middlegame_share: verdict.share,
+            mix: Mix::Blended(verdict.share),
             steps: verdict.steps().to_vec(),
             turn: position.turn(),
         }

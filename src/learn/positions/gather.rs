@@ -185,7 +185,10 @@ impl Table<'_> {
         self.gathered
             .add(&mut self.samplers, self.make, &self.batch, &self.weights);
         self.batch.clear();
-        (self.on_progress)(Progress::Games(self.taken));
+        // What a stop cut short is not done.
+        if !self.plan.stop.is_stopped() {
+            (self.on_progress)(Progress::Games(self.taken));
+        }
     }
 }
 
