@@ -185,6 +185,18 @@ mod tests {
     use crate::record::GameResult;
     use shakmaty::{CastlingMode, Position as _};
 
+    fn played_as_white(game: Game) -> PlayedGame {
+        PlayedGame {
+            game,
+            given_plies: 0,
+            machine: Color::Black,
+            opponent: Opponent::default(),
+            heuristic: "initial".to_owned(),
+            ending: None,
+            levels: ByPhase::<Option<Levels>>::default(),
+        }
+    }
+
     #[test]
     fn a_kept_game_says_what_can_be_learned_from_it() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -194,15 +206,7 @@ mod tests {
         let mut game = Game::from_position(Chess::default());
         let first = game.position().legal_moves()[0];
         game.play(first);
-        let mut played = PlayedGame {
-            game,
-            given_plies: 0,
-            machine: Color::Black,
-            opponent: Opponent::default(),
-            heuristic: "initial".to_owned(),
-            ending: None,
-            levels: ByPhase::<Option<Levels>>::default(),
-        };
+        let mut played = played_as_white(game);
         let kept = |keeper: &mut Keeper, played: &PlayedGame| {
             keeper.keep(played).expect("kept").expect("a sentence")
         };
@@ -231,15 +235,7 @@ mod tests {
         let mut game = Game::from_position(start);
         let first = game.position().legal_moves()[0];
         game.play(first);
-        let played = PlayedGame {
-            game,
-            given_plies: 0,
-            machine: Color::Black,
-            opponent: Opponent::default(),
-            heuristic: "initial".to_owned(),
-            ending: None,
-            levels: ByPhase::<Option<Levels>>::default(),
-        };
+        let played = played_as_white(game);
         let refusal = keeper.keep(&played).expect_err("refused");
         assert!(refusal.contains("Chess960"), "{refusal}");
         assert!(!place.exists() && !log_beside(&place).exists());

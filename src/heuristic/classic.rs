@@ -8,7 +8,8 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::parameter::{Group, LEVELS, Parameter, printed_squares, role_name};
+use super::parameter::{Group, LEVELS, Parameter, printed_squares};
+use crate::board::notation::role_name;
 
 /// A square table as printed: row by row from the eighth rank, a-file first.
 type SquareTable = [i32; 64];

@@ -1,12 +1,13 @@
 //! One parameter of a heuristic: its name, what it belongs to, and its five levels.
 //!
-//! May use: phase.
+//! May use: phase, `board` (the names of the men).
 
 use std::fmt;
 
 use shakmaty::{Color, Role, Square};
 
 use super::term::Term;
+use crate::board::notation::role_name;
 use crate::phase::{ByPhase, Phase};
 
 /// How many values each parameter can take.
@@ -91,18 +92,6 @@ impl Parameter {
     /// Its initial value in `phase`, in centipawns.
     pub fn initial(&self, phase: Phase) -> i32 {
         self.value(phase, INITIAL_LEVEL)
-    }
-}
-
-/// The English name of a piece, as parameters use it.
-pub(super) const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 

@@ -4,7 +4,7 @@
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use super::Pattern;
+use super::{Pattern, role_name};
 
 /// What keeps every piece that the pattern may mean from moving; asked where none of them has a move of
 /// that kind.
@@ -25,32 +25,21 @@ pub(super) fn reason(position: &Chess, pattern: Pattern) -> String {
             None => format!("there is nothing on {from}"),
             Some(piece) if piece.color != turn => format!(
                 "the {} on {from} is {}'s, and {} is to move",
-                name(piece.role),
+                role_name(piece.role),
                 side(piece.color),
                 side(turn)
             ),
-            Some(piece) => format!("the {} on {from} has no legal move", name(piece.role)),
+            Some(piece) => format!("the {} on {from} has no legal move", role_name(piece.role)),
         },
     }
 }
 
 fn of_role(position: &Chess, role: Role) -> String {
-    let (turn, name) = (position.turn(), name(role));
+    let (turn, name) = (position.turn(), role_name(role));
     match position.board().by_piece(role.of(turn)).count() {
         0 => format!("{} has no {name}", side(turn)),
         1 => format!("the {name} has no legal move"),
         _ => format!("no {name} has a legal move"),
-    }
-}
-
-const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
