@@ -220,23 +220,26 @@ fn progress_bar() -> ProgressBar {
 }
 
 fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
-    let name = |number: u32, what: &str| {
-        format!("{what} {} of {}", number + 1, recipe.schedule.generations)
-    };
+    let generations = recipe.schedule.generations;
     match event {
         Event::Playing {
             number,
             tally,
             wanted,
         } => {
-            bar.set_prefix(name(number, "generation"));
-            bar.set_length(u64::from(wanted));
+            // The last games tell the objectives apart, around the model.
+            let what = if number < generations {
+                format!("generation {} of {generations}", number + 1)
+            } else {
+                "objectives".to_owned()
+            };
+            stage(bar, what, u64::from(wanted));
             bar.set_position(tally.games);
-            bar.set_message("");
         }
         Event::Fitting { number, games } => {
+            let all = bar.length().unwrap_or(games);
+            stage(bar, format!("fit {} of {generations}", number + 1), all);
             bar.set_position(games);
-            bar.set_prefix(name(number, "generation"));
             bar.set_message("learning from their positions");
         }
         Event::Validating {
@@ -244,8 +247,8 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             standing,
             wanted,
         } => {
-            bar.set_prefix(name(number, "validation"));
-            bar.set_length(u64::from(wanted));
+            let what = format!("validation {} of {generations}", number + 1);
+            stage(bar, what, u64::from(wanted));
             show(bar, standing);
         }
         Event::Testing {
@@ -253,8 +256,8 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             standing,
             most,
         } => {
-            bar.set_prefix(name(number, "test"));
-            bar.set_length(u64::from(most));
+            let what = format!("test {} of {generations}", number + 1);
+            stage(bar, what, u64::from(most));
             show(bar, standing);
         }
         Event::Lost { number, games } => say(
@@ -266,6 +269,17 @@ fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
             ),
         ),
         Event::Learned { point } => say(bar, &line(point)),
+    }
+}
+
+/// Begins another stage, unless it is the one that goes on: how long one takes says nothing of the next.
+fn stage(bar: &ProgressBar, what: String, length: u64) {
+    bar.set_length(length);
+    if bar.prefix() != what {
+        bar.set_position(0);
+        bar.reset_eta();
+        bar.set_message("");
+        bar.set_prefix(what);
     }
 }
 
