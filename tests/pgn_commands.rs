@@ -231,3 +231,20 @@ fn damage_is_told_in_words_and_by_its_line() {
     }
     assert!(!said.contains("--rejects FILE"), "{said}");
 }
+
+#[test]
+fn twice_is_asked_for_only_where_it_can_be() {
+    let desk = Desk::new();
+    let twice = ["games.pgn", "games.pgn", "--keep-duplicates", "--json"];
+    let read = |words: &[&str]| -> Value {
+        let output = desk.run(words);
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    };
+    // The third game of the file is damaged.
+    let kept = read(&[&["check"][..], &twice].concat());
+    assert_eq!((&kept["kept"], &kept["duplicates"]), (&4.into(), &0.into()));
+    let once = read(&["check", "games.pgn", "games.pgn", "--json"]);
+    assert_eq!((&once["kept"], &once["duplicates"]), (&2.into(), &2.into()));
+    let refused = desk.run(&["dedupe", "games.pgn", "--keep-duplicates", "--dry-run"]);
+    assert_eq!(refused.status.code(), Some(2));
+}

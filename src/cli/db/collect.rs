@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -33,33 +32,17 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// How collections are read into a database.
-#[derive(Clone, Copy, Debug, clap::Args)]
-#[command(next_help_heading = "How to read")]
-pub(in crate::cli) struct ReadArgs {
-    /// Keep the moves before the damage of a damaged game
-    #[arg(long)]
-    salvage: bool,
-    /// Threads that parse [default: one on each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-}
-
 /// Adds PGN collections to a database, or, with `ending`, only says what that would do.
 pub(super) fn import(
     file: &Path,
     paths: &[PathBuf],
-    how: ReadArgs,
+    how: HowArgs,
     filters: &FilterArgs,
     ending: Ending,
     json: JsonFlag,
 ) -> anyhow::Result<Verdict> {
     let sources = Source::find(paths)?;
-    let strictness = HowArgs {
-        salvage: how.salvage,
-        ..HowArgs::default()
-    }
-    .strictness();
+    let strictness = how.strictness();
     let selection = filters.selection()?;
     let asked = asked_for(filters, &selection, strictness)?;
     let mut options = IngestOptions {

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use serde_json::json;
 
-use super::collect::{self, ReadArgs, is_same};
+use super::collect::{self, is_same};
 use super::ending::Ending;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::FilterArgs;
+use crate::cli::pgn::reading::HowArgs;
 use crate::files::{self, Existing};
 use crate::pgn::{self, PgnGame, Source, Tags};
 use crate::store::{
@@ -30,8 +31,8 @@ use crate::store::{
   bayeschess db export games.db --csv all.csv      writes all.runs.csv, all.csv, all.cases.csv
   bayeschess db export games.db --pgn games.pgn
 
-The folder must exist; files that are there stay, unless --force is given. Collected games go into PGN
-only: CSV is for runs and what 'learn' counts."
+The folder must exist; files that are there stay, unless --force is given. Collected games go into
+PGN only: CSV is for runs and what 'learn' counts."
 )]
 pub struct ExportArgs {
     /// The database; without it, the usual one
@@ -83,7 +84,7 @@ pub struct ImportArgs {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    how: ReadArgs,
+    how: HowArgs,
     #[command(flatten)]
     filters: FilterArgs,
     #[command(flatten)]

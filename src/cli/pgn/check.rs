@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use super::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told, verdict};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
@@ -23,6 +23,8 @@ rejected (+ filtered, where filters are given).")]
 pub(super) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    twice: TwiceArgs,
     /// Write the rejected games to this file as they are, each below a line with its place and the
     /// reason
     #[arg(long, value_name = "FILE")]
@@ -38,7 +40,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let (sources, options) = args.reading.resolve()?;
+    let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let account = match &args.rejects {
         Some(file) => {
             let existing = Existing::from_force(args.force);

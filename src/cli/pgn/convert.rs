@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, told};
+use super::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told};
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -30,6 +30,8 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    twice: TwiceArgs,
     /// What to write
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     to: Format,
@@ -77,7 +79,7 @@ const COLUMNS: [&str; 14] = [
 ];
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let (sources, options) = args.reading.resolve()?;
+    let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let convert = |out: &mut dyn Write| convert(&sources, &options, args.to, out);
     let account = match &args.out {
         Some(file) if !args.dry_run => {

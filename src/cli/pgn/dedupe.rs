@@ -9,7 +9,7 @@ use super::writing::{verdict_of_writing, write_games};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
-use crate::pgn::{Event, PgnGame, ingest};
+use crate::pgn::{Duplicates, Event, PgnGame, ingest};
 
 /// Join collections into one file in which every game stands once
 ///
@@ -40,7 +40,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let (sources, options) = args.reading.resolve()?;
+    let (sources, options) = args.reading.resolve(Duplicates::Drop)?;
     let join = |out: &mut dyn Write| {
         let meter = Meter::new();
         let mut written = Ok(());

@@ -33,45 +33,55 @@ pub struct ReadingArgs {
 }
 
 /// How games are read.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How to read")]
 pub struct HowArgs {
     /// Keep the moves before the damage of a damaged game
     #[arg(long)]
     pub salvage: bool,
-    /// Take games that were read before as often as they come
-    #[arg(long)]
-    pub keep_duplicates: bool,
     /// Threads that parse [default: one on each core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 }
 
+/// What becomes of games that come twice, for commands that may count them so.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "How to read")]
+pub struct TwiceArgs {
+    /// Take games that were read before as often as they come
+    #[arg(long)]
+    keep_duplicates: bool,
+}
+
+impl TwiceArgs {
+    /// Whether they are kept.
+    pub const fn duplicates(self) -> Duplicates {
+        if self.keep_duplicates {
+            Duplicates::Keep
+        } else {
+            Duplicates::Drop
+        }
+    }
+}
+
 impl ReadingArgs {
     /// The sources and the options that these arguments mean.
-    pub fn resolve(&self) -> anyhow::Result<(Vec<Source>, IngestOptions)> {
-        Ok((find_sources(&self.paths)?, self.options()?))
-    }
-
-    fn options(&self) -> anyhow::Result<IngestOptions> {
-        Ok(IngestOptions {
+    pub fn resolve(&self, duplicates: Duplicates) -> anyhow::Result<(Vec<Source>, IngestOptions)> {
+        let options = IngestOptions {
             threads: self.how.threads,
             strictness: self.how.strictness(),
-            duplicates: if self.how.keep_duplicates {
-                Duplicates::Keep
-            } else {
-                Duplicates::Drop
-            },
+            duplicates,
             selection: self.filters.selection()?,
             known: Vec::new(),
             marks: Marks::None,
-        })
+        };
+        Ok((find_sources(&self.paths)?, options))
     }
 }
 
 impl HowArgs {
     /// What is taken for a game.
-    pub fn strictness(&self) -> Strictness {
+    pub const fn strictness(self) -> Strictness {
         Strictness {
             damaged: if self.salvage {
                 Damaged::Salvage

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use super::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told, verdict};
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::pgn::{Event, PgnGame, TimeClass, ingest};
@@ -25,6 +25,8 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    twice: TwiceArgs,
     /// How many openings and players to list
     #[arg(long, value_name = "N", default_value_t = 15)]
     top: usize,
@@ -148,7 +150,7 @@ impl Figures {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let (sources, options) = args.reading.resolve()?;
+    let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let meter = Meter::new();
     let mut figures = Figures {
         account: AccountFigures::default(),

@@ -12,7 +12,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{AccountFigures, Meter, ReadingArgs, told, verdict};
+use crate::cli::pgn::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told, verdict};
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::files::{Existing, check_output};
 use crate::learn::style::{Norms, Outcome};
@@ -42,6 +42,8 @@ In the CSV a row is one player in one game; a cell is 'happened/chances', empty 
 pub(super) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    twice: TwiceArgs,
     /// Watch only the players who were asked for, not whom they met
     #[arg(long)]
     alone: bool,
@@ -142,7 +144,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(file) = &args.csv {
         check_output(file, existing)?;
     }
-    let (sources, options) = args.reading.resolve()?;
+    let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     if args.alone && options.selection.players.is_empty() {
         bail!("--alone: say who is to be watched, with --player or --players");
     }

@@ -58,9 +58,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(file) = &args.html {
         check_output(file, existing)?;
     }
-    if args.how.keep_duplicates {
-        bail!("a game counts once in a portrait: leave --keep-duplicates out");
-    }
     let AnyStyleModel::Habits(model) = AnyStyleModel::load(&args.model)? else {
         bail!(
             "--model {}: a report tells of habits, and the original's four attributes know none; give a \
