@@ -120,22 +120,48 @@ fn a_table_is_learned_reported_and_only_replaced_when_forced() {
     );
 }
 
+/// The initial value, the level that stands out and the value chosen, of each row that `learn` lists.
+fn standing_out(said: &str) -> Vec<[i32; 3]> {
+    let rows = said
+        .lines()
+        .skip_while(|line| !line.starts_with("parameter "));
+    let rows: Vec<[i32; 3]> = rows
+        .skip(1)
+        .take_while(|line| !line.starts_with("mean"))
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            [2, 3, 4].map(|place| words[place].parse().expect("a value"))
+        })
+        .collect();
+    assert!(!rows.is_empty(), "{said}");
+    rows
+}
+
 #[test]
 fn the_same_counts_are_picked_from_by_three_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     database(&folder.path().join("games.db"), GAMES);
     let table = |name: &str, more: &[&str]| {
         let out = format!("{name}.csv");
-        learn(folder.path())
+        let done = learn(folder.path())
             .args(["--db", "games.db", "--out", &out])
             .args(more)
             .assert()
             .success();
-        HeuristicTable::load(&folder.path().join(out)).expect("as written")
+        let said = String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8");
+        let table = HeuristicTable::load(&folder.path().join(out)).expect("as written");
+        (table, standing_out(&said))
     };
-    let level = table("level", &[]);
-    let mean = table("mean", &["--pick", "posterior-mean"]);
-    let lean = table("lean", &["--pick", "lean", "--reach", "0.5"]);
+    let (level, by_level) = table("level", &[]);
+    let (mean, by_mean) = table("mean", &["--pick", "posterior-mean"]);
+    let (lean, by_lean) = table("lean", &["--pick", "lean", "--reach", "0.5"]);
+    // The same levels stand out, and each rule makes of them what it does.
+    let levels = |rows: &[[i32; 3]]| rows.iter().map(|[_, level, _]| *level).collect::<Vec<_>>();
+    assert_eq!(levels(&by_level), levels(&by_mean));
+    assert_eq!(levels(&by_level), levels(&by_lean));
+    assert!(by_level.iter().all(|[_, level, chosen]| level == chosen));
+    let is_between = |[initial, level, chosen]: &[i32; 3]| chosen != initial && chosen != level;
+    assert!(by_mean.iter().any(is_between), "{by_mean:?}");
     assert_eq!(level.checksum(), mean.checksum(), "the counts are the same");
     assert_eq!(level.checksum(), lean.checksum());
     assert_eq!(mean.card().pick, Pick::Mean);

@@ -1,4 +1,5 @@
-//! Moves as people write them: algebraic notation with English or Spanish letters, and UCI moves.
+//! Moves as people write them: algebraic notation with English or Spanish letters, and UCI moves; and what the
+//! men are called.
 //!
 //! Source: Fernández, *BayesChess* (2005), ch. 7: rey R, dama D, torre T, alfil A, caballo C;
 //! castling `0-0`; `a.p.` behind a capture in passing; promotion with or without `=`; the log's

@@ -41,9 +41,11 @@ pub struct Args {
 struct Figures {
     heuristic: String,
     fen: String,
-    /// In the classic family one phase's weights are all.
+    /// Of a family that has one phase's weights alone at a time: which. All that its parts tell is then the same
+    /// in middlegame, endgame and blend.
     #[serde(skip_serializing_if = "Option::is_none")]
     phase: Option<Phase>,
+    /// Of a family that blends phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     middlegame_share: Option<f64>,
     terms: Vec<TermFigures>,

@@ -314,8 +314,8 @@ fn surest(table: &HeuristicTable) -> String {
     let findings = Findings::of(table, Objective::MaxWin, SUREST);
     let chosen = table.heuristic(Objective::MaxWin);
     let mut text = format!(
-        "\nlevels that stand out among games won, and what max-win makes of them (z: standard deviations from \
-         chance; among {} rows chance alone reaches about {:.1})\n{:24}{:12}{:>8}{:>8}{:>8}{:>26}{:>7}\n",
+        "\nlevels that stand out among games won, and what max-win makes of them\n\
+         (z: standard deviations from chance; among {} rows chance alone reaches about {:.1})\n{:24}{:12}{:>8}{:>8}{:>8}{:>26}{:>7}\n",
         choices(table),
         findings.largest_by_chance,
         "parameter",

@@ -14,12 +14,13 @@ use super::Verdict;
 use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
+use crate::arena::Standing;
 use crate::arena::elo::plus_minus;
 use crate::files::folder_of;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
 use crate::train::estimate::{Estimate, Left, estimate};
-use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, train};
+use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, Stage, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -221,65 +222,65 @@ fn progress_bar() -> ProgressBar {
 
 fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
     let generations = recipe.schedule.generations;
+    let of = |what: &str, number: u32| format!("{what} {} of {generations}", number + 1);
     match event {
         Event::Playing {
-            number,
+            stage,
             tally,
             wanted,
         } => {
-            // The last games tell the objectives apart, around the model.
-            let what = if number < generations {
-                format!("generation {} of {generations}", number + 1)
-            } else {
-                "objectives".to_owned()
+            let what = match stage {
+                Stage::Way => "games of the fit".to_owned(),
+                Stage::Generation(number) => of("generation", number),
+                Stage::Objectives => "objectives".to_owned(),
             };
-            stage(bar, what, u64::from(wanted));
-            bar.set_position(tally.games);
+            go_to(bar, what, tally.games, u64::from(wanted));
         }
-        Event::Fitting { number, games } => {
-            let all = bar.length().unwrap_or(games);
-            stage(bar, format!("fit {} of {generations}", number + 1), all);
-            bar.set_position(games);
+        Event::Fitting { stage, games } => {
+            let what = match stage {
+                Stage::Generation(number) => of("fit", number),
+                Stage::Way | Stage::Objectives => "fit".to_owned(),
+            };
+            go_to(bar, what, games, bar.length().unwrap_or(games));
             bar.set_message("learning from their positions");
         }
         Event::Validating {
             number,
             standing,
             wanted,
-        } => {
-            let what = format!("validation {} of {generations}", number + 1);
-            stage(bar, what, u64::from(wanted));
-            show(bar, standing);
-        }
+        } => match_on(bar, of("validation", number), standing, wanted),
         Event::Testing {
             number,
             standing,
             most,
-        } => {
-            let what = format!("test {} of {generations}", number + 1);
-            stage(bar, what, u64::from(most));
-            show(bar, standing);
-        }
-        Event::Lost { number, games } => say(
+        } => match_on(bar, of("test", number), standing, most),
+        Event::Lost { stage, games } => say(
             bar,
             &format!(
-                "generation {:>3}: {games} games left out, for the program failed at them twice; please \
-                 report it with the recipe",
-                number + 1
+                "{stage}: {games} games left out, for the program failed at them twice; please report it with \
+                 the recipe"
             ),
         ),
         Event::Learned { point } => say(bar, &line(point)),
     }
 }
 
-/// Begins another stage, unless it is the one that goes on: how long one takes says nothing of the next.
-fn stage(bar: &ProgressBar, what: String, length: u64) {
+fn match_on(bar: &ProgressBar, what: String, standing: &Standing, games: u32) {
+    go_to(bar, what, standing.games(), u64::from(games));
+    show(bar, standing);
+}
+
+/// Goes to a place in a stage. What is left of it follows from itself alone: neither from how long another
+/// took, nor from what was there before.
+fn go_to(bar: &ProgressBar, what: String, position: u64, length: u64) {
+    let is_new = bar.prefix() != what;
     bar.set_length(length);
-    if bar.prefix() != what {
-        bar.set_position(0);
-        bar.reset_eta();
+    bar.set_position(position);
+    if is_new {
         bar.set_message("");
         bar.set_prefix(what);
+        bar.tick();
+        bar.reset_eta();
     }
 }
 

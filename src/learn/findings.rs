@@ -1,4 +1,4 @@
-//! What a table says, and how sure it is: the choices of an objective against chance.
+//! What a table says, and how sure it is: the levels that stand out for an objective, against chance.
 //!
 //! In each phase the level is independent of the result as long as a parameter does not matter, so
 //! a cell's [z score](crate::bayes::certainty) against that is what it has to show. The mean of
@@ -33,7 +33,7 @@ pub struct Finding {
     pub z: f64,
 }
 
-/// What an objective makes of a table.
+/// What a table has to say to an objective, whatever is picked from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// What the table is surest of, surest first, however heuristics are picked from it.
@@ -47,7 +47,7 @@ pub struct Findings {
 impl Findings {
     /// The `most` levels that stand out most for `objective`, and how much the table as a whole has to say.
     pub fn of(table: &HeuristicTable, objective: Objective, most: usize) -> Self {
-        let mut surest = choices(table, objective);
+        let mut surest = standing_out(table, objective);
         surest.sort_by(|left, right| right.z.abs().total_cmp(&left.z.abs()));
         surest.truncate(most);
         for finding in &mut surest {
@@ -78,7 +78,7 @@ fn family(phase: Phase) -> [usize; 3] {
 }
 
 /// Every level that stands out, with its z score, when the data say anything about it in the wanted direction.
-fn choices(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
+fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
     let mut found = Vec::new();
     let by_level = table.clone().picked_by(Pick::Level);
     for (phase, levels) in by_level.levels(objective).iter() {

@@ -16,10 +16,11 @@ use shakmaty::ByColor;
 
 use super::curve::two_digits;
 use super::error::TrainError;
+use super::event::{Event, Stage};
 use super::folder::of_fit;
 use super::games;
 use super::recipe::{Positions, Recipe};
-use super::run::{Event, Means};
+use super::run::Means;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
@@ -33,8 +34,8 @@ use crate::store::GameFilter;
 /// A fit of a training.
 #[derive(Clone, Debug)]
 pub struct Fit<'a> {
-    /// The generation that it belongs to, from 0.
-    pub number: u32,
+    /// What it is for.
+    pub stage: Stage,
     /// What plays both sides, and what the prior surrounds.
     pub centre: &'a Heuristic,
     /// How many games are played; an even number.
@@ -88,6 +89,14 @@ impl Fitted {
 }
 
 impl Fit<'_> {
+    /// By which its games and its files go; before a trial there is but one.
+    const fn number(&self) -> u32 {
+        match self.stage {
+            Stage::Generation(number) => number,
+            Stage::Way | Stage::Objectives => 0,
+        }
+    }
+
     /// The run of self-play whose positions are learned from.
     pub fn run(&self, recipe: &Recipe) -> selfplay::Recipe {
         let contender = |name: &str| Contender {
@@ -102,7 +111,7 @@ impl Fit<'_> {
             // A trial's games of the same number have the seed without the last bit.
             seed: recipe
                 .seed
-                .wrapping_add(u64::from(self.number) << 32 | 1 << 31),
+                .wrapping_add(u64::from(self.number()) << 32 | 1 << 31),
             // Played out: an adjudicator's word would teach its own table of values.
             adjudication: None,
             // Both sides are one heuristic: with colours changed each game would be played twice, move for move.
@@ -130,8 +139,8 @@ impl Fit<'_> {
             return Ok(Some(fitted));
         }
         let mut store = games::open(&file)?;
-        let number = self.number;
-        let played = games::play(&mut store, &run, (number, self.games), means, on_event)?;
+        let stage = self.stage;
+        let played = games::play(&mut store, &run, (stage, self.games), means, on_event)?;
         let Some(played) = played else {
             return Ok(None);
         };
@@ -140,7 +149,7 @@ impl Fit<'_> {
             let plan = self.plan(recipe, means);
             learn_positions(store, self.centre, &plan, &mut |progress| {
                 if let Progress::Games(games) = progress {
-                    on_event(Event::Fitting { number, games });
+                    on_event(Event::Fitting { stage, games });
                 }
             })
         });
@@ -150,7 +159,7 @@ impl Fit<'_> {
         };
         let games = learned.read.given_up;
         if games > 0 {
-            on_event(Event::Lost { number, games });
+            on_event(Event::Lost { stage, games });
         }
         let threads = u32::try_from(means.threads.get()).unwrap_or(u32::MAX);
         let fitting = begun.elapsed().saturating_mul(threads);
@@ -205,7 +214,7 @@ impl Fit<'_> {
     }
 
     fn path(&self, folder: &Path, ending: &str) -> PathBuf {
-        folder.join(format!("{}.{ending}", of_fit(self.number)))
+        folder.join(format!("{}.{ending}", of_fit(self.number())))
     }
 
     /// The fit in the folder, if it is there and whole; `run` is the key of the games it must be of.

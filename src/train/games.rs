@@ -12,8 +12,9 @@ use std::time::Duration;
 use shakmaty::ByColor;
 
 use super::error::TrainError;
+use super::event::{Event, Stage};
 use super::recipe::{MAX_PLIES, Recipe};
-use super::run::{Event, Means};
+use super::run::Means;
 use crate::search::Limits;
 use crate::selfplay::{
     self, Begin, Colours, Contender, OpeningSource, Plan, RandomOpenings, Share, Tally,
@@ -62,7 +63,7 @@ pub(super) struct Games {
 pub(super) fn play(
     store: &mut Store,
     recipe: &selfplay::Recipe,
-    (number, wanted): (u32, u32),
+    (stage, wanted): (Stage, u32),
     means: &Means,
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<Games>, TrainError> {
@@ -74,20 +75,20 @@ pub(super) fn play(
     let outcome = selfplay::run(store, recipe, &plan, &means.stop, &mut |event| {
         if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } = event {
             on_event(Event::Playing {
-                number,
+                stage,
                 tally,
                 wanted,
             });
         }
     })?;
-    Ok(played(&outcome, (number, wanted), on_event))
+    Ok(played(&outcome, (stage, wanted), on_event))
 }
 
 /// What a run came to: a game that panicked twice is missing from it, and told; `None` where others are
 /// missing, too.
 fn played(
     outcome: &selfplay::Outcome,
-    (number, wanted): (u32, u32),
+    (stage, wanted): (Stage, u32),
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Option<Games> {
     if outcome.stopped {
@@ -95,7 +96,7 @@ fn played(
     }
     if outcome.lost > 0 {
         on_event(Event::Lost {
-            number,
+            stage,
             games: outcome.lost,
         });
     }
@@ -166,14 +167,15 @@ mod tests {
         };
         let mut told = Vec::new();
         let mut hear = |event: Event<'_>| {
-            if let Event::Lost { number, games } = event {
-                told.push((number, games));
+            if let Event::Lost { stage, games } = event {
+                told.push((stage, games));
             }
         };
-        let games = played(&outcome, (3, 100), &mut hear).expect("all that can be had");
+        let third = Stage::Generation(2);
+        let games = played(&outcome, (third, 100), &mut hear).expect("all that can be had");
         assert_eq!(games.at_work, Duration::from_secs(100));
         outcome.stopped = true;
-        assert!(played(&outcome, (3, 100), &mut hear).is_none());
-        assert_eq!(told, [(3, 2)]);
+        assert!(played(&outcome, (third, 100), &mut hear).is_none());
+        assert_eq!(told, [(third, 2)]);
     }
 }

@@ -9,10 +9,11 @@ use std::time::Duration;
 use shakmaty::ByColor;
 
 use super::error::TrainError;
+use super::event::{Event, Stage};
 use super::folder;
 use super::games;
 use super::recipe::{Method, Positions, Recipe, Sides};
-use super::run::{Event, Means};
+use super::run::Means;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::{Design, Drawer, Heuristic, Ladder, Parameter};
@@ -191,6 +192,13 @@ impl Generation {
         folder.join(format!("{}.db", self.name()))
     }
 
+    const fn stage(&self) -> Stage {
+        match self.purpose {
+            Purpose::Objectives => Stage::Objectives,
+            Purpose::Levels | Purpose::Tables => Stage::Generation(self.number),
+        }
+    }
+
     fn name(&self) -> String {
         if self.purpose == Purpose::Objectives {
             folder::of_objectives(self.number)
@@ -222,7 +230,7 @@ impl Generation {
             }));
         }
         let mut store = games::open(&database)?;
-        let wanted = (self.number, self.size(recipe));
+        let wanted = (self.stage(), self.size(recipe));
         let played = games::play(&mut store, &self.games(recipe)?, wanted, means, on_event)?;
         let Some(played) = played else {
             return Ok(None);

@@ -4,9 +4,10 @@
 
 use super::curve::{Point, two_digits};
 use super::error::TrainError;
+use super::event::{Event, Stage};
 use super::generation::Harvest;
 use super::recipe::{MAX_PLIES, Method, Test};
-use super::run::{Event, Run};
+use super::run::Run;
 use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
 use crate::heuristic::Heuristic;
 use crate::learn::trial::Lesson;
@@ -230,6 +231,7 @@ impl Run<'_> {
 fn tell_lost(number: u32, standing: &Standing, on_event: &mut dyn FnMut(Event<'_>)) {
     if standing.lost > 0 {
         let games = 2 * standing.lost;
-        on_event(Event::Lost { number, games });
+        let stage = Stage::Generation(number);
+        on_event(Event::Lost { stage, games });
     }
 }

@@ -10,6 +10,7 @@
 pub mod curve;
 pub mod error;
 pub mod estimate;
+pub mod event;
 pub mod fit;
 mod folder;
 mod games;
@@ -27,5 +28,6 @@ mod tests;
 pub use curve::Point;
 pub use error::TrainError;
 pub use estimate::Estimate;
+pub use event::{Event, Stage};
 pub use recipe::{Method, Recipe};
-pub use run::{Event, Means, Named, Outcome, train};
+pub use run::{Means, Named, Outcome, train};

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::curve::Point;
 use super::error::TrainError;
+use super::event::{Event, Stage};
 use super::fit::{Fit, Summary};
 use super::folder::{self, CURVE, MODEL, REPORT};
 use super::generation::{Generation, Harvest, Way};
 use super::memory;
 use super::recipe::{Method, Positions, Recipe};
 use super::report::{self, Story};
-use crate::arena::Standing;
 use crate::arena::experiment::Sheet;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
@@ -22,7 +22,6 @@ use crate::learn::positions::step;
 use crate::learn::trial::{self, Lesson};
 use crate::model::{HeuristicTable, Origin, Pick};
 use crate::search::Stop;
-use crate::selfplay::Tally;
 
 /// How a training is run: nothing here leaves a trace in its result.
 #[derive(Clone, Debug)]
@@ -33,57 +32,6 @@ pub struct Means {
     pub stop: Stop,
     /// Whether games stay in the folder after they were counted.
     pub keep_games: bool,
-}
-
-/// What is told while a training goes on.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// Games of a generation are played.
-    Playing {
-        /// The generation, from 0.
-        number: u32,
-        /// Over the games that are there.
-        tally: &'a Tally,
-        /// How many there shall be.
-        wanted: u32,
-    },
-    /// Weights are fitted to the positions of a generation's games.
-    Fitting {
-        /// The generation, from 0.
-        number: u32,
-        /// How many games have been looked at.
-        games: u64,
-    },
-    /// A generation's model is validated.
-    Validating {
-        /// The generation, from 0.
-        number: u32,
-        /// The match so far.
-        standing: &'a Standing,
-        /// Games of the match.
-        wanted: u32,
-    },
-    /// A model is tested against the best before it.
-    Testing {
-        /// The generation, from 0.
-        number: u32,
-        /// The test so far.
-        standing: &'a Standing,
-        /// Games of the test, at the most.
-        most: u32,
-    },
-    /// Games at which the program panicked twice: they are left out.
-    Lost {
-        /// The generation, from 0.
-        number: u32,
-        /// How many games.
-        games: u64,
-    },
-    /// A generation is done and stands in the curve.
-    Learned {
-        /// Its point.
-        point: &'a Point,
-    },
 }
 
 /// What a training came to.
@@ -217,7 +165,7 @@ impl Run<'_> {
             return Ok(true);
         };
         let fit = Fit {
-            number: 0,
+            stage: Stage::Way,
             centre: self.start,
             games: positions.games,
             nodes: positions.nodes,
@@ -267,7 +215,7 @@ impl Run<'_> {
         let centre = self.centre();
         let positions = self.recipe.fitting();
         let fit = Fit {
-            number,
+            stage: Stage::Generation(number),
             centre: &centre,
             games: self.recipe.games_of(number),
             nodes: self.recipe.games.nodes,

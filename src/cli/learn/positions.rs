@@ -195,14 +195,14 @@ pub fn run(
             }
         })
     });
+    // What is cleared stands at its end.
+    let at = format!("{} {}", HumanCount(bar.position()), bar.message());
     bar.finish_and_clear();
     if let Err(PositionsError::Stopped) = learned {
         // Whoever closed standard error does not want to hear it.
         let _ = writeln!(
             io::stderr().lock(),
-            "stopped at {} {}: {} is not written, and the same command begins again",
-            HumanCount(bar.position()),
-            bar.message(),
+            "stopped at {at}: {} is not written, and the same command begins again",
             out.display()
         );
         return Ok(Verdict::Stopped);
@@ -367,6 +367,7 @@ fn show(bar: &ProgressBar, news: Progress) {
         Progress::Games(games) => bar.set_position(games),
         Progress::Passes(passes) => {
             if passes == 1 {
+                bar.unset_length();
                 bar.set_message("passes of the fit over the positions");
                 bar.set_style(super::counting());
             }

@@ -181,7 +181,7 @@ pub struct Distances {
 pub enum Progress {
     /// So many games were read and sampled.
     Games(u64),
-    /// The positions were looked at so many times.
+    /// A pass over the positions begins; the first is 1.
     Passes(u64),
 }
 
@@ -280,9 +280,12 @@ pub fn learn_positions(
     let searches = link_of_searches(design, link, plan);
     let targets = Targets::new(design, link, searches, trust);
     let fitted = fit(targets, &prior, evidence, plan.threads, &mut || {
+        if plan.stop.is_stopped() {
+            return false;
+        }
         passes += 1;
         on_progress(Progress::Passes(passes));
-        !plan.stop.is_stopped()
+        true
     });
     let posterior = fitted.ok_or(PositionsError::Stopped)?;
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);

@@ -4,7 +4,7 @@
 //! that counts there may spell him as his label does not; of the same game the first that does is
 //! his.
 //!
-//! May use: L0, `pgn`, `store`, `style`.
+//! May use: L0, `pgn`, `store`.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

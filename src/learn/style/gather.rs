@@ -1,6 +1,6 @@
 //! The games of labelled players, watched once and kept small.
 //!
-//! May use: L0, `pgn`, `store`, `style`.
+//! May use: L0, `pgn`, `store`.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
