@@ -76,12 +76,17 @@ impl Places {
     }
 }
 
+/// How many times as much as its initial value what leads to mate weighs in endgames at the least. At once its
+/// value, learned mobility and squares of the rook outweighed it, and a player who sees little moved to and fro;
+/// from three times on, eight positions of king and rook against king were won.
+const TECHNIQUE_FACTOR: i32 = 4;
+
 /// The features that lead to mate against a bare king, each with the least that it weighs in
-/// middlegames and in endgames, whatever a heuristic says: its initial values. A rook alone is a twelfth of a
-/// middlegame, so that its weights count as well. Positions that are won so clearly are left
+/// middlegames and in endgames, whatever a heuristic says. A rook alone is a twelfth of a
+/// middlegame, so that its weights there count as well. Positions that are won so clearly are left
 /// out where weights are learned, and the few that are not teach the wrong thing.
 pub(crate) static TECHNIQUE: LazyLock<[(usize, [i32; 2]); 3]> = LazyLock::new(|| {
-    let least = |values: &[Value; 1]| [values[0][1], values[0][2]];
+    let least = |values: &[Value; 1]| [values[0][1], TECHNIQUE_FACTOR * values[0][2]];
     [
         (layout::BARE_KING_EDGE.at(0), least(&values::BARE_KING_EDGE)),
         (layout::BARE_KING_NEAR.at(0), least(&values::BARE_KING_NEAR)),
