@@ -13,8 +13,13 @@ const GAMES: &str = "\
 [Event \"Fourth\"]\n\n1. e4 Ke7 1-0\n";
 
 fn report(words: &[&str]) -> (Option<i32>, String, String) {
+    report_beside("games.pgn", GAMES.as_bytes(), words)
+}
+
+/// Runs `report` in a folder that holds a file with these bytes.
+fn report_beside(name: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, String, String) {
     let folder: TempDir = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("games.pgn"), GAMES).expect("written");
+    fs::write(folder.path().join(name), bytes).expect("written");
     let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
         .current_dir(folder.path())
         .arg("report")
@@ -167,20 +172,7 @@ fn a_game_comes_from_standard_input_too() {
 
 /// Runs `report` on a file with these bytes.
 fn report_of(name: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, String, String) {
-    let folder: TempDir = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join(name), bytes).expect("written");
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-        .current_dir(folder.path())
-        .args(["report", name])
-        .args(words)
-        .output()
-        .expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    report_beside(name, bytes, &[&[name], words].concat())
 }
 
 #[test]

@@ -185,6 +185,15 @@ mod tests {
     use crate::record::GameResult;
     use shakmaty::{CastlingMode, Position as _};
 
+    /// A keeper of games in a new place.
+    fn opened() -> (tempfile::TempDir, PathBuf, Keeper) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut keeper = Keeper::new("test", 1);
+        let place = folder.path().join("games.db");
+        keeper.open(&place.to_string_lossy()).expect("a new place");
+        (folder, place, keeper)
+    }
+
     fn played_as_white(game: Game) -> PlayedGame {
         PlayedGame {
             game,
@@ -199,10 +208,7 @@ mod tests {
 
     #[test]
     fn a_kept_game_says_what_can_be_learned_from_it() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut keeper = Keeper::new("test", 1);
-        let place = folder.path().join("games.db");
-        keeper.open(&place.to_string_lossy()).expect("a new place");
+        let (_folder, _, mut keeper) = opened();
         let mut game = Game::from_position(Chess::default());
         let first = game.position().legal_moves()[0];
         game.play(first);
@@ -226,10 +232,7 @@ mod tests {
 
     #[test]
     fn a_game_of_chess960_is_refused_aloud() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut keeper = Keeper::new("test", 1);
-        let place = folder.path().join("games.db");
-        keeper.open(&place.to_string_lossy()).expect("a new place");
+        let (_folder, place, mut keeper) = opened();
         let text = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
         let start = fen::read_as(text, CastlingMode::Chess960).expect("a position");
         let mut game = Game::from_position(start);

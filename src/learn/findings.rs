@@ -9,7 +9,7 @@
 use crate::bayes::Interval;
 use crate::bayes::certainty::{largest_by_chance, z_scores};
 use crate::heuristic::LEVELS;
-use crate::model::{Extreme, HeuristicTable, Objective, Pick, class_of};
+use crate::model::{Extreme, HeuristicTable, Objective, class_of};
 use crate::phase::Phase;
 use crate::record::SideResult;
 
@@ -80,8 +80,7 @@ fn family(phase: Phase) -> [usize; 3] {
 /// Every level that stands out, with its z score, when the data say anything about it in the wanted direction.
 fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
     let mut found = Vec::new();
-    let by_level = table.clone().picked_by(Pick::Level);
-    for (phase, levels) in by_level.levels(objective).iter() {
+    for (phase, levels) in table.extreme_levels(objective).iter() {
         let class = class_of(phase, objective.result());
         for (parameter, level) in levels.as_bytes().iter().enumerate() {
             let scores = z_scores(table.counts(), class, parameter, &family(phase));

@@ -25,20 +25,27 @@ impl HeuristicTable {
     /// All levels of a row share one denominator, so the counts decide. Where two levels serve
     /// alike the data have not chosen, and the initial level stays.
     pub fn levels(&self, objective: Objective) -> ByPhase<Levels> {
-        let schema = self.schema();
-        let leanings = self.leanings(objective);
-        let extreme = |phase| {
+        match self.leanings(objective) {
+            Some(leanings) => self.levels_of(|phase| nearest(&leanings[phase])),
+            None => self.extreme_levels(objective),
+        }
+    }
+
+    /// The level of each parameter that is most frequent with the result, or least with one to avoid, by phase,
+    /// whatever the table picks by.
+    pub fn extreme_levels(&self, objective: Objective) -> ByPhase<Levels> {
+        self.levels_of(|phase| {
             let class = class_of(phase, objective.result());
             let row = |parameter| self.counts().feature(class, parameter);
             let choose = |parameter| choose(row(parameter), objective.extreme());
-            (0..schema.len()).map(choose).collect()
-        };
-        let bytes = |phase| match &leanings {
-            Some(leanings) => nearest(&leanings[phase]),
-            None => extreme(phase),
-        };
+            (0..self.schema().len()).map(choose).collect()
+        })
+    }
+
+    /// One level a parameter, each below five.
+    fn levels_of(&self, bytes: impl Fn(Phase) -> Vec<u8>) -> ByPhase<Levels> {
+        let schema = self.schema();
         ByPhase::new_with(|phase| {
-            // One level a parameter, each below five.
             Levels::from_bytes(schema, bytes(phase)).unwrap_or_else(|_| Levels::initial(schema))
         })
     }

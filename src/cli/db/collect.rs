@@ -80,26 +80,7 @@ pub(super) fn import(
         Some(done) => done,
         None => filled?,
     };
-    if json.json {
-        let mut figures = serde_json::to_value(AccountFigures::of(&done.account))?;
-        figures["games_known"] = json!(done.earlier.there);
-        figures["rejected_known"] = json!(done.earlier.rejected);
-        figures["games_in_database"] = json!(done.kept);
-        figures["dry_run"] = json!(ending == Ending::TakenBack);
-        print_json(&figures)?;
-    } else {
-        let now = if is_begun {
-            done.told()
-        } else {
-            "no game came in, and no database was begun".to_owned()
-        };
-        print(&format!(
-            "{}{}: {now}\n{}",
-            told(&done.account)?,
-            file.display(),
-            ending.told()
-        ))?;
-    }
+    done.tell(file, ending, is_begun, json)?;
     let found = if done.account.tally.rejected() + done.earlier.rejected > 0 {
         Verdict::Findings
     } else {
@@ -117,6 +98,37 @@ struct Imported {
 }
 
 impl Imported {
+    /// Prints what came of it; a database that was not `is_begun` holds nothing.
+    fn tell(
+        &self,
+        file: &Path,
+        ending: Ending,
+        is_begun: bool,
+        json: JsonFlag,
+    ) -> anyhow::Result<()> {
+        if json.json {
+            let mut figures = serde_json::to_value(AccountFigures::of(&self.account))?;
+            figures["games_known"] = json!(self.earlier.there);
+            figures["rejected_known"] = json!(self.earlier.rejected);
+            figures["games_in_database"] = json!(self.kept);
+            figures["dry_run"] = json!(ending == Ending::TakenBack);
+            print_json(&figures)?;
+        } else {
+            let now = if is_begun {
+                self.told()
+            } else {
+                "no game came in, and no database was begun".to_owned()
+            };
+            print(&format!(
+                "{}{}: {now}\n{}",
+                told(&self.account)?,
+                file.display(),
+                ending.told()
+            ))?;
+        }
+        Ok(())
+    }
+
     /// For people: what is there now, and what was passed over.
     fn told(&self) -> String {
         let Earlier { there, rejected } = self.earlier;
@@ -144,6 +156,14 @@ struct Earlier {
 }
 
 impl Earlier {
+    /// Adds what an earlier reading settled of the source with that hash, if there is one.
+    fn add_known(&mut self, read: &[StoredSource], hash: Option<&str>) {
+        let mut records = read.iter().map(|source| &source.record);
+        if let Some(record) = records.find(|record| hash == Some(record.hash.as_str())) {
+            self.add(record);
+        }
+    }
+
     /// Adds what an earlier reading of one source settled.
     fn add(&mut self, source: &SourceRecord) {
         let rejected: u64 = source.settled.rejected.values().sum();
@@ -186,12 +206,7 @@ fn collect(
                 match event {
                     Event::Begin { stream, known } => {
                         let hash = known.map(|mark| mark.hash.as_str());
-                        let passed = read
-                            .iter()
-                            .find(|source| hash == Some(source.record.hash.as_str()));
-                        if let Some(source) = passed {
-                            earlier.add(&source.record);
-                        }
+                        earlier.add_known(read, hash);
                         open = Some(collection.begin(stream, hash, asked, &is_same)?);
                         found_again = 0;
                     }

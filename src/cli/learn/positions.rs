@@ -159,6 +159,33 @@ struct Figures<'a> {
     schema: &'a str,
 }
 
+impl<'a> Figures<'a> {
+    fn of(
+        learned: &FromPositions,
+        took: Took,
+        share: f64,
+        (out, table): (&'a Path, &'a HeuristicTable),
+    ) -> Self {
+        Self {
+            read: learned.read,
+            games: learned.games,
+            positions: learned.positions,
+            steps: learned.steps,
+            seconds: took.all,
+            seconds_gathering: took.gathering,
+            scale: learned.link.scale,
+            margin: learned.link.margin,
+            rescaled: learned.rescaled,
+            held_out: learned.held_out,
+            share,
+            out,
+            card: card_path(out),
+            checksum: table.checksum(),
+            schema: table.schema().name(),
+        }
+    }
+}
+
 /// Runs the command on a database, a run or all of them, and writes `out`.
 ///
 /// # Errors
@@ -215,23 +242,7 @@ pub fn run(
     let table = table_of(&learned, args.share)?;
     table.save(out, existing)?;
     if json {
-        print_json(&Figures {
-            read: learned.read,
-            games: learned.games,
-            positions: learned.positions,
-            steps: learned.steps,
-            seconds: took.all,
-            seconds_gathering: took.gathering,
-            scale: learned.link.scale,
-            margin: learned.link.margin,
-            rescaled: learned.rescaled,
-            held_out: learned.held_out,
-            share: args.share,
-            out,
-            card: card_path(out),
-            checksum: table.checksum(),
-            schema: table.schema().name(),
-        })?;
+        print_json(&Figures::of(&learned, took, args.share, (out, &table)))?;
     } else {
         print(&report(
             &learned,

@@ -265,11 +265,7 @@ impl<'a> Reducer<'a> {
                     tally.filter("cap");
                     return ControlFlow::Continue(());
                 }
-                for number in matched {
-                    if let Some(count) = met.get_mut(number) {
-                        *count += 1;
-                    }
-                }
+                count_met(met, &matched);
                 tally.kept += 1;
                 tally.salvaged += u64::from(is_salvaged);
                 reduce(Event::Game {
@@ -289,6 +285,15 @@ impl<'a> Reducer<'a> {
             bytes_total: self.bytes_total,
             games: self.games,
             elapsed: self.started.elapsed(),
+        }
+    }
+}
+
+/// Counts the spellings of players in a kept game, by their numbers.
+fn count_met(met: &mut [u64], matched: &[usize]) {
+    for number in matched {
+        if let Some(count) = met.get_mut(*number) {
+            *count += 1;
         }
     }
 }

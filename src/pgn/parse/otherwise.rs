@@ -50,39 +50,45 @@ impl Parser<'_> {
     /// sound then, either. A sound one gets the tag that says so.
     #[cold]
     fn read_in_chess960(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Otherwise> {
-        let mut again = Parser {
-            castling: CastlingMode::Chess960,
-            ..Parser::new(self.text.get(bytes)?, self.strictness)
-        };
-        let mut other = PgnGame::default();
-        let parsed = again.next_game(&mut other)?;
-        if parsed.fate != Fate::Sound {
+        let (castling, language) = (CastlingMode::Chess960, self.language);
+        let (other, otherwise) = self.read_again(bytes, castling, language)?;
+        if otherwise.fate != Fate::Sound {
             return None;
         }
         *game = other;
         game.tags.set("Variant", CHESS960);
-        Some(Otherwise {
-            fate: parsed.fate,
-            damage: parsed.damage,
-        })
+        Some(otherwise)
     }
 
     /// Reads the game once more with Spanish letters; `None` if that is no better.
     #[cold]
     fn read_in_spanish(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Otherwise> {
-        let mut again = Parser {
-            language: Language::Spanish,
-            ..Parser::new(self.text.get(bytes)?, self.strictness)
-        };
-        let mut spanish = PgnGame::default();
-        let parsed = again.next_game(&mut spanish)?;
-        if matches!(parsed.fate, Fate::Refused(Reason::NotAMove(_))) {
+        let (castling, language) = (self.castling, Language::Spanish);
+        let (other, otherwise) = self.read_again(bytes, castling, language)?;
+        if matches!(otherwise.fate, Fate::Refused(Reason::NotAMove(_))) {
             return None;
         }
-        *game = spanish;
-        Some(Otherwise {
+        *game = other;
+        Some(otherwise)
+    }
+
+    fn read_again(
+        &self,
+        bytes: Range<usize>,
+        castling: CastlingMode,
+        language: Language,
+    ) -> Option<(PgnGame, Otherwise)> {
+        let mut again = Parser {
+            language,
+            castling,
+            ..Parser::new(self.text.get(bytes)?, self.strictness)
+        };
+        let mut game = PgnGame::default();
+        let parsed = again.next_game(&mut game)?;
+        let otherwise = Otherwise {
             fate: parsed.fate,
             damage: parsed.damage,
-        })
+        };
+        Some((game, otherwise))
     }
 }
