@@ -156,19 +156,22 @@ pub(super) fn fit(
     )?;
     let deviations = curvature(&lowest.point)
         .into_iter()
-        .map(|curvature| {
-            if curvature > 0.0 {
-                curvature.sqrt().recip()
-            } else {
-                0.0
-            }
-        })
+        .map(deviation)
         .collect();
     Some(Posterior {
         weights: lowest.point,
         deviations,
         steps: lowest.steps,
     })
+}
+
+/// The standard deviation that a curvature leaves; none along an axis that is held.
+fn deviation(curvature: f64) -> f64 {
+    if curvature > 0.0 {
+        curvature.sqrt().recip()
+    } else {
+        0.0
+    }
 }
 
 #[cfg(test)]
