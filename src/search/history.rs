@@ -2,10 +2,14 @@
 //!
 //! Every history is a table of small numbers that a bonus pulls up and a malus down, the less the
 //! nearer a number already is to its limit ("gravity"), so that old evidence fades as new comes in.
+//!
+//! A history that is not among the techniques of a search learns nothing and so says nothing, whoever
+//! asks it: the order of moves, their reductions or what is left out.
 
 use shakmaty::{Color, Move, Role, Square};
 
 use super::table::PackedMove;
+use super::techniques::{Technique, Techniques};
 use crate::units::Ply;
 
 /// No history grows past this in either direction.
@@ -52,6 +56,8 @@ pub(super) struct Past {
 /// A thread's memory of moves; forgotten between games.
 #[derive(Clone, Debug)]
 pub(super) struct History {
+    /// Those of its tables that learn are among these.
+    techniques: Techniques,
     killers: Vec<[PackedMove; 2]>,
     /// By the last move of the opponent.
     counters: Vec<PackedMove>,
@@ -64,8 +70,9 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(techniques: Techniques) -> Self {
         Self {
+            techniques,
             killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
             counters: vec![PackedMove::NONE; 2 * DEEDS],
             butterfly: vec![0; 2 * 64 * 64],
@@ -143,10 +150,12 @@ impl History {
     ) {
         let packed = PackedMove::from(m);
         let killers = &mut self.killers[ply];
-        if killers[0] != packed {
+        if killers[0] != packed && self.techniques.has(Technique::Killers) {
             *killers = [packed, killers[0]];
         }
-        if let Some(last) = past.last {
+        if let Some(last) = past.last
+            && self.techniques.has(Technique::CounterMoves)
+        {
             self.counters[counter(turn, last)] = packed;
         }
         let bonus = bonus(depth);
@@ -164,6 +173,9 @@ impl History {
         depth: i32,
         tried: &[Move],
     ) {
+        if !self.techniques.has(Technique::CaptureHistory) {
+            return;
+        }
         let bonus = bonus(depth);
         if let Some(m) = best {
             push(&mut self.captures[capture(turn, m)], bonus);
@@ -174,7 +186,12 @@ impl History {
     }
 
     fn push_quiet(&mut self, turn: Color, m: Move, past: Past, bonus: i32) {
-        push(&mut self.butterfly[butterfly(turn, m)], bonus);
+        if self.techniques.has(Technique::History) {
+            push(&mut self.butterfly[butterfly(turn, m)], bonus);
+        }
+        if !self.techniques.has(Technique::ContinuationHistory) {
+            return;
+        }
         let deed = Deed::of(m);
         for earlier in [past.last, past.before].into_iter().flatten() {
             push(
@@ -248,7 +265,7 @@ mod tests {
 
     #[test]
     fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
-        let mut history = History::new();
+        let mut history = History::new(Techniques::PLAYING);
         let (good, bad) = (quiet(Square::G1, Square::F3), quiet(Square::B1, Square::A3));
         let past = Past {
             last: Some(Deed::of(quiet(Square::G8, Square::F6))),
@@ -266,5 +283,50 @@ mod tests {
         assert_eq!(history.counter(Color::White, past), PackedMove::from(good));
         history.clear();
         assert_eq!(history.butterfly(Color::White, good), 0);
+    }
+
+    #[test]
+    fn what_is_left_out_says_nothing_and_the_others_as_much_as_before() {
+        let good = quiet(Square::G1, Square::F3);
+        let taking = Move::Normal {
+            role: Role::Queen,
+            from: Square::D1,
+            capture: Some(Role::Pawn),
+            to: Square::D5,
+            promotion: None,
+        };
+        let past = Past {
+            last: Some(Deed::of(quiet(Square::G8, Square::F6))),
+            before: None,
+        };
+        let said = |techniques| {
+            let mut history = History::new(techniques);
+            history.reward_quiet(Color::White, good, 3, 12, past, &[]);
+            history.reward_captures(Color::White, Some(taking), 12, &[]);
+            [
+                history.killers(3)[0] != PackedMove::NONE,
+                history.counter(Color::White, past) != PackedMove::NONE,
+                history.butterfly(Color::White, good) != 0,
+                history.continuation(Color::White, good, past) != 0,
+                history.capture(Color::White, taking) != 0,
+            ]
+        };
+        assert_eq!(said(Techniques::PLAYING), [true; 5]);
+        let each = [
+            Technique::Killers,
+            Technique::CounterMoves,
+            Technique::History,
+            Technique::ContinuationHistory,
+            Technique::CaptureHistory,
+        ];
+        for (place, technique) in each.into_iter().enumerate() {
+            let mut expected = [true; 5];
+            expected[place] = false;
+            assert_eq!(
+                said(Techniques::PLAYING.without(technique)),
+                expected,
+                "{technique}"
+            );
+        }
     }
 }

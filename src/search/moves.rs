@@ -90,11 +90,7 @@ impl Tree {
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
         let excluded = self.steps[ply].excluded;
-        let table_move = if self.has(Technique::HashMove) {
-            known.table_move()
-        } else {
-            PackedMove::NONE
-        };
+        let table_move = known.table_move();
         let mut progress = Progress::new(frame);
         // The table's move mostly cuts off: the others are not even listed before.
         let first = if table_move == excluded {

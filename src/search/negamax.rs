@@ -116,7 +116,7 @@ impl Tree {
         let excluded = self.steps[ply].excluded;
         let key = node.key ^ evaluator.salt();
         let entry = if excluded == PackedMove::NONE {
-            self.table.probe(key)
+            self.recall(key)
         } else {
             None
         };
@@ -161,6 +161,7 @@ impl Tree {
             && known.table_move() == PackedMove::NONE
             && excluded == PackedMove::NONE
             && (frame.is_principal() || frame.expected == Expected::Cut)
+            && self.has(Technique::HashMove)
             && self.has(Technique::InternalReduction)
         {
             frame.depth -= 1;

@@ -54,25 +54,13 @@ impl Hints<'_> {
     /// The score of a capture: its victim first, then what such captures achieved.
     #[inline]
     fn capture(&self, position: &Chess, m: Move) -> i32 {
-        let value = victim_and_attacker(m);
-        if self.techniques.has(Technique::CaptureHistory) {
-            value + self.history.capture(position.turn(), m) / 64
-        } else {
-            value
-        }
+        victim_and_attacker(m) + self.history.capture(position.turn(), m) / 64
     }
 
     #[inline]
     fn quiet(&self, position: &Chess, m: Move) -> i32 {
         let turn = position.turn();
-        let mut score = 0;
-        if self.techniques.has(Technique::History) {
-            score += self.history.butterfly(turn, m);
-        }
-        if self.techniques.has(Technique::ContinuationHistory) {
-            score += self.history.continuation(turn, m, self.past);
-        }
-        score
+        self.history.butterfly(turn, m) + self.history.continuation(turn, m, self.past)
     }
 }
 
@@ -98,18 +86,9 @@ impl<'a> Picker<'a> {
         hints: &Hints<'_>,
         ply: usize,
     ) -> Self {
-        let techniques = hints.techniques;
-        let killers = if techniques.has(Technique::Killers) {
-            hints.history.killers(ply)
-        } else {
-            [PackedMove::NONE; 2]
-        };
-        let counter = if techniques.has(Technique::CounterMoves) {
-            hints.history.counter(position.turn(), hints.past)
-        } else {
-            PackedMove::NONE
-        };
-        let captures_first = techniques.has(Technique::CaptureOrdering);
+        let killers = hints.history.killers(ply);
+        let counter = hints.history.counter(position.turn(), hints.past);
+        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
         let mut picker = Self::scored(keys, position, moves, |m| {
             let packed = PackedMove::from(m);
             if packed == hints.table_move {
@@ -252,7 +231,7 @@ mod tests {
             let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
             uci.to_move(&position).expect("legal")
         };
-        let mut history = History::new();
+        let mut history = History::new(Techniques::PLAYING);
         let past = Past::default();
         history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
         let hints = Hints {

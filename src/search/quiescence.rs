@@ -41,7 +41,7 @@ impl Tree {
         self.lines[ply].clear();
         let key = node.key ^ evaluator.salt();
         let entry = if self.has(Technique::QuiescenceTable) {
-            self.table.probe(key)
+            self.recall(key)
         } else {
             None
         };

@@ -42,7 +42,7 @@ impl Tree {
     /// are any.
     pub(super) fn list_root_moves(&mut self, node: &Node, evaluator: &Evaluator, only: &[Move]) {
         let moves = node.position.legal_moves();
-        let entry = self.table.probe(node.key ^ evaluator.salt());
+        let entry = self.recall(node.key ^ evaluator.salt());
         let hints = Hints {
             techniques: self.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),

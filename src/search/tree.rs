@@ -15,7 +15,7 @@ use super::ordering::Keys;
 use super::patience::Mood;
 use super::root::RootMove;
 use super::sight::Sight;
-use super::table::{PackedMove, Table};
+use super::table::{Entry, PackedMove, Table};
 use super::techniques::{Technique, Techniques};
 use super::value::heuristic;
 use crate::book::{Outcome, Tablebase};
@@ -122,7 +122,7 @@ impl Tree {
         Self {
             techniques,
             table,
-            history: History::new(),
+            history: History::new(techniques),
             corrections: Corrections::new(),
             keys: Keys::default(),
             pawns: if techniques.has(Technique::PawnTable) {
@@ -231,6 +231,16 @@ impl Tree {
         } else {
             self.contempt
         }
+    }
+
+    /// What the table knows about the position with `key`; its move only where that is in use.
+    #[inline]
+    pub(super) fn recall(&self, key: u64) -> Option<Entry> {
+        let mut entry = self.table.probe(key)?;
+        if !self.has(Technique::HashMove) {
+            entry.m = PackedMove::NONE;
+        }
+        Some(entry)
     }
 
     /// The static evaluation in centipawns for the side to move.
