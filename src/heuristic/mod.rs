@@ -69,6 +69,17 @@ impl Heuristic {
         self
     }
 
+    /// Whether any parameter of `term` weighs anything in any phase.
+    pub fn weighs(&self, term: Term) -> bool {
+        let parameters = self.schema.parameters();
+        self.weights.iter().any(|(_, weights)| {
+            weights
+                .iter()
+                .zip(parameters)
+                .any(|(weight, parameter)| *weight != 0 && parameter.group == Group::Term(term))
+        })
+    }
+
     /// The same with every weight turned into another.
     pub fn mapped(mut self, mut turn: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
         for phase in Phase::ALL {

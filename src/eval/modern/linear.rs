@@ -6,7 +6,6 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::endings::winnable;
 use super::tally::{slope_of_danger, value_of_danger};
-use super::verdict::slopes;
 use super::{Modern, recorded, seat};
 use crate::eval::outlook::Outlook;
 use crate::eval::trace::{Trace, sign};
@@ -17,7 +16,7 @@ impl Modern {
     /// How much of each weight is in a position's evaluation.
     pub(in crate::eval) fn trace(&self, position: &Chess) -> Trace {
         let (scene, record) = recorded(position);
-        let slopes = slopes(&scene, &self.weights, record.sum(&self.weights));
+        let slopes = self.slopes(&scene, record.sum(&self.weights));
         let opening = f64::from(self.opening) / f64::from(Outlook::WHOLE_OPENING);
         let mut trace = Trace::new(opening);
         for color in Color::ALL {
@@ -26,7 +25,7 @@ impl Modern {
             for (feature, times) in record.features(side) {
                 let times = f64::from(*times);
                 let pair = self.weights[side][*feature];
-                let [early, late] = match least(*feature) {
+                let [early, late] = match self.least(*feature) {
                     None => [early, late],
                     Some(least) => [
                         (early, pair.middlegame(), least[0]),
@@ -77,12 +76,12 @@ impl Modern {
     fn place(&self, feature: usize, color: Color) -> usize {
         Places::get().of(feature, color, self.own)
     }
-}
 
-/// The least that a feature weighs in middlegames and in endgames, where there is one.
-fn least(feature: usize) -> Option<[i32; 2]> {
-    let mut technique = TECHNIQUE.iter();
-    technique
-        .find(|(held, _)| *held == feature)
-        .map(|(_, least)| *least)
+    /// The least that a feature weighs in middlegames and in endgames, where there is one.
+    fn least(&self, feature: usize) -> Option<[i32; 2]> {
+        let mut technique = TECHNIQUE.iter().filter(|_| self.endings);
+        technique
+            .find(|(held, _)| *held == feature)
+            .map(|(_, least)| *least)
+    }
 }

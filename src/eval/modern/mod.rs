@@ -54,6 +54,8 @@ mod scene;
 mod side;
 mod space;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod threats;
 mod verdict;
 
@@ -65,16 +67,15 @@ use super::explain::{Explanation, Line, Mix, Part};
 use super::outlook::Outlook;
 use super::pawn_table::{Entry, Key, PawnTable};
 use super::{Men, Sum, kind, side as seat};
-use crate::heuristic::Heuristic;
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::heuristic::modern::{Places, TECHNIQUE};
+use crate::heuristic::{Heuristic, Term};
 use crate::phase::Phase;
 use crate::units::Centipawns;
 use pair::Pair;
 use record::Record;
 use scene::{Both, PAWN, Scene};
 use tally::{Tally, Total, Weights};
-use verdict::verdict;
 
 // Shares are told as they are reckoned.
 const _: () = assert!(endings::MIDDLEGAME == Explanation::WHOLE);
@@ -83,6 +84,8 @@ const _: () = assert!(endings::MIDDLEGAME == Explanation::WHOLE);
 #[derive(Clone, Debug)]
 pub(super) struct Modern {
     weights: Box<Weights>,
+    /// Whether anything is known of endings: what leads to mate, what can be won and what is drawish.
+    endings: bool,
     opening: u8,
     own: Color,
     /// By role.
@@ -96,13 +99,15 @@ impl Modern {
     /// Compiles the weights of a modern heuristic.
     pub(super) fn new(heuristic: &Heuristic, outlook: Outlook) -> Self {
         static COMPILED: AtomicU64 = AtomicU64::new(1);
-        let weights = compile(heuristic, outlook);
+        let endings = heuristic.weighs(Term::Endings);
+        let weights = compile(heuristic, outlook, endings);
         let worth = Role::ALL.map(|role| {
             let value = value_of(&weights[0], role);
             i32::midpoint(value.middlegame(), value.endgame())
         });
         Self {
             weights,
+            endings,
             opening: outlook.opening,
             own: outlook.own,
             worth,
@@ -160,7 +165,8 @@ impl Modern {
         let mut total = Total::new(&self.weights);
         terms(&mut scene, &mut total);
         let value = Pair(sum.0) + structure + total.sum();
-        verdict(&scene, &self.weights, value, checkers).for_mover(position.turn())
+        self.verdict(&scene, value, checkers)
+            .for_mover(position.turn())
     }
 
     /// The evaluation term by term.
@@ -170,7 +176,7 @@ impl Modern {
         let sum = by_term
             .values()
             .fold(Pair::ZERO, |sum, [white, black]| sum + *white - *black);
-        let verdict = verdict(&scene, &self.weights, sum, position.checkers());
+        let verdict = self.verdict(&scene, sum, position.checkers());
         let lines = by_term.into_iter().map(|(term, [white, black])| Line {
             term,
             white: part(white),
@@ -262,7 +268,7 @@ fn part(pair: Pair) -> Part {
 }
 
 /// The weights of each side's features: opening and middlegame mixed, and the endgame.
-fn compile(heuristic: &Heuristic, outlook: Outlook) -> Box<Weights> {
+fn compile(heuristic: &Heuristic, outlook: Outlook, endings: bool) -> Box<Weights> {
     let places = Places::get();
     let weights = heuristic.weights();
     let whole = i32::from(Outlook::WHOLE_OPENING);
@@ -275,9 +281,9 @@ fn compile(heuristic: &Heuristic, outlook: Outlook) -> Box<Weights> {
             let early = (opening * share + middlegame * (whole - share)) / whole;
             *pair = Pair::new(early, endgame);
         }
-        for (feature, [early, late]) in *TECHNIQUE {
-            let pair = &mut compiled[seat(color)][feature];
-            *pair = Pair::new(pair.middlegame().max(early), pair.endgame().max(late));
+        for (feature, [early, late]) in TECHNIQUE.iter().filter(|_| endings) {
+            let pair = &mut compiled[seat(color)][*feature];
+            *pair = Pair::new(pair.middlegame().max(*early), pair.endgame().max(*late));
         }
     }
     compiled

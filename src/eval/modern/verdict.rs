@@ -4,10 +4,10 @@
 
 use shakmaty::{Bitboard, Color, Position as _};
 
+use super::Modern;
 use super::endings::{FULL_FADE, FULL_SCALE, MIDDLEGAME, fade, middlegame_share, scale, winnable};
 use super::pair::Pair;
 use super::scene::Scene;
-use super::tally::Weights;
 use crate::eval::explain::Step;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 use crate::units::Centipawns;
@@ -53,57 +53,6 @@ impl Verdict {
     }
 }
 
-/// Weighs the sum of all terms.
-#[inline]
-pub(super) fn verdict(
-    scene: &Scene<'_>,
-    weights: &Weights,
-    terms: Pair,
-    checkers: Bitboard,
-) -> Verdict {
-    let share = middlegame_share(scene);
-    let (middlegame, endgame) = (terms.middlegame(), terms.endgame());
-    let blend = |endgame| (middlegame * share + endgame * (MIDDLEGAME - share)) / MIDDLEGAME;
-    let adjusted = endgame + winnable_by(scene, weights, endgame);
-    let scale = match adjusted {
-        1.. => scale::<true>(scene),
-        0 => FULL_SCALE,
-        _ => scale::<false>(scene),
-    };
-    let scaled = blend(adjusted * scale / FULL_SCALE);
-    let turn = scene.position.turn();
-    let sign = if turn.is_white() { 1 } else { -1 };
-    let of = |color: Color, feature: usize| {
-        let pair = weights[super::seat(color)][feature];
-        (pair.middlegame() * share + pair.endgame() * (MIDDLEGAME - share)) / MIDDLEGAME
-    };
-    let check = if checkers.any() {
-        -sign * of(!turn, CHECK.at(0))
-    } else {
-        0
-    };
-    Verdict {
-        share,
-        blended: blend(endgame),
-        winnable: blend(adjusted),
-        scaled,
-        faded: scaled * fade(scene) / FULL_FADE,
-        tempo: sign * of(turn, TEMPO.at(0)),
-        check,
-    }
-}
-
-/// What is added to an endgame's value: in favour of the side that is ahead or against it, but
-/// never so much that the other would be.
-#[inline]
-fn winnable_by(scene: &Scene<'_>, weights: &Weights, endgame: i32) -> i32 {
-    let by = winnable(scene).into_iter().enumerate();
-    let by: i32 = by
-        .map(|(place, times)| weights[0][WINNABLE.at(place)].endgame() * times)
-        .sum();
-    endgame.signum() * by.max(-endgame.abs())
-}
-
 /// How an evaluation follows the sum of all terms, at these weights: what a centipawn more adds to
 /// it for White.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,25 +67,83 @@ pub(super) struct Slopes {
     pub(super) winnable: f64,
 }
 
-/// The slopes at a sum of all terms.
-pub(super) fn slopes(scene: &Scene<'_>, weights: &Weights, terms: Pair) -> Slopes {
-    let share = f64::from(middlegame_share(scene)) / f64::from(MIDDLEGAME);
-    let fading = f64::from(fade(scene)) / f64::from(FULL_FADE);
-    let endgame = terms.endgame();
-    let by = winnable_by(scene, weights, endgame);
-    let adjusted = endgame + by;
-    let scale = match adjusted {
-        1.. => scale::<true>(scene),
+impl Modern {
+    /// Weighs the sum of all terms.
+    #[inline]
+    pub(super) fn verdict(&self, scene: &Scene<'_>, terms: Pair, checkers: Bitboard) -> Verdict {
+        let share = middlegame_share(scene);
+        let (middlegame, endgame) = (terms.middlegame(), terms.endgame());
+        let blend = |endgame| (middlegame * share + endgame * (MIDDLEGAME - share)) / MIDDLEGAME;
+        let adjusted = endgame + self.winnable_by(scene, endgame);
+        let scaled = blend(adjusted * self.scale(scene, adjusted) / FULL_SCALE);
+        let turn = scene.position.turn();
+        let sign = if turn.is_white() { 1 } else { -1 };
+        let of = |color: Color, feature: usize| {
+            let pair = self.weights[super::seat(color)][feature];
+            (pair.middlegame() * share + pair.endgame() * (MIDDLEGAME - share)) / MIDDLEGAME
+        };
+        let check = if checkers.any() {
+            -sign * of(!turn, CHECK.at(0))
+        } else {
+            0
+        };
+        Verdict {
+            share,
+            blended: blend(endgame),
+            winnable: blend(adjusted),
+            scaled,
+            faded: scaled * self.fade(scene) / FULL_FADE,
+            tempo: sign * of(turn, TEMPO.at(0)),
+            check,
+        }
+    }
+
+    /// How an evaluation follows the sum of all terms, at that sum.
+    pub(super) fn slopes(&self, scene: &Scene<'_>, terms: Pair) -> Slopes {
+        let share = f64::from(middlegame_share(scene)) / f64::from(MIDDLEGAME);
+        let fading = f64::from(self.fade(scene)) / f64::from(FULL_FADE);
+        let endgame = terms.endgame();
+        let adjusted = endgame + self.winnable_by(scene, endgame);
         // Nothing is left of a lead that cannot be won; of no lead all is.
-        0 if endgame != 0 => 0,
-        0 => FULL_SCALE,
-        _ => scale::<false>(scene),
-    };
-    let late = (1.0 - share) * fading * f64::from(scale) / f64::from(FULL_SCALE);
-    Slopes {
-        share,
-        early: share * fading,
-        late,
-        winnable: late * f64::from(endgame.signum()),
+        let scale = if adjusted == 0 && endgame != 0 {
+            0
+        } else {
+            self.scale(scene, adjusted)
+        };
+        let late = (1.0 - share) * fading * f64::from(scale) / f64::from(FULL_SCALE);
+        Slopes {
+            share,
+            early: share * fading,
+            late,
+            winnable: late * f64::from(endgame.signum()),
+        }
+    }
+
+    /// What is added to an endgame's value: in favour of the side that is ahead or against it, but
+    /// never so much that the other would be.
+    #[inline]
+    fn winnable_by(&self, scene: &Scene<'_>, endgame: i32) -> i32 {
+        let by = winnable(scene).into_iter().enumerate();
+        let by: i32 = by
+            .map(|(place, times)| self.weights[0][WINNABLE.at(place)].endgame() * times)
+            .sum();
+        endgame.signum() * by.max(-endgame.abs())
+    }
+
+    /// How much of such an endgame value counts, in parts of [`FULL_SCALE`].
+    #[inline]
+    fn scale(&self, scene: &Scene<'_>, endgame: i32) -> i32 {
+        match endgame {
+            _ if !self.endings => FULL_SCALE,
+            1.. => scale::<true>(scene),
+            0 => FULL_SCALE,
+            _ => scale::<false>(scene),
+        }
+    }
+
+    /// How much of a value the fifty-move rule leaves, in parts of [`FULL_FADE`].
+    #[inline]
+    fn fade(&self, scene: &Scene<'_>) -> i32 {
+        if self.endings { fade(scene) } else { FULL_FADE }
     }
 }
