@@ -14,12 +14,16 @@ use super::clock::SHORTEST;
 use crate::board::Game;
 use crate::search::mate::{Prover, Verdict};
 use crate::search::{Limits, Stop};
+use crate::units::Ply;
 
 /// No longer mate is looked for where a user says how long one may be: more moves are never proved in time.
 pub const LONGEST_MATE: u16 = 20;
 
 /// So many nodes are spent on a problem whose limits name no number.
 const NODES_FOR_PROBLEM: u64 = 1_000_000;
+
+/// So deep is searched for something to play where there is no such mate and nothing else ends the search.
+const WITHOUT_MATE: Ply = Ply(8);
 
 /// A mate to look for, and how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,8 @@ pub(super) struct MateSearch {
 pub(super) enum Finding {
     /// The search is free.
     Nothing,
+    /// The problem has no solution.
+    NoMate,
     /// This move mates in so many.
     Mate { moves: u16, key: Move },
     /// Only after these the opponent was not seen to mate; so many others let him.
@@ -59,7 +65,8 @@ impl MateSearch {
 
     /// Looks for mates. A move that forces one becomes the only one within `limits`, so that the
     /// search gives the line; moves that let the opponent force one are no longer within them, unless
-    /// all do. The time that this takes is taken off the limits, and raising `stop` ends it.
+    /// all do. Where there is no mate to be found, a search without any other limit gets one. The time
+    /// that this takes is taken off the limits, and raising `stop` ends it.
     pub(super) fn narrow(self, game: &Game, limits: &mut Limits, stop: &Stop) -> Finding {
         let began = Instant::now();
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(game, limits, stop, began)));
@@ -70,6 +77,12 @@ impl MateSearch {
         let found = looked.unwrap_or(Finding::Nothing);
         match &found {
             Finding::Nothing => {}
+            Finding::NoMate => {
+                let nodes = limits.nodes.or(limits.ration);
+                if limits.depth.is_none() && nodes.is_none() && limits.hard.is_none() {
+                    limits.depth = Some(WITHOUT_MATE);
+                }
+            }
             Finding::Mate { moves, key } => {
                 limits.only = vec![*key];
                 limits.mate = Some(*moves);
@@ -85,7 +98,8 @@ impl MateSearch {
         match prover.prove(game.position(), self.moves, self.nodes) {
             Verdict::Mate { moves, key, .. } if limits.allows(key) => Finding::Mate { moves, key },
             _ if self.guards => self.guard(&mut prover, game, limits),
-            _ => Finding::Nothing,
+            Verdict::NoMate => Finding::NoMate,
+            Verdict::Mate { .. } | Verdict::Unknown { .. } => Finding::Nothing,
         }
     }
 
@@ -151,6 +165,22 @@ mod tests {
         assert!(matches!(found, Finding::Mate { moves: 2, .. }), "{found:?}");
         assert_eq!(limits.only.len(), 1);
         assert_eq!(limits.only[0].to_string(), "Ra1-a6");
+    }
+
+    #[test]
+    fn a_problem_without_solution_leaves_a_search_that_ends() {
+        let game = Game::new();
+        let found = |mut limits: Limits| {
+            limits.mate = Some(2);
+            let search = MateSearch::of_problem(2, &limits);
+            let found = search.narrow(&game, &mut limits, &Stop::new());
+            assert_eq!(found, Finding::NoMate);
+            limits
+        };
+        assert_eq!(found(Limits::default()).depth, Some(WITHOUT_MATE));
+        assert_eq!(found(Limits::depth(3)).depth, Some(Ply(3)));
+        assert_eq!(found(Limits::nodes(500_000)).depth, None);
+        assert_eq!(found(Limits::time(Duration::from_mins(1))).depth, None);
     }
 
     #[test]

@@ -273,6 +273,7 @@ impl Order {
         };
         let told = match search.narrow(&self.game, &mut self.limits, &self.ticket.stop) {
             Finding::Nothing => return,
+            Finding::NoMate => format!("there is no mate in {}", search.moves),
             Finding::Mate { moves, .. } => {
                 format!("a mate in {moves} was proved before the search")
             }
