@@ -232,6 +232,7 @@ fn the_ratings_that_are_told_are_the_advantage() {
         ("rating 2000 1500", -50),
         ("rating 1500 2000", 50),
         ("rating 2000 1500\nrating 2000 0", 0),
+        ("rating 2000 1500\nnew", 0),
     ] {
         let mut talk = xboard();
         talk.say(&format!("option Objective Contempt=0\n{ratings}\npost"));
@@ -265,6 +266,58 @@ fn resigning_is_an_option_that_is_off() {
             talk.say("force\nundo");
         }
         assert_eq!(resigned, resigns);
+    }
+}
+
+#[test]
+fn draws_are_offered_when_asked_for_and_nothing_moves() {
+    for offers in [false, true] {
+        let mut talk = xboard();
+        talk.say(&format!(
+            "easy\nsd 1\noption Offer Draws={}",
+            u8::from(offers)
+        ));
+        talk.say("force\nsetboard 5rk1/8/8/8/8/8/8/R5K1 w - - 0 60");
+        let mut offered = false;
+        for _ in 0..12 {
+            let heard = talk.ask("go\nping 1", "pong 1");
+            offered |= heard.contains(&"offer draw".to_owned());
+            talk.say("force\nundo");
+        }
+        assert_eq!(offered, offers);
+    }
+}
+
+#[test]
+fn who_is_asked_to_moves_at_once() {
+    let mut talk = xboard();
+    // Nothing but the command ends this search.
+    talk.say("easy\nst 100000\nusermove e2e4\n?");
+    talk.until("move ");
+}
+
+#[test]
+fn nothing_is_thought_in_a_pause() {
+    let mut talk = xboard();
+    let heard = talk.ask("easy\nst 0.01\npause\nusermove e2e4\nping 1", "pong 1");
+    assert!(
+        heard.iter().all(|line| !line.starts_with("move ")),
+        "{heard:?}"
+    );
+    talk.ask("resume", "move ");
+}
+
+/// Commands of the protocol's first version: who is to move; the engine has the other side.
+#[test]
+fn white_and_black_say_who_is_to_move() {
+    for (command, answered) in [("white", "usermove e2e4"), ("black", "usermove e7e5")] {
+        let mut talk = xboard();
+        talk.say(&format!("easy\nst 0.01\nforce\n{command}"));
+        let heard = talk.ask(&format!("{answered}\nping 1"), "pong 1");
+        assert!(
+            heard.iter().any(|line| line.starts_with("move ")),
+            "{command}: {heard:?}"
+        );
     }
 }
 

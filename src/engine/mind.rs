@@ -100,6 +100,8 @@ pub(super) struct Mind {
     /// How much less or more a draw is worth by the objective.
     pub(super) objective_contempt: Centipawns,
     seed: u64,
+    /// From what choices among equal moves are drawn.
+    seed_of_ties: u64,
     tuning: Tuning,
     /// How many games were begun: numbers the random draws.
     games: u64,
@@ -116,6 +118,7 @@ impl Mind {
             spectator: Spectator::default(),
             objective_contempt: OBJECTIVE_CONTEMPT,
             seed,
+            seed_of_ties: seed,
             tuning: Tuning::default(),
             games: 0,
             made: Default::default(),
@@ -160,15 +163,21 @@ impl Mind {
         self.seed
     }
 
-    /// What choices within the game at hand are drawn from.
+    /// What choices among equal moves of the game at hand are drawn from.
     pub(super) fn seed_of_game(&self) -> u64 {
         use rand::RngExt as _;
-        rng::stream(self.seed, "moves of a game", self.games).random()
+        rng::stream(self.seed_of_ties, "moves of a game", self.games).random()
+    }
+
+    /// Draws choices among equal moves from another seed than all else.
+    pub(super) const fn set_seed_of_ties(&mut self, seed: u64) {
+        self.seed_of_ties = seed;
     }
 
     /// Takes another seed and draws anew.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
+        self.seed_of_ties = seed;
         self.made = Default::default();
     }
 

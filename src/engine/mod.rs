@@ -205,7 +205,7 @@ impl Engine {
             from_book = self
                 .library
                 .choose(&self.game, self.mind.games())
-                .filter(|m| task.hold == Hold::None && limits.allows(*m));
+                .filter(|m| task.hold == Hold::None && limits.mate.is_none() && limits.allows(*m));
         }
         if let Some(moves) = limits.mate {
             mate_search = Some(MateSearch::of_problem(moves, &limits));

@@ -9,6 +9,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::score::Score;
 
 /// *a*: the score at which a win is as likely as not, in centipawns.
@@ -19,7 +21,7 @@ const EVEN: f64 = 100.0;
 const SLOPE: f64 = 100.0;
 
 /// Chances in thousandths, which add up to 1000; from the point of view of the score's owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chances {
     /// To win.
     pub win: u16,

@@ -135,8 +135,6 @@ impl Desk {
             rating: STRONGEST,
             skill: None,
             level: None,
-            // A program may be started anew for every game and still is not to repeat its openings,
-            // unless a seed is set.
             book: BookUse {
                 seed: RandomState::new().hash_one("book"),
                 ..BookUse::default()
@@ -145,7 +143,11 @@ impl Desk {
             settings_file: String::new(),
             notices: Vec::new(),
         };
+        // A program may be started anew for every game and still is not to repeat its openings, nor its
+        // choices among equal moves, unless a seed is set.
         desk.engine.set_book_use(desk.book);
+        desk.engine
+            .set_seed_of_ties(RandomState::new().hash_one("ties"));
         for result in [
             desk.load_heuristic(HEURISTIC),
             desk.load_styles(SHIPPED),

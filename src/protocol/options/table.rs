@@ -186,7 +186,7 @@ pub(in crate::protocol) const OPTIONS: &[Declared] = &[
     both("Clear Hash", Kind::Button(Button::ClearHash)),
     uci("Threads", Kind::Spin(Spin::Threads, 1, 1, MOST_THREADS as i64)),
     uci("Ponder", Kind::Check(Check::Ponder, false)),
-    uci("MultiPV", Kind::Spin(Spin::Lines, 1, 1, 256)),
+    both("MultiPV", Kind::Spin(Spin::Lines, 1, 1, 256)),
     both("Move Overhead", Kind::Spin(Spin::Overhead, OVERHEAD, 0, 10_000)),
     both("Heuristic", Kind::Choice(Choice::Heuristic, HEURISTIC, HEURISTICS)),
     both("HeuristicFile", Kind::Text(Text::HeuristicFile, "", Meaning::File)),

@@ -13,11 +13,15 @@ use super::thinking::Aim;
 use crate::board::fen::FenError;
 use crate::board::{Ending, Game};
 use crate::foreign::shortened;
+use crate::protocol::opponent::Nature;
 
 impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn new_game(&mut self) {
         let analyses = self.table.mode == Mode::Analyzing;
         self.leave_game();
+        // Who sits down is told anew, after this command.
+        self.desk.opponent.nature = Nature::default();
+        self.take_ratings("", "");
         self.desk.castling = CastlingMode::Standard;
         self.control.begin_game();
         self.desk.engine.new_game();

@@ -300,7 +300,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// What a server says of both players; by how much the engine is above him is its advantage, and
     /// nought where one of them is unrated.
-    fn take_ratings(&mut self, own: &str, opponent: &str) {
+    pub(super) fn take_ratings(&mut self, own: &str, opponent: &str) {
         let [own, opponent] = [own, opponent].map(read_rating);
         self.desk.opponent.rating = opponent;
         let advantage = own
