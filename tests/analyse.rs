@@ -79,9 +79,14 @@ fn a_game_is_judged_drawn_and_annotated() {
         (&0.into(), &"Qh4#".into())
     );
     assert_eq!(figures["losses"]["black"]["moves"], 2);
+    assert_eq!(
+        moves[2]["chances"],
+        serde_json::json!({"win": 0, "draw": 0, "loss": 1000})
+    );
     for name in ["score", "chances", "loss"] {
         let svg = fs::read_to_string(folder.path().join(format!("game-{name}.svg"))).expect(name);
         assert!(svg.starts_with("<svg") && svg.contains("A - B"), "{name}");
+        assert_eq!(svg.contains("drawn"), name == "chances", "{name}");
     }
     let judged = fs::read_to_string(folder.path().join("judged.pgn")).expect("written");
     let words_of = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -117,6 +122,8 @@ fn what_cannot_be_analysed_is_refused() {
         (vec!["e4", "e6", "Ke3"], "Ke3"),
         (vec!["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "over"),
         (vec!["e4", "--svg", "x"], ".pgn"),
+        (vec!["e4", "--game", "1"], "--game"),
+        (vec!["game.pgn", "--lines", "2"], "--lines"),
         (
             vec!["game.pgn", "--by", "uci:./nothing-here"],
             "nothing-here",

@@ -22,7 +22,7 @@ use crate::pgn::Source;
 ///
 /// A position (a FEN, or moves from the first position) is searched for its best lines, each with
 /// its score and the chances of winning, drawing and losing. A game (a PGN file) is judged move by
-/// move: the score before and after it, what it lost against the best move, and how grave that
+/// move: the score and the chances after it, what it lost against the best move, and how grave that
 /// was. The judge is this program or any UCI engine (the oracle).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -38,9 +38,9 @@ pub struct Args {
     /// A PGN file, packed (.zst, .gz, .bz2, .zip) or not, or '-'; a FEN; or moves from the first position
     #[arg(value_name = "FILE.pgn|FEN|MOVES", required = true)]
     subject: Vec<String>,
-    /// Which game of the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    game: u64,
+    /// Which game of the file [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
     /// Who judges: a heuristic, a table's file, or an engine as uci: and its command line
     #[arg(
         long,
@@ -58,9 +58,9 @@ pub struct Args {
     /// Plies for a position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     depth: Option<u16>,
-    /// How many of the best moves of one position
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=250))]
-    lines: u16,
+    /// How many of the best moves of one position [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=250))]
+    lines: Option<u16>,
     /// Write the game with scores and judgements as comments
     #[arg(long, value_name = "FILE.pgn")]
     out: Option<PathBuf>,
@@ -81,10 +81,17 @@ pub struct Args {
 /// A subject that is neither a game nor a position, or a judge that cannot be brought to judge.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     match &args.subject[..] {
-        [file] if is_games(file.as_ref()) => game::run(args, file.as_ref()),
+        [file] if is_games(file.as_ref()) => {
+            if args.lines.is_some() {
+                bail!(
+                    "--lines is for one position, whose moves are ranked; give its FEN or its moves"
+                );
+            }
+            game::run(args, file.as_ref())
+        }
         words => {
-            if args.out.is_some() || args.svg.is_some() {
-                bail!("--out and --svg are for games; give a file that ends in .pgn");
+            if args.out.is_some() || args.svg.is_some() || args.game.is_some() {
+                bail!("--game, --out and --svg are for games; give a file that ends in .pgn");
             }
             if matches!(args.by.kind, PlayerKind::Engine(_)) {
                 bail!(

@@ -7,6 +7,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use crate::arena::oracle::{Gravity, Judgement, Losses, expected};
 use crate::board::notation::{self, Language};
+use crate::engine::wdl::Chances;
 use crate::pgn::PgnGame;
 use crate::score::{Score, WhiteScore};
 use crate::units::Ply;
@@ -52,8 +53,10 @@ pub(super) struct Judged {
     /// White's point of view, after the move: `+0.35`, `#3`; `mate` on the board.
     pub(super) score: String,
     pub(super) centipawns: Option<i32>,
-    /// White's expected points after the move.
+    /// White's expected points after the move, among people.
     pub(super) expected: f64,
+    /// White's chances after the move, between engines.
+    pub(super) chances: Chances,
     /// Centipawns lost by the mover.
     pub(super) loss: i32,
     /// Expected points lost by the mover.
@@ -114,6 +117,7 @@ fn told(position: &Chess, judgement: &Judgement, ply: usize) -> Judged {
         },
         centipawns: centipawns(white),
         expected: expected(white.0),
+        chances: Chances::of(white.0),
         loss: judgement.loss.0,
         points: judgement.points,
         gravity: match judgement.gravity() {

@@ -23,20 +23,19 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     for output in args.out.iter().chain(&drawings) {
         check_output(output, existing)?;
     }
-    let game = find(file, args.game)?;
+    let number = args.game.unwrap_or(1);
+    let game = find(file, number)?;
     if game.moves.is_empty() {
         bail!(
-            "{}: game {} has no moves; give another",
-            file.display(),
-            args.game
+            "{}: game {number} has no moves; give another",
+            file.display()
         );
     }
     if game.is_chess960() && matches!(args.by.kind, PlayerKind::Engine(_)) {
         bail!(
-            "{}: game {} is one of Chess960, which other engines are not asked about yet; leave out --by, or \
-             name a heuristic there",
-            file.display(),
-            args.game
+            "{}: game {number} is one of Chess960, which other engines are not asked about yet; leave out --by, \
+             or name a heuristic there",
+            file.display()
         );
     }
     let thinking = args.by.thinking_or(args.thinking(200));

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::figures::{Figures, Judged};
+use crate::engine::wdl::Chances;
 use crate::plot::{Axis, Chart, Curve, PlotError, Point, Reference, Style};
 
 /// Scores are drawn up to so many pawns.
@@ -38,20 +39,18 @@ pub(super) fn draw(figures: &Figures) -> Result<Vec<String>, PlotError> {
         curves: vec![curve("score", Style::Line, figures, pawns, |_| true)],
         ..chart("Score by ply", figures)
     };
+    let chance = |name: &str, of: fn(&Chances) -> u16| {
+        let percent = move |judged: &Judged| f64::from(of(&judged.chances)) / 10.0;
+        curve(name, Style::Line, figures, percent, |_| true)
+    };
     let chances = Chart {
-        y_label: "expected points of White".to_owned(),
-        reference: Some(Reference {
-            y: 0.5,
-            name: "level".to_owned(),
-        }),
-        curves: vec![curve(
-            "expected points",
-            Style::Line,
-            figures,
-            |judged| judged.expected,
-            |_| true,
-        )],
-        ..chart("Expected points by ply", figures)
+        y_label: "chances in %".to_owned(),
+        curves: vec![
+            chance("White wins", |chances| chances.win),
+            chance("drawn", |chances| chances.draw),
+            chance("Black wins", |chances| chances.loss),
+        ],
+        ..chart("Chances by ply", figures)
     };
     let lost = |judged: &Judged| f64::from(judged.loss);
     let loss = Chart {

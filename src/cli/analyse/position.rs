@@ -22,6 +22,9 @@ use crate::search::{Event, Limits, Report, Stop};
 use crate::selfplay::Belief;
 use crate::units::{Nodes, Ply};
 
+/// So many lines where nobody says how many.
+const LINES: u16 = 3;
+
 #[derive(Serialize)]
 struct Figures {
     fen: String,
@@ -38,10 +41,8 @@ struct Line {
     score: String,
     /// White's centipawns; none for a mate.
     centipawns: Option<i32>,
-    /// White's chances in thousandths: to win, to draw, to lose.
-    win: u16,
-    draw: u16,
-    loss: u16,
+    #[serde(flatten)]
+    chances: Chances,
     depth: u16,
     moves: Vec<String>,
     uci: Vec<String>,
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
         nodes: thinking.nodes.map(Nodes),
         soft: thinking.move_time,
         hard: thinking.move_time,
-        lines: usize::from(args.lines),
+        lines: usize::from(args.lines.unwrap_or(LINES)),
         ..Limits::default()
     };
     let mut player = Player::new(heuristic, settings);
@@ -115,7 +116,6 @@ pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
 
 fn line(start: &Chess, report: &Report) -> Line {
     let white = report.score.for_white(start.turn());
-    let chances = Chances::of(white.0);
     let mut position = start.clone();
     let (mut moves, mut uci) = (Vec::new(), Vec::new());
     for m in &report.line {
@@ -126,9 +126,7 @@ fn line(start: &Chess, report: &Report) -> Line {
     Line {
         score: white.to_string(),
         centipawns: super::figures::centipawns(white),
-        win: chances.win,
-        draw: chances.draw,
-        loss: chances.loss,
+        chances: Chances::of(white.0),
         depth: report.depth.0,
         moves,
         uci,
@@ -147,9 +145,9 @@ fn text(figures: &Figures) -> String {
             text,
             "{rank:>2} {:>6} {:>5.1} {:>5.1} {:>5.1}  {}",
             line.score,
-            percent(line.win),
-            percent(line.draw),
-            percent(line.loss),
+            percent(line.chances.win),
+            percent(line.chances.draw),
+            percent(line.chances.loss),
             line.moves.join(" ")
         );
     }
