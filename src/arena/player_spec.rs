@@ -7,6 +7,15 @@
 //! thinking.
 //!
 //! May use: L0, `heuristic`, `model`, `search`.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
 
 use std::fmt;
 use std::str::FromStr;

@@ -2,6 +2,15 @@
 //! nothing any more.
 //!
 //! May use: L0.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
 
 use std::str::FromStr;
 
