@@ -333,6 +333,42 @@ fn the_line_of_an_announced_mate_ends_in_it() {
     assert!(announced > 50, "{announced} mates were announced");
 }
 
+/// A fault of one technique is not hidden by the others, nor one that shows only in its absence.
+#[test]
+fn each_technique_alone_and_all_but_it_find_what_is_forced() {
+    let heuristic = Heuristic::initial_of(Schema::modern());
+    let problems = [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 40", 1),
+        ("7k/8/R7/1R6/8/8/8/K7 w - - 0 1", 3),
+        ("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1", 3),
+    ];
+    let playing = Techniques::PLAYING;
+    for technique in Technique::ALL {
+        let alone = Techniques::NONE.with(technique);
+        for techniques in [alone, playing.without(technique), playing.with(technique)] {
+            for (fen, plies) in problems {
+                let game = Game::from_position(position(fen));
+                let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
+                let limits = Limits {
+                    mate: Some(2),
+                    ..Limits::nodes(100_000)
+                };
+                let report = think(&mut searcher(techniques), &game, &evaluator, &limits);
+                let told = format!("{technique}, {techniques:?}, {fen}: {report:?}");
+                assert_eq!(report.score, Score::MateIn(Ply(plies)), "{told}");
+                let mut end = game;
+                for m in &report.line {
+                    assert!(end.position().is_legal(*m), "{told}");
+                    end.play(*m);
+                }
+                // Empty windows alone know no line beyond the first move.
+                let knows_line = technique != Technique::MtdF;
+                assert!(end.position().is_checkmate() || !knows_line, "{told}");
+            }
+        }
+    }
+}
+
 /// Two threads that share a small table.
 fn pair_of_threads() -> Searcher {
     Searcher::new(&SearchSettings {

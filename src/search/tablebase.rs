@@ -105,6 +105,7 @@ mod tests {
     use crate::record::GameResult;
     use crate::search::value::LARGEST_HEURISTIC;
     use crate::search::{Limits, Report, SearchSettings, Searcher, Stop, TableSize};
+    use crate::units::Ply;
 
     fn game(fen: &str) -> Game {
         let fen: Fen = fen.parse().expect("a valid FEN");
@@ -157,6 +158,16 @@ mod tests {
         let report = think(&mut searcher(), &game("7k/8/8/8/8/p7/8/R3K3 w - - 0 60"), 4);
         assert!(report.tablebase_hits > 0);
         assert!(report.score.centipawns_or(32_000).0 > LARGEST_HEURISTIC);
+    }
+
+    #[test]
+    fn the_largest_tables_are_asked_only_so_many_plies_before_the_horizon() {
+        let before = game("7k/8/8/8/8/p7/8/R3K3 w - - 0 60");
+        let mut searcher = searcher();
+        searcher.set_probe_depth(Ply(10));
+        assert_eq!(think(&mut searcher, &before, 4).tablebase_hits, 0);
+        searcher.set_probe_depth(Ply(2));
+        assert!(think(&mut searcher, &before, 6).tablebase_hits > 0);
     }
 
     #[test]
