@@ -5,8 +5,8 @@
 //! moves inside its search, the more so the lower its rating; what it does see it judges as ever, and
 //! captures and checks it always sees. So it errs as people do: it misses the quiet reply and the long
 //! line, and leaves nothing hanging that one capture takes. It never takes more time than at full
-//! strength, plays the same in the same position (a seed decides what is overlooked), and mates a bare
-//! king as well as ever. A limit of nodes that somebody sets holds from the first node on.
+//! strength, plays the same in the same position (a seed decides what is overlooked), and sees enough
+//! to mate a bare king. A limit of nodes that somebody sets holds from the first node on.
 //!
 //! # The table
 //!
@@ -68,6 +68,9 @@ const TABLE: [Row; 11] = [
     row(2800, 100_000, 0),
 ];
 
+/// What mates a bare king, with the bishop and the knight too, where nothing is overlooked.
+const MATING: Nodes = Nodes(50_000);
+
 /// A level of the alpha-beta article, which weakens by depth alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -115,16 +118,19 @@ pub struct Strength {
 
 impl Strength {
     /// Narrows `limits` to what a player of this strength sees of `position`; the seed decides what
-    /// is overlooked. Against a bare king everything is seen, so that a won ending is won.
+    /// is overlooked. Against a bare king nothing is, and nobody sees less than it takes to mate, so that
+    /// a won ending is won.
     pub fn narrow(&self, limits: &mut Limits, position: &Chess, seed: u64) {
-        if has_bare_king(position) {
-            return;
-        }
+        let mates = has_bare_king(position);
         if let Some(Budget { nodes, overlooked }) = self.rating().map(budget_of) {
-            limits.sight = Sight { seed, overlooked };
-            limits.ration = Some(nodes);
+            if mates {
+                limits.ration = Some(nodes.max(MATING));
+            } else {
+                limits.sight = Sight { seed, overlooked };
+                limits.ration = Some(nodes);
+            }
         }
-        if let Some(level) = self.level {
+        if let Some(level) = self.level.filter(|_| !mates) {
             let depth = level.depth();
             limits.depth = Some(limits.depth.map_or(depth, |most| most.min(depth)));
         }
@@ -243,7 +249,18 @@ mod tests {
             ..Strength::default()
         };
         weakest.narrow(&mut limits, &position, 1);
-        assert_eq!(limits, Limits::default());
+        let expected = Limits {
+            ration: Some(MATING),
+            ..Limits::default()
+        };
+        assert_eq!(limits, expected);
+        let strongest = Strength {
+            rating: Some(STRONGEST),
+            level: Some(Level::Basic),
+            ..Strength::default()
+        };
+        strongest.narrow(&mut limits, &position, 1);
+        assert!(limits.ration > Some(MATING) && limits.depth.is_none());
     }
 
     proptest! {
