@@ -270,25 +270,6 @@ fn resigning_is_an_option_that_is_off() {
 }
 
 #[test]
-fn draws_are_offered_when_asked_for_and_nothing_moves() {
-    for offers in [false, true] {
-        let mut talk = xboard();
-        talk.say(&format!(
-            "easy\nsd 1\noption Offer Draws={}",
-            u8::from(offers)
-        ));
-        talk.say("force\nsetboard 5rk1/8/8/8/8/8/8/R5K1 w - - 0 60");
-        let mut offered = false;
-        for _ in 0..12 {
-            let heard = talk.ask("go\nping 1", "pong 1");
-            offered |= heard.contains(&"offer draw".to_owned());
-            talk.say("force\nundo");
-        }
-        assert_eq!(offered, offers);
-    }
-}
-
-#[test]
 fn who_is_asked_to_moves_at_once() {
     let mut talk = xboard();
     // Nothing but the command ends this search.
