@@ -13,7 +13,7 @@ use bayeschess::selfplay::OpeningFile;
 use bayeschess::train;
 use bayeschess::units::Ply;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What happens to a file: some bytes at a place give way to others.
 type Damage = (prop::sample::Index, usize, Vec<u8>);
@@ -37,22 +37,25 @@ fn damaged(sound: &[u8], damage: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// A game as a journal keeps it, behind the settings of its match.
-const JOURNAL: &str = r#"{"games":2}
-{"game":0,"result":"1-0","termination":"checkmate","plies":3,"white":SIDE,"black":SIDE}
-"#;
-
-/// What it keeps of a side.
-const SIDE: &str = r#"{"moves":2,"thought_us":2255902,"nodes":3273507,"searched_us":2255902,"depths":9,"with_depth":2,
-"latency_us":70,"with_latency":1,"worst_latency_us":70,"longest_us":108087,"lapses":{"move_format":0,"first_move":0,
-"no_score":0,"figure":0,"illegal_line":0,"line_beyond_end":0,"mate_missing":0,"mate_length":0,"mate_sign":0}}"#;
-
+/// A journal: the settings of its match, and a game.
 fn journal() -> String {
-    JOURNAL.replace("SIDE", &SIDE.replace('\n', ""))
+    let lapses = json!({
+        "move_format": 0, "first_move": 0, "no_score": 0, "figure": 0, "illegal_line": 0,
+        "line_beyond_end": 0, "mate_missing": 0, "mate_length": 0, "mate_sign": 0,
+    });
+    let side = json!({
+        "moves": 2, "thought_us": 2_255_902, "nodes": 3_273_507, "searched_us": 2_255_902, "depths": 9,
+        "with_depth": 2, "latency_us": 70, "with_latency": 1, "worst_latency_us": 70,
+        "longest_us": 108_087, "lapses": lapses,
+    });
+    let game = json!({
+        "game": 0, "result": "1-0", "termination": "checkmate", "plies": 3, "white": side, "black": side,
+    });
+    format!("{}\n{game}\n", settings())
 }
 
 fn settings() -> Value {
-    serde_json::json!({"games": 2})
+    json!({"games": 2})
 }
 
 fn read_all(file: &Path) {

@@ -25,36 +25,3 @@ pub(super) fn imbalance<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl T
     tally.add::<WHITE>(ROOK_PAWNS.at(0), rooks * beyond);
     tally.add::<WHITE>(MAJOR_REDUNDANCY.at(0), (rooks + queens - 1).max(0));
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::recorded;
-    use super::*;
-    use crate::board::fen;
-    use crate::heuristic::modern::layout::{
-        Block, ROOK_HALF_OPEN_FILE, ROOK_OPEN_FILE, ROOK_UNOPPOSED_FILE,
-    };
-
-    #[test]
-    fn men_are_counted_beside_each_other_and_rooks_by_whose_pawns_their_files_lack() {
-        let position = fen::read("6k1/4p3/8/8/8/8/P4PPP/R2RR1KN w - - 0 1").expect("a position");
-        let (_, record) = recorded(&position);
-        let counted = |side: usize, block: Block| -> i32 {
-            let of_block = record.features(side).iter();
-            of_block
-                .filter(|(feature, _)| *feature == block.at(0))
-                .map(|(_, times)| times)
-                .sum()
-        };
-        let blocks = [
-            KNIGHT_PAWNS,
-            ROOK_PAWNS,
-            MAJOR_REDUNDANCY,
-            ROOK_OPEN_FILE,
-            ROOK_HALF_OPEN_FILE,
-            ROOK_UNOPPOSED_FILE,
-        ];
-        assert_eq!(blocks.map(|block| counted(0, block)), [-1, -3, 2, 1, 1, 1]);
-        assert_eq!(blocks.map(|block| counted(1, block)), [0; 6]);
-    }
-}

@@ -123,6 +123,21 @@ fn pieces_are_counted_by_where_they_stand() {
 }
 
 #[test]
+fn men_are_counted_beside_each_other_and_rooks_by_whose_pawns_their_files_lack() {
+    let seven = "6k1/4p3/8/8/8/8/P4PPP/R2RR1KN w - - 0 1";
+    #[rustfmt::skip]
+    let rows: &[Row] = &[
+        (seven, "a knight with four pawns", KNIGHT_PAWNS, &[(0, -1)], &[]),
+        (seven, "three rooks with four pawns", ROOK_PAWNS, &[(0, -3)], &[]),
+        (seven, "two beyond the first", MAJOR_REDUNDANCY, &[(0, 2)], &[]),
+        (seven, "no pawns", ROOK_OPEN_FILE, &[(0, 1)], &[]),
+        (seven, "an enemy pawn", ROOK_HALF_OPEN_FILE, &[(0, 1)], &[]),
+        (seven, "an own pawn", ROOK_UNOPPOSED_FILE, &[(0, 1)], &[]),
+    ];
+    check(rows);
+}
+
+#[test]
 fn kings_are_counted_by_their_shelter_and_by_who_attacks_them() {
     let sheltered = "6k1/8/8/8/8/6p1/5PPP/6K1 w - - 0 1";
     let two = "5nk1/5ppp/8/6N1/3B4/8/8/6K1 w - - 0 1";
@@ -230,24 +245,22 @@ fn drawish_endings_count_less_and_all_endings_as_the_fifty_moves_run_out() {
 /// So that a match can tell what the knowledge of endings is worth, all of it goes with the term.
 #[test]
 fn without_the_term_nothing_is_known_of_endings() {
+    let bare = position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
     let position = position("4k3/4b3/8/8/8/8/8/R3K3 w - - 40 60");
     let steps = |heuristic: &Heuristic| -> Vec<(Step, Centipawns)> {
         let evaluation = Modern::new(heuristic, Outlook::of(&position));
-        let steps = evaluation.explain(&position).steps;
         let of_endings = [Step::Winnable, Step::Scale, Step::FiftyMoves];
-        let mut steps = steps;
+        let mut steps = evaluation.explain(&position).steps;
         steps.retain(|(step, value)| of_endings.contains(step) && *value != Centipawns::ZERO);
         steps
     };
-    let whole = Heuristic::initial_of(Schema::modern());
-    assert_eq!(steps(&whole).len(), 3);
-    assert_eq!(steps(&whole.without(Term::Endings)), []);
-    let bare = fen::read("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").expect("a position");
     let worth = |heuristic: &Heuristic| {
         let evaluation = Modern::new(heuristic, Outlook::of(&bare));
         evaluation.weights[0][BARE_KING_NEAR.at(0)].endgame()
     };
     let whole = Heuristic::initial_of(Schema::modern());
+    let without = whole.clone().without(Term::Endings);
+    assert_eq!((steps(&whole).len(), steps(&without)), (3, Vec::new()));
     assert!(worth(&whole) > 0);
-    assert_eq!(worth(&whole.without(Term::Endings)), 0);
+    assert_eq!(worth(&without), 0);
 }
