@@ -68,7 +68,7 @@ const TABLE: [Row; 11] = [
     row(2800, 100_000, 0),
 ];
 
-/// What mates a bare king, with the bishop and the knight too, where nothing is overlooked.
+/// By so many nodes the rich family mates a bare king, with bishop and knight too, where nothing is overlooked.
 const MATING: Nodes = Nodes(50_000);
 
 /// A level of the alpha-beta article, which weakens by depth alone.
@@ -121,16 +121,18 @@ impl Strength {
     /// is overlooked. Against a bare king nothing is, and nobody sees less than it takes to mate, so that
     /// a won ending is won.
     pub fn narrow(&self, limits: &mut Limits, position: &Chess, seed: u64) {
-        let mates = has_bare_king(position);
-        if let Some(Budget { nodes, overlooked }) = self.rating().map(budget_of) {
-            if mates {
+        let budget = self.rating().map(budget_of);
+        if has_bare_king(position) {
+            if let Some(Budget { nodes, .. }) = budget {
                 limits.ration = Some(nodes.max(MATING));
-            } else {
-                limits.sight = Sight { seed, overlooked };
-                limits.ration = Some(nodes);
             }
+            return;
         }
-        if let Some(level) = self.level.filter(|_| !mates) {
+        if let Some(Budget { nodes, overlooked }) = budget {
+            limits.sight = Sight { seed, overlooked };
+            limits.ration = Some(nodes);
+        }
+        if let Some(level) = self.level {
             let depth = level.depth();
             limits.depth = Some(limits.depth.map_or(depth, |most| most.min(depth)));
         }

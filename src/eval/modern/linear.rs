@@ -6,11 +6,11 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::endings::winnable;
 use super::tally::{slope_of_danger, value_of_danger};
-use super::{Modern, recorded, seat};
+use super::{Modern, least_weights, recorded, seat};
 use crate::eval::outlook::Outlook;
 use crate::eval::trace::{Trace, sign};
+use crate::heuristic::modern::Places;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
-use crate::heuristic::modern::{Places, TECHNIQUE};
 
 impl Modern {
     /// How much of each weight is in a position's evaluation.
@@ -79,8 +79,8 @@ impl Modern {
 
     /// The least that a feature weighs in middlegames and in endgames, where there is one.
     fn least(&self, feature: usize) -> Option<[i32; 2]> {
-        let mut technique = TECHNIQUE.iter().filter(|_| self.endings);
-        technique
+        let mut weights = least_weights(self.endings).iter();
+        weights
             .find(|(held, _)| *held == feature)
             .map(|(_, least)| *least)
     }

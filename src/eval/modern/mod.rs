@@ -281,12 +281,17 @@ fn compile(heuristic: &Heuristic, outlook: Outlook, endings: bool) -> Box<Weight
             let early = (opening * share + middlegame * (whole - share)) / whole;
             *pair = Pair::new(early, endgame);
         }
-        for (feature, [early, late]) in TECHNIQUE.iter().filter(|_| endings) {
+        for (feature, [early, late]) in least_weights(endings) {
             let pair = &mut compiled[seat(color)][*feature];
             *pair = Pair::new(pair.middlegame().max(*early), pair.endgame().max(*late));
         }
     }
     compiled
+}
+
+/// The least that features weigh, where anything is known of endings.
+fn least_weights(endings: bool) -> &'static [(usize, [i32; 2])] {
+    if endings { &*TECHNIQUE } else { &[] }
 }
 
 /// What a man adds for its own side.
