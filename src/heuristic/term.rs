@@ -43,7 +43,8 @@ pub enum Term {
     Tempo,
     /// Giving check.
     Check,
-    /// Mating a bare king, and what makes an endgame winnable.
+    /// Mating a bare king, and what makes an endgame winnable or drawish. Without it no ending is scaled, nor does
+    /// a value fade as the fifty moves run out.
     Endings,
 }
 
