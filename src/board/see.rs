@@ -27,36 +27,18 @@ pub const fn exchange_value(role: Role) -> Centipawns {
 /// What `m` gains for the mover, in centipawns, when both sides exchange on its square as long as
 /// it pays. A quiet move gains nothing, or loses the piece that it puts en prise.
 pub fn see(position: &Chess, m: Move) -> Centipawns {
-    let (Some(from), Move::Normal { .. } | Move::EnPassant { .. }) = (m.from(), m) else {
+    let Some((mut exchange, gain)) = Exchange::begun(position, m) else {
         return Centipawns::ZERO;
     };
-    let board = position.board();
-    let to = m.to();
-    let mut occupied = board.occupied().without(from);
-    if m.is_en_passant() {
-        occupied.discard(Square::from_coords(to.file(), from.rank()));
-    }
     let mut gains = [0; LONGEST];
-    gains[0] = m.capture().map_or(0, |role| exchange_value(role).0);
-    let mut standing = m.role();
-    if let Some(promotion) = m.promotion() {
-        standing = promotion;
-        gains[0] += exchange_value(promotion).0 - exchange_value(Role::Pawn).0;
-    }
-    let mut turn = !position.turn();
+    gains[0] = gain;
     let mut length = 1;
     while length < LONGEST {
-        let Some((square, role)) = least_attacker(board, to, turn, occupied) else {
-            break;
-        };
-        occupied.discard(square);
-        // A king may not capture into a recapture.
-        if role == Role::King && least_attacker(board, to, !turn, occupied).is_some() {
+        let standing = exchange.standing;
+        if !exchange.take_back() {
             break;
         }
         gains[length] = exchange_value(standing).0 - gains[length - 1];
-        standing = role;
-        turn = !turn;
         length += 1;
     }
     for place in (1..length).rev() {
@@ -65,48 +47,111 @@ pub fn see(position: &Chess, m: Move) -> Centipawns {
     Centipawns(gains[0])
 }
 
-/// Whether `m` gains at least `threshold`; cheap when the capture wins material at once.
+/// Whether `m` gains at least `threshold`: what [`see`] says, without following an exchange further than it
+/// takes to know.
 pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
-    let captured = m.capture().map_or(0, |role| exchange_value(role).0);
-    // Losing the capturing piece is the worst that can follow.
-    if captured - exchange_value(m.role()).0 >= threshold.0 && !m.is_promotion() && m.is_capture() {
-        return true;
+    let Some((mut exchange, gain)) = Exchange::begun(position, m) else {
+        return threshold.0 <= 0;
+    };
+    // By how much the side that moved last has more than it needs, should the other leave it at that.
+    let mut surplus = gain - threshold.0;
+    if surplus < 0 {
+        return false;
     }
-    see(position, m) >= threshold
+    let mut is_movers = true;
+    loop {
+        // The other side has to take back, and that has to be enough for it.
+        surplus = exchange_value(exchange.standing).0 - surplus - 1;
+        if surplus < 0 || !exchange.take_back() {
+            return is_movers;
+        }
+        is_movers = !is_movers;
+    }
 }
 
-fn least_attacker(
-    board: &Board,
+/// Captures on one square, as far as they have come.
+struct Exchange<'a> {
+    board: &'a Board,
     to: Square,
-    color: Color,
+    /// What stands on the square.
+    standing: Role,
+    /// Whose turn it is to take.
+    turn: Color,
+    /// All men that have not yet gone to the square.
     occupied: Bitboard,
-) -> Option<(Square, Role)> {
-    let ours = board.by_color(color) & occupied;
-    // Which of two equal pieces goes first decides whose line opens behind it: both colours
-    // choose by the same order, as each side sees its own ranks.
-    let nearest = |role: Role, squares: Bitboard| {
-        let first = color.fold_wb(
-            squares.first(),
-            squares.flip_vertical().first().map(Square::flip_vertical),
-        );
-        first.map(|square| (square, role))
-    };
-    let pawns = attacks::pawn_attacks(!color, to) & board.pawns() & ours;
-    if let found @ Some(_) = nearest(Role::Pawn, pawns) {
-        return found;
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange that a move begins, and what that move itself gains in centipawns; none by castling.
+    #[inline]
+    fn begun(position: &'a Chess, m: Move) -> Option<(Self, i32)> {
+        let (Some(from), Move::Normal { .. } | Move::EnPassant { .. }) = (m.from(), m) else {
+            return None;
+        };
+        let (board, to) = (position.board(), m.to());
+        let mut occupied = board.occupied().without(from);
+        if m.is_en_passant() {
+            occupied.discard(Square::from_coords(to.file(), from.rank()));
+        }
+        let mut gain = m.capture().map_or(0, |role| exchange_value(role).0);
+        if let Some(promotion) = m.promotion() {
+            gain += exchange_value(promotion).0 - exchange_value(Role::Pawn).0;
+        }
+        let exchange = Self {
+            board,
+            to,
+            standing: m.promotion().unwrap_or(m.role()),
+            turn: !position.turn(),
+            occupied,
+        };
+        Some((exchange, gain))
     }
-    let knights = attacks::knight_attacks(to) & board.knights() & ours;
-    if let found @ Some(_) = nearest(Role::Knight, knights) {
-        return found;
+
+    /// The least valuable man of the side whose turn it is takes; false where none can.
+    fn take_back(&mut self) -> bool {
+        let Some((square, role)) = self.least_attacker() else {
+            return false;
+        };
+        self.occupied.discard(square);
+        self.turn = !self.turn;
+        // A king may not capture into a recapture.
+        if role == Role::King && self.least_attacker().is_some() {
+            return false;
+        }
+        self.standing = role;
+        true
     }
-    let diagonal = attacks::bishop_attacks(to, occupied) & ours;
-    if let found @ Some(_) = nearest(Role::Bishop, diagonal & board.bishops()) {
-        return found;
+
+    /// Lines are looked along only where no lesser man attacks: most exchanges are told before.
+    fn least_attacker(&self) -> Option<(Square, Role)> {
+        let (board, to, color) = (self.board, self.to, self.turn);
+        let ours = board.by_color(color) & self.occupied;
+        // Which of two equal pieces goes first decides whose line opens behind it: both colours
+        // choose by the same order, as each side sees its own ranks.
+        let nearest = |role: Role, squares: Bitboard| {
+            let first = color.fold_wb(
+                squares.first(),
+                squares.flip_vertical().first().map(Square::flip_vertical),
+            );
+            first.map(|square| (square, role))
+        };
+        let pawns = attacks::pawn_attacks(!color, to) & board.pawns() & ours;
+        if let found @ Some(_) = nearest(Role::Pawn, pawns) {
+            return found;
+        }
+        let knights = attacks::knight_attacks(to) & board.knights() & ours;
+        if let found @ Some(_) = nearest(Role::Knight, knights) {
+            return found;
+        }
+        let diagonal = attacks::bishop_attacks(to, self.occupied) & ours;
+        if let found @ Some(_) = nearest(Role::Bishop, diagonal & board.bishops()) {
+            return found;
+        }
+        let straight = attacks::rook_attacks(to, self.occupied) & ours;
+        nearest(Role::Rook, straight & board.rooks())
+            .or_else(|| nearest(Role::Queen, (diagonal | straight) & board.queens()))
+            .or_else(|| nearest(Role::King, attacks::king_attacks(to) & board.kings() & ours))
     }
-    let straight = attacks::rook_attacks(to, occupied) & ours;
-    nearest(Role::Rook, straight & board.rooks())
-        .or_else(|| nearest(Role::Queen, (diagonal | straight) & board.queens()))
-        .or_else(|| nearest(Role::King, attacks::king_attacks(to) & board.kings() & ours))
 }
 
 #[cfg(test)]
