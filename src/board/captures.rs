@@ -4,7 +4,7 @@
 //! and quiescence is where most nodes are.
 
 use shakmaty::{
-    Bitboard, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square, attacks,
+    Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
 };
 
 use super::checks::shields;
@@ -35,40 +35,39 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
         return;
     };
     let pinned = shields(position, king, !us);
-    let mut push = |role: Role, from: Square, targets: Bitboard| {
-        for to in targets {
-            if !pinned.contains(from) || attacks::aligned(from, to, king) {
-                let capture = board.role_at(to);
-                moves.push(Move::Normal {
-                    role,
-                    from,
-                    capture,
-                    to,
-                    promotion: None,
-                });
-            }
+    let mut push = |role: Role, from: Square, attacked: Bitboard| {
+        for to in free_to(from, attacked & them, king, pinned) {
+            moves.push(Move::Normal {
+                role,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: None,
+            });
         }
     };
     let occupied = board.occupied();
     let last_rank = Bitboard::from_rank(relative_rank(us, Rank::Eighth));
-    for from in position.our(Role::Pawn) {
+    // A pawn attacks a square from where the other side's would attack it if it stood there.
+    let taking = position.our(Role::Pawn) & attacked_by_pawns(them & !last_rank, !us);
+    for from in taking {
         push(
             Role::Pawn,
             from,
-            attacks::pawn_attacks(us, from) & them & !last_rank,
+            attacks::pawn_attacks(us, from) & !last_rank,
         );
     }
     for from in position.our(Role::Knight) {
-        push(Role::Knight, from, attacks::knight_attacks(from) & them);
+        push(Role::Knight, from, attacks::knight_attacks(from));
     }
-    for role in [Role::Bishop, Role::Rook, Role::Queen] {
-        for from in position.our(role) {
-            push(
-                role,
-                from,
-                attacks::attacks(from, Piece { color: us, role }, occupied) & them,
-            );
-        }
+    for from in position.our(Role::Bishop) {
+        push(Role::Bishop, from, attacks::bishop_attacks(from, occupied));
+    }
+    for from in position.our(Role::Rook) {
+        push(Role::Rook, from, attacks::rook_attacks(from, occupied));
+    }
+    for from in position.our(Role::Queen) {
+        push(Role::Queen, from, attacks::queen_attacks(from, occupied));
     }
     push_promotions(position, king, pinned, moves);
     for to in attacks::king_attacks(king) & them {
@@ -107,18 +106,35 @@ fn push_promotions(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
             .map_or(Bitboard::EMPTY, Bitboard::from_square);
         let targets =
             (ahead & !board.occupied()) | (attacks::pawn_attacks(us, from) & position.them());
-        for to in targets {
-            if !pinned.contains(from) || attacks::aligned(from, to, king) {
-                moves.push(Move::Normal {
-                    role: Role::Pawn,
-                    from,
-                    capture: board.role_at(to),
-                    to,
-                    promotion: Some(Role::Queen),
-                });
-            }
+        for to in free_to(from, targets, king, pinned) {
+            moves.push(Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: Some(Role::Queen),
+            });
         }
     }
+}
+
+/// Of these targets of a man those that it may go to: one that shields its king keeps to the line between the
+/// king and what it is shielded from.
+#[inline]
+fn free_to(from: Square, targets: Bitboard, king: Square, pinned: Bitboard) -> Bitboard {
+    if pinned.contains(from) {
+        targets & attacks::ray(king, from)
+    } else {
+        targets
+    }
+}
+
+/// The squares that pawns of `side` on these squares attack.
+#[inline]
+pub fn attacked_by_pawns(pawns: Bitboard, side: Color) -> Bitboard {
+    let (left, right) = side.fold_wb((7, 9), (-9, -7));
+    let not_on = |file| pawns & !Bitboard::from_file(file);
+    not_on(File::A).shift(left) | not_on(File::H).shift(right)
 }
 
 /// `rank` as `color` counts it from its own back rank.

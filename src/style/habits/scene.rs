@@ -2,10 +2,11 @@
 //! and what it has. Every habit is read off two of these, before a move and after it, so that
 //! attacks are worked out once a move whatever is asked of them.
 //!
-//! May use: L0.
+//! May use: L0, `board`.
 
 use shakmaty::{Bitboard, Board, ByColor, Color, Move, Role, Square, attacks};
 
+use crate::board::captures::attacked_by_pawns;
 use crate::units::Centipawns;
 
 /// What one side's men do on a board.
@@ -121,7 +122,7 @@ fn look(board: &Board, side: Color, own_king: Square, enemy_king: Square) -> For
     for square in own & board.queens() {
         queens |= piece(attacks::queen_attacks(square, occupied));
     }
-    let pawns = pawn_attacks(own & board.pawns(), side);
+    let pawns = attacked_by_pawns(own & board.pawns(), side);
     let count = |role: Bitboard| i32::try_from((own & role).count()).unwrap_or(0);
     Force {
         by_pawns: pawns,
@@ -135,13 +136,6 @@ fn look(board: &Board, side: Color, own_king: Square, enemy_king: Square) -> For
             + 9 * count(board.queens()),
         ..force
     }
-}
-
-/// The squares that these pawns attack.
-fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    let (left, right) = side.fold_wb((7, 9), (-9, -7));
-    let not_on = |file| pawns & !Bitboard::from_file(file);
-    not_on(shakmaty::File::A).shift(left) | not_on(shakmaty::File::H).shift(right)
 }
 
 /// How many squares, as the small number that it is.
