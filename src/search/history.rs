@@ -18,6 +18,9 @@ pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
 /// The most that one cut-off changes.
 const LARGEST_BONUS: i32 = 1600;
 
+/// From and to.
+const PATHS: usize = 64 * 64;
+
 /// A role on a square: what a move did, as far as the moves after it care.
 const DEEDS: usize = 6 * 64;
 
@@ -28,10 +31,14 @@ pub(super) struct Deed(u16);
 impl Deed {
     #[inline]
     pub(super) fn of(m: Move) -> Self {
-        let role = m.role() as u16 - 1;
+        Self::new(m.role(), m.to())
+    }
+
+    #[inline]
+    pub(super) const fn new(role: Role, to: Square) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a square is below 64")]
-        let to = m.to().to_u32() as u16;
-        Self(role * 64 + to)
+        let to = to.to_u32() as u16;
+        Self((role as u16 - 1) * 64 + to)
     }
 
     /// The square to which the piece went.
@@ -51,6 +58,27 @@ impl Deed {
 pub(super) struct Past {
     pub(super) last: Option<Deed>,
     pub(super) before: Option<Deed>,
+}
+
+/// What histories say after a pass or at the root.
+const NOTHING: [i16; DEEDS] = [0; DEEDS];
+
+/// What the histories say about the quiet moves of one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfQuiets<'a> {
+    /// By from and to.
+    butterfly: &'a [i16],
+    /// By deed, after the last move and after the one before it.
+    rows: [&'a [i16]; 2],
+}
+
+impl OfQuiets<'_> {
+    /// How well a quiet move has done: the sum of all three, each from minus to plus 16,384.
+    #[inline(always)]
+    pub(super) fn say(&self, m: PackedMove, deed: Deed) -> i32 {
+        let [last, before] = self.rows.map(|row| i32::from(row[deed.place()]));
+        i32::from(self.butterfly[m.path()]) + last + before
+    }
 }
 
 /// A thread's memory of moves; forgotten between games.
@@ -75,7 +103,7 @@ impl History {
             techniques,
             killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
             counters: vec![PackedMove::NONE; 2 * DEEDS],
-            butterfly: vec![0; 2 * 64 * 64],
+            butterfly: vec![0; 2 * PATHS],
             captures: vec![0; 2 * DEEDS * 6],
             continuations: vec![0; 2 * DEEDS * DEEDS],
         }
@@ -116,13 +144,13 @@ impl History {
     }
 
     /// How well a quiet move has done, from minus to plus 16,384.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn butterfly(&self, turn: Color, m: Move) -> i32 {
         i32::from(self.butterfly[butterfly(turn, m)])
     }
 
     /// How well a quiet move has followed the last two, from minus to plus twice 16,384.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn continuation(&self, turn: Color, m: Move, past: Past) -> i32 {
         let deed = Deed::of(m);
         [past.last, past.before]
@@ -130,6 +158,20 @@ impl History {
             .flatten()
             .map(|earlier| i32::from(self.continuations[continuation(turn, earlier, deed)]))
             .sum()
+    }
+
+    /// All that the histories say about the quiet moves of a node, for when many are asked about.
+    #[inline]
+    pub(super) fn of_quiets(&self, turn: Color, past: Past) -> OfQuiets<'_> {
+        let first = side(turn) * PATHS;
+        let row = |earlier: Deed| {
+            let first = continuation(turn, earlier, Deed(0));
+            &self.continuations[first..first + DEEDS]
+        };
+        OfQuiets {
+            butterfly: &self.butterfly[first..first + PATHS],
+            rows: [past.last, past.before].map(|earlier| earlier.map_or(&NOTHING[..], row)),
+        }
     }
 
     /// How well a capture has done, from minus to plus 16,384.
@@ -228,7 +270,7 @@ const fn side(turn: Color) -> usize {
 
 #[inline]
 fn butterfly(turn: Color, m: Move) -> usize {
-    side(turn) * 4096 + PackedMove::from(m).path()
+    side(turn) * PATHS + PackedMove::from(m).path()
 }
 
 #[inline]

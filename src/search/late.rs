@@ -5,7 +5,7 @@ use std::f64::consts::LN_2;
 
 use shakmaty::{Move, Position as _};
 
-use super::history::HISTORY_LIMIT;
+use super::history::{Deed, HISTORY_LIMIT};
 use super::moves::is_quiet;
 use super::negamax::{Expected, Frame, Known};
 use super::node::Node;
@@ -194,8 +194,8 @@ impl Tree {
     #[inline]
     fn quiet_history(&self, node: &Node, m: Move, ply: usize) -> i32 {
         let turn = node.position.turn();
-        let past = self.past(ply);
-        self.history.butterfly(turn, m) + self.history.continuation(turn, m, past)
+        let quiets = self.history.of_quiets(turn, self.past(ply));
+        quiets.say(PackedMove::from(m), Deed::of(m))
     }
 
     /// By how many plies a late move is searched less deeply at first.

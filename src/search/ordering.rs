@@ -6,7 +6,7 @@
 
 use shakmaty::{Chess, Move, MoveList, Position, Role};
 
-use super::history::{History, Past};
+use super::history::{Deed, History, Past};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::board::checks::Checks;
@@ -56,12 +56,6 @@ impl Hints<'_> {
     fn capture(&self, position: &Chess, m: Move) -> i32 {
         victim_and_attacker(m) + self.history.capture(position.turn(), m) / 64
     }
-
-    #[inline]
-    fn quiet(&self, position: &Chess, m: Move) -> i32 {
-        let turn = position.turn();
-        self.history.butterfly(turn, m) + self.history.continuation(turn, m, self.past)
-    }
 }
 
 /// Hands out the moves of one node, best first.
@@ -86,31 +80,36 @@ impl<'a> Picker<'a> {
         hints: &Hints<'_>,
         ply: usize,
     ) -> Self {
+        let turn = position.turn();
         let killers = hints.history.killers(ply);
-        let counter = hints.history.counter(position.turn(), hints.past);
-        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
-        let mut picker = Self::scored(keys, position, moves, |m| {
-            let packed = PackedMove::from(m);
-            if packed == hints.table_move {
+        let counter = hints.history.counter(turn, hints.past);
+        let quiets = hints.history.of_quiets(turn, hints.past);
+        let quiet = |m: PackedMove, deed: Deed| {
+            if m == hints.table_move {
                 TABLE_MOVE
-            } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
-                if captures_first {
-                    UNPROVED_CAPTURE + hints.capture(position, m)
-                } else {
-                    0
-                }
-            } else if m.is_promotion() {
-                if captures_first { BAD_CAPTURE } else { 0 }
-            } else if packed == killers[0] {
+            } else if m == killers[0] {
                 KILLER + 1
-            } else if packed == killers[1] {
+            } else if m == killers[1] {
                 KILLER
-            } else if packed == counter {
+            } else if m == counter {
                 COUNTER_MOVE
             } else {
-                hints.quiet(position, m)
+                quiets.say(m, deed)
             }
-        });
+        };
+        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
+        let other = |m: Move| {
+            if PackedMove::from(m) == hints.table_move {
+                TABLE_MOVE
+            } else if !captures_first {
+                0
+            } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
+                UNPROVED_CAPTURE + hints.capture(position, m)
+            } else {
+                BAD_CAPTURE
+            }
+        };
+        let mut picker = Self::scored(keys, position, moves, quiet, other);
         picker.prove = true;
         picker
     }
@@ -124,33 +123,52 @@ impl<'a> Picker<'a> {
         moves: &'a MoveList,
         hints: &Hints<'_>,
     ) -> Self {
+        let quiets = hints.history.of_quiets(position.turn(), hints.past);
+        let quiet = |m: PackedMove, deed: Deed| {
+            if m == hints.table_move {
+                TABLE_MOVE
+            } else {
+                quiets.say(m, deed)
+            }
+        };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);
-        Self::scored(keys, position, moves, |m| {
+        let other = |m: Move| {
             if PackedMove::from(m) == hints.table_move {
                 TABLE_MOVE
-            } else if m.is_capture() || m.is_promotion() {
-                if captures_first {
-                    UNPROVED_CAPTURE + hints.capture(position, m)
-                } else {
-                    0
-                }
+            } else if captures_first {
+                UNPROVED_CAPTURE + hints.capture(position, m)
             } else {
-                hints.quiet(position, m)
+                0
             }
-        })
+        };
+        Self::scored(keys, position, moves, quiet, other)
     }
 
+    /// `quiet` scores moves that neither capture nor promote, `other` the rest.
     #[inline]
     fn scored(
         keys: &mut Keys,
         position: &'a Chess,
         moves: &'a MoveList,
-        score: impl Fn(Move) -> i32,
+        quiet: impl Fn(PackedMove, Deed) -> i32,
+        other: impl Fn(Move) -> i32,
     ) -> Self {
         let first = keys.0.len();
         let places = (0..256).rev().zip(moves);
-        keys.0
-            .extend(places.map(|(from_end, m)| score(*m) << 8 | from_end));
+        keys.0.extend(places.map(|(from_end, m)| {
+            let score = match *m {
+                Move::Normal {
+                    role,
+                    from,
+                    capture: None,
+                    to,
+                    promotion: None,
+                } => quiet(PackedMove::step(from, to), Deed::new(role, to)),
+                m @ Move::Castle { .. } => quiet(PackedMove::from(m), Deed::of(m)),
+                m => other(m),
+            };
+            score << 8 | from_end
+        }));
         Self {
             position,
             moves,

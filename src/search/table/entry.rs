@@ -141,6 +141,13 @@ impl PackedMove {
         position.is_legal(m).then_some(m)
     }
 
+    /// A move without promotion.
+    #[inline]
+    pub const fn step(from: Square, to: Square) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "twelve bits are used")]
+        Self((from.to_u32() | to.to_u32() << 6) as u16)
+    }
+
     /// From and to alone, below 4,096.
     #[inline]
     pub const fn path(self) -> usize {
