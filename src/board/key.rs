@@ -15,8 +15,14 @@ pub fn key_of(position: &Chess) -> u64 {
 /// The key after `m` was played in `before` (whose key is `key`), giving `after`.
 #[inline]
 pub fn key_after(key: u64, before: &Chess, m: Move, after: &Chess) -> u64 {
+    key_then(key_ahead(key, before, m), before, after)
+}
+
+/// The key after `m` in `before` (whose key is `key`), as far as can be told without playing it.
+#[inline]
+pub fn key_ahead(key: u64, before: &Chess, m: Move) -> u64 {
     let us = before.turn();
-    let mut key = key ^ Zobrist64::zobrist_for_white_turn().0;
+    let mut key = key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before);
     match m {
         Move::Normal {
             role,
@@ -53,9 +59,16 @@ pub fn key_after(key: u64, before: &Chess, m: Move, after: &Chess) -> u64 {
                 );
         }
         // Drops do not exist in standard chess.
-        Move::Put { .. } => return key_of(after),
+        Move::Put { role, to } => key ^= piece(us, role, to),
     }
-    key ^ castling_change(before, after) ^ en_passant(before) ^ en_passant(after)
+    key
+}
+
+/// The key of `after`, which a move in `before` gave, from what was told [ahead](key_ahead): what is left is
+/// what castling rights went, and whether a pawn may be taken in passing.
+#[inline]
+pub fn key_then(ahead: u64, before: &Chess, after: &Chess) -> u64 {
+    ahead ^ castling_change(before, after) ^ en_passant(after)
 }
 
 /// The key after the side to move passed; there must be no check.

@@ -6,7 +6,7 @@ use shakmaty::{Move, Position as _};
 use super::history::Deed;
 use super::late::Late;
 use super::negamax::{Expected, Frame, Known};
-use super::node::Node;
+use super::node::{Ahead, Node};
 use super::ordering::{Hints, Picker};
 use super::table::PackedMove;
 use super::techniques::Technique;
@@ -150,6 +150,7 @@ impl Tree {
         progress: &mut Progress,
     ) -> Next {
         let (frame, tried) = (progress.frame, progress.tried);
+        let ahead = self.look_ahead(node, evaluator, m);
         match self.is_too_late(node, m, frame, known, tried, progress.best.1) {
             Late::No => {}
             Late::This => return Next::Move,
@@ -162,7 +163,7 @@ impl Tree {
                 return Next::Done;
             }
         };
-        let value = self.try_move(node, evaluator, m, frame, known, (tried, extension));
+        let value = self.try_move(node, evaluator, ahead, frame, known, (tried, extension));
         let Some(value) = value else {
             return Next::Done;
         };
@@ -191,20 +192,20 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        m: Move,
+        ahead: Ahead,
         frame: Frame,
         known: &Known,
         (tried, extension): (usize, i32),
     ) -> Option<i32> {
         let ply = frame.ply;
-        let child = node.after(m, evaluator, &self.table);
+        let child = node.after(ahead, evaluator);
         if self.enter() {
             return None;
         }
         self.path.push(child.key);
-        self.steps[ply].deed = Some(Deed::of(m));
+        self.steps[ply].deed = Some(Deed::of(ahead.m));
         self.steps[ply + 1].doubles = self.steps[ply].doubles + i32::from(extension >= 2);
-        let reduction = self.reduction(node, &child, m, frame, known, tried);
+        let reduction = self.reduction(node, &child, ahead.m, frame, known, tried);
         let trial = Trial {
             tried,
             depth: frame.depth - 1 + extension,

@@ -2,8 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
-use super::table::Table;
-use crate::board::key::{key_after, key_after_pass, key_of};
+use crate::board::key::{key_after_pass, key_ahead, key_of, key_then};
 use crate::eval::{Evaluator, PawnTable, Sum};
 
 /// A position with its key, its evaluation's sum, and the pieces that give check.
@@ -19,6 +18,15 @@ pub struct Node {
     pub checkers: Bitboard,
 }
 
+/// A legal move that may be played next, and where it leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    /// The move.
+    pub m: Move,
+    /// The key of the position after it, as far as can be told: mostly the whole of it.
+    pub key: u64,
+}
+
 impl Node {
     /// The node of a position, everything from scratch.
     pub fn new(position: &Chess, evaluator: &Evaluator) -> Self {
@@ -30,16 +38,21 @@ impl Node {
         }
     }
 
-    /// The node after a legal move, about which `table` will be asked next.
+    /// A legal move that may be played next.
     #[inline]
-    pub fn after(&self, m: Move, evaluator: &Evaluator, table: &Table) -> Self {
+    pub fn ahead(&self, m: Move) -> Ahead {
+        let key = key_ahead(self.key, &self.position, m);
+        Ahead { m, key }
+    }
+
+    /// The node after a move.
+    #[inline]
+    pub fn after(&self, ahead: Ahead, evaluator: &Evaluator) -> Self {
         let mut position = self.position.clone();
-        position.play_unchecked(m);
-        let key = key_after(self.key, &self.position, m, &position);
-        table.prefetch(key ^ evaluator.salt());
+        position.play_unchecked(ahead.m);
         Self {
-            key,
-            sum: evaluator.after(self.sum, self.position.turn(), m),
+            key: key_then(ahead.key, &self.position, &position),
+            sum: evaluator.after(self.sum, self.position.turn(), ahead.m),
             checkers: position.checkers(),
             position,
         }

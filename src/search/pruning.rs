@@ -225,7 +225,8 @@ impl Tree {
         frame: Frame,
         barrier: i32,
     ) -> Option<i32> {
-        let child = node.after(m, evaluator, &self.table);
+        let ahead = self.look_ahead(node, evaluator, m);
+        let child = node.after(ahead, evaluator);
         if self.enter() {
             return None;
         }

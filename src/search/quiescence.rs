@@ -18,7 +18,7 @@ use shakmaty::{Move, MoveList, Position as _};
 use super::history::Deed;
 use super::moves::is_quiet;
 use super::negamax::{Frame, better, bound_of, decides};
-use super::node::Node;
+use super::node::{Ahead, Node};
 use super::ordering::{Hints, Picker};
 use super::table::{Entry, PackedMove};
 use super::techniques::Technique;
@@ -116,10 +116,14 @@ impl Tree {
             let hopeless = self.has(Technique::DeltaPruning)
                 && !is_quiet(m)
                 && evaluation + gain(evaluator, m) + DELTA_MARGIN <= frame.alpha;
-            if hopeless || !see_at_least(&node.position, m, Centipawns::ZERO) {
+            if hopeless {
                 continue;
             }
-            let Some(value) = self.try_leaf_move(node, evaluator, m, frame) else {
+            let ahead = self.look_ahead(node, evaluator, m);
+            if !see_at_least(&node.position, m, Centipawns::ZERO) {
+                continue;
+            }
+            let Some(value) = self.try_leaf_move(node, evaluator, ahead, frame) else {
                 break;
             };
             if value > best.1 {
@@ -168,12 +172,13 @@ impl Tree {
         let picker = Picker::tactical(&mut self.keys, &node.position, &moves, &hints);
         let mut best = -INFINITY;
         while let Some(m) = picker.next(&mut self.keys) {
+            let ahead = self.look_ahead(node, evaluator, m);
             // One way out is known: quiet ones that lose material are not better.
             if best > -LARGEST && is_quiet(m) && !see_at_least(&node.position, m, Centipawns::ZERO)
             {
                 continue;
             }
-            let Some(value) = self.try_leaf_move(node, evaluator, m, frame) else {
+            let Some(value) = self.try_leaf_move(node, evaluator, ahead, frame) else {
                 break;
             };
             if value > best {
@@ -209,14 +214,14 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        m: Move,
+        ahead: Ahead,
         frame: Frame,
     ) -> Option<i32> {
-        let child = node.after(m, evaluator, &self.table);
+        let child = node.after(ahead, evaluator);
         if self.enter() {
             return None;
         }
-        self.steps[frame.ply].deed = Some(Deed::of(m));
+        self.steps[frame.ply].deed = Some(Deed::of(ahead.m));
         let below = frame.child(frame.beta, frame.depth - 1, frame.expected.of_child());
         let value = -self.quiescence(&child, evaluator, below);
         (!self.broken_off).then_some(value)

@@ -90,7 +90,8 @@ impl Tree {
             let before = self.nodes;
             on_move(m, place + 1, before);
             let tried = place - pass.rank;
-            let value = self.try_move(node, evaluator, m, frame, &known, (tried, 0));
+            let ahead = self.look_ahead(node, evaluator, m);
+            let value = self.try_move(node, evaluator, ahead, frame, &known, (tried, 0));
             self.root_moves[place].nodes += self.nodes - before;
             let Some(value) = value else {
                 break;

@@ -10,7 +10,6 @@
 use shakmaty::{Chess, MoveList, Position as _};
 
 use super::node::Node;
-use super::table::{Table, TableSize};
 use super::value::{INFINITY, LARGEST, heuristic, mated_at};
 use crate::board::captures::push_tactical_moves;
 use crate::board::see_at_least;
@@ -23,7 +22,6 @@ const DEEPEST: usize = 24;
 /// Finds where positions settle; remembers pawns from one to the next.
 #[derive(Debug)]
 pub struct Settler {
-    table: Table,
     pawns: PawnTable,
     nodes: u64,
     most: u64,
@@ -33,8 +31,6 @@ impl Settler {
     /// One that gives a position up after so many nodes.
     pub fn new(most: u64) -> Self {
         Self {
-            // Only for the prefetch of nodes.
-            table: Table::new(TableSize::SMALL),
             pawns: PawnTable::new(),
             nodes: 0,
             most,
@@ -84,7 +80,7 @@ impl Settler {
             if !node.in_check() && !see_at_least(&node.position, m, Centipawns::ZERO) {
                 continue;
             }
-            let child = node.after(m, evaluator, &self.table);
+            let child = node.after(node.ahead(m), evaluator);
             let (value, leaf) = self.search(&child, evaluator, -beta, -alpha, ply + 1);
             let value = -value;
             if value > best.0 {

@@ -107,7 +107,8 @@ impl Tree {
         };
         for place in 1..self.root_moves.len() {
             let m = self.root_moves[place].m;
-            let value = self.try_move(task.node, task.evaluator, m, frame, &known, (0, 0));
+            let ahead = self.look_ahead(task.node, task.evaluator, m);
+            let value = self.try_move(task.node, task.evaluator, ahead, frame, &known, (0, 0));
             match value {
                 Some(value) if value >= best => equal.push(place),
                 Some(_) => {}

@@ -10,7 +10,7 @@ use super::correction::{Corrections, Places};
 use super::history::{Deed, History, Past};
 use super::late::Reductions;
 use super::limits::Stop;
-use super::node::Node;
+use super::node::{Ahead, Node};
 use super::ordering::Keys;
 use super::patience::Mood;
 use super::root::RootMove;
@@ -241,6 +241,15 @@ impl Tree {
             entry.m = PackedMove::NONE;
         }
         Some(entry)
+    }
+
+    /// Looks ahead at a legal move that may be played next: while what else there is to ask about it is asked, the
+    /// processor fetches what the table knows of the position after it.
+    #[inline]
+    pub(super) fn look_ahead(&self, node: &Node, evaluator: &Evaluator, m: Move) -> Ahead {
+        let ahead = node.ahead(m);
+        self.table.prefetch(ahead.key ^ evaluator.salt());
+        ahead
     }
 
     /// The static evaluation in centipawns for the side to move.
