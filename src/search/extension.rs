@@ -28,7 +28,7 @@ impl Tree {
     /// # Errors
     ///
     /// A value, where the other moves show that the node fails high without this one: several moves
-    /// cut off ("multi-cut"; Björnsson and Marsland, 2001).
+    /// cut off ([`Technique::MultiCut`]).
     #[inline]
     pub(super) fn extension(
         &mut self,
@@ -97,7 +97,7 @@ impl Tree {
                 && self.steps[ply].doubles < MOST_DOUBLES;
             return Ok(1 + i32::from(far));
         }
-        if barrier >= frame.beta && !frame.is_principal() {
+        if barrier >= frame.beta && !frame.is_principal() && self.has(Technique::MultiCut) {
             return Err(barrier);
         }
         Ok(if value >= frame.beta {

@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use super::limits::{Limits, Span};
 use super::node::Node;
-use super::patience::{Patience, is_proved, is_settled};
+use super::patience::{Mood, Patience, is_proved, is_settled};
 use super::report::{Event, Report, ReportBound};
 use super::root::RootPass;
 use super::tablebase::certain;
@@ -221,7 +221,12 @@ impl Tree {
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let forced = self.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
         let sure = forced || is_proved(score, depth.0);
-        let mood = patience.mood(self.pace.began.elapsed(), share, sure);
+        let elapsed = self.pace.began.elapsed();
+        let mood = if self.has(Technique::Patience) {
+            patience.mood(elapsed, share, sure)
+        } else {
+            Mood::even(elapsed, sure)
+        };
         self.mood = Some(mood);
         let clock = self.pace.stop.clock(self.pace.began);
         let over = clock

@@ -110,7 +110,7 @@ impl<'a> Picker<'a> {
             }
         };
         let mut picker = Self::scored(keys, position, moves, quiet, other);
-        picker.prove = true;
+        picker.prove = hints.techniques.has(Technique::ExchangeOrdering);
         picker
     }
 

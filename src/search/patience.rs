@@ -1,7 +1,9 @@
 //! Patience: whether another iteration is worth its time.
 //!
 //! The planned time is shortened where the best move has stood for long and took most of the work,
-//! and stretched where it wavers or its value falls, never past the hard limit.
+//! and stretched where it wavers or its value falls, never past the hard limit ([`Technique::Patience`]).
+//!
+//! [`Technique::Patience`]: super::techniques::Technique::Patience
 
 use std::time::Duration;
 
@@ -66,6 +68,15 @@ pub(super) struct Mood {
 }
 
 impl Mood {
+    /// Of a search that hears nothing: the planned time is as it is.
+    pub(super) const fn even(elapsed: Duration, sure: bool) -> Self {
+        Self {
+            elapsed,
+            stretch: 1.0,
+            sure,
+        }
+    }
+
     /// Whether the time planned was used up when the iteration was completed. An exact time is
     /// neither shortened nor stretched.
     pub(super) fn is_over(&self, span: Span) -> bool {

@@ -17,6 +17,7 @@ use super::node::Node;
 use super::report::{Event, Report};
 use super::table::{Table, TableSize};
 use super::tablebase::root_verdict;
+use super::techniques::Technique;
 use super::tree::{Pace, Tree};
 use super::value::INFINITY;
 use crate::board::Game;
@@ -115,7 +116,9 @@ impl Searcher {
         stop: &Stop,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Report {
-        self.table.age();
+        if self.trees[0].has(Technique::TableAgeing) {
+            self.table.age();
+        }
         let node = Node::new(game.position(), evaluator);
         let halt = self.set_out(game, &node, evaluator, limits, stop);
         let task = Task {

@@ -9,10 +9,14 @@ use std::str::FromStr;
 pub enum Technique {
     /// Captures are tried first, the most valuable victim by the least valuable attacker.
     CaptureOrdering,
+    /// Captures that lose material by static exchange are tried last.
+    ExchangeOrdering,
     /// The transposition table's move is tried first.
     HashMove,
     /// Cut-offs from the transposition table.
     HashCutoffs,
+    /// What searches of earlier moves left in the transposition table gives way first.
+    TableAgeing,
     /// The transposition table keeps static evaluations, so that a position is evaluated once, whatever the
     /// clock of the fifty moves says when it comes up again.
     StoredEvaluation,
@@ -75,10 +79,15 @@ pub enum Technique {
     /// A table's move that is much better than all others is searched deeper (Anantharaman,
     /// Campbell and Hsu, *Singular Extensions*, 1988).
     SingularExtension,
+    /// Where other moves than the table's would cut off too, none is searched (Björnsson and Marsland,
+    /// *Multi-Cut Alpha-Beta Pruning in Game-Tree Search*, 2001).
+    MultiCut,
     /// No line is searched that could at best mate later than one already found.
     MateDistance,
     /// Static evaluations are corrected by how far they were off in like positions.
     Correction,
+    /// A choice that wavers is thought about for longer than one that stands; by the clock alone.
+    Patience,
     /// A capture on the square of the last one is searched one ply deeper; only in the laboratory.
     RecaptureExtension,
     /// An iteration is a row of searches with an empty window, each nearer to the value (Plaat et
@@ -88,10 +97,12 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, in the order in which a laboratory adds them.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 38] = [
         Self::CaptureOrdering,
+        Self::ExchangeOrdering,
         Self::HashMove,
         Self::HashCutoffs,
+        Self::TableAgeing,
         Self::StoredEvaluation,
         Self::PawnTable,
         Self::Quiescence,
@@ -119,8 +130,10 @@ impl Technique {
         Self::ProbCut,
         Self::InternalReduction,
         Self::SingularExtension,
+        Self::MultiCut,
         Self::MateDistance,
         Self::Correction,
+        Self::Patience,
         Self::RecaptureExtension,
         Self::MtdF,
     ];
@@ -133,8 +146,10 @@ impl Technique {
     pub const fn name(self) -> &'static str {
         match self {
             Self::CaptureOrdering => "capture-ordering",
+            Self::ExchangeOrdering => "exchange-ordering",
             Self::HashMove => "hash-move",
             Self::HashCutoffs => "hash-cutoffs",
+            Self::TableAgeing => "table-ageing",
             Self::StoredEvaluation => "stored-evaluation",
             Self::PawnTable => "pawn-table",
             Self::Quiescence => "quiescence",
@@ -162,8 +177,10 @@ impl Technique {
             Self::ProbCut => "probcut",
             Self::InternalReduction => "internal-reduction",
             Self::SingularExtension => "singular-extension",
+            Self::MultiCut => "multi-cut",
             Self::MateDistance => "mate-distance",
             Self::Correction => "correction",
+            Self::Patience => "patience",
             Self::RecaptureExtension => "recapture-extension",
             Self::MtdF => "mtd-f",
         }
