@@ -6,8 +6,11 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// The most ticks that fit below each other's labels.
+/// The most ticks that an axis has, however short their labels.
 const MOST_TICKS: usize = 14;
+
+/// So many characters of labels fit side by side along the narrowest axis.
+const CHARACTERS: f64 = 84.0;
 
 /// How x is spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +83,11 @@ impl Scale {
     /// Zero, then 1, 2 and 5 times each power of ten; the decades win where room is short.
     fn factor_ticks(&self) -> Vec<f64> {
         let range = self.range();
-        let nearest = (range.end - range.start) / MOST_TICKS as f64;
+        let width = range.end - range.start;
+        let nearest = width / MOST_TICKS as f64;
+        // Half of a label stands on each side of its tick, and a blank between two.
+        let half =
+            |value: f64| (label(value).chars().count() + 1) as f64 / CHARACTERS * width / 2.0;
         let mut candidates = vec![self.low, self.high];
         for factor in [1.0, 5.0, 2.0] {
             for exponent in 0..=12 {
@@ -89,9 +96,10 @@ impl Scale {
         }
         let mut ticks: Vec<f64> = Vec::new();
         for value in candidates {
-            let free = ticks
-                .iter()
-                .all(|tick| (self.place(*tick) - self.place(value)).abs() >= nearest);
+            let free = ticks.iter().all(|tick| {
+                let apart = (self.place(*tick) - self.place(value)).abs();
+                apart >= nearest.max(half(*tick) + half(value))
+            });
             if free && (self.low..=self.high).contains(&value) {
                 ticks.push(value);
             }
@@ -194,6 +202,20 @@ mod tests {
     #[test]
     fn even_ticks_are_round() {
         assert_eq!(even_ticks(-30.0, 55.0), vec![-20.0, 0.0, 20.0, 40.0]);
+    }
+
+    #[test]
+    fn long_labels_have_room() {
+        let scale = Scale::over(Axis::Logarithmic, [995.0, 20e6].into_iter());
+        let range = scale.range();
+        let character = (range.end - range.start) / CHARACTERS;
+        let ticks = scale.ticks();
+        assert!(ticks.len() >= 5, "{ticks:?}");
+        for pair in ticks.windows(2) {
+            let lengths = [0, 1].map(|end| label(scale.value(pair[end])).chars().count() as f64);
+            let labels = f64::midpoint(lengths[0], lengths[1]) * character;
+            assert!(pair[1] - pair[0] - labels >= 0.99 * character, "{ticks:?}");
+        }
     }
 
     proptest! {
