@@ -74,6 +74,10 @@ pub(super) struct OfQuiets<'a> {
 
 impl OfQuiets<'_> {
     /// How well a quiet move has done: the sum of all three, each from minus to plus 16,384.
+    #[expect(
+        clippy::inline_always,
+        reason = "asked for every quiet move of a node, where a call costs as much as the answer"
+    )]
     #[inline(always)]
     pub(super) fn say(&self, m: PackedMove, deed: Deed) -> i32 {
         let [last, before] = self.rows.map(|row| i32::from(row[deed.place()]));

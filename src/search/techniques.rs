@@ -99,8 +99,9 @@ impl Technique {
     /// All of them, in the order in which a laboratory adds them.
     pub const ALL: [Self; 38] = [
         Self::CaptureOrdering,
-        Self::ExchangeOrdering,
         Self::HashMove,
+        // Values of the table cut off empty windows alone, so those come first.
+        Self::PrincipalVariation,
         Self::HashCutoffs,
         Self::TableAgeing,
         Self::StoredEvaluation,
@@ -110,7 +111,7 @@ impl Technique {
         Self::QuiescenceEvasions,
         Self::QuiescenceChecks,
         Self::QuiescenceTable,
-        Self::PrincipalVariation,
+        Self::ExchangeOrdering,
         Self::Aspiration,
         Self::Killers,
         Self::History,
