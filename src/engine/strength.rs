@@ -59,13 +59,13 @@ const TABLE: [Row; 11] = [
     row(1000, 350, 400),
     row(1200, 770, 280),
     row(1400, 1_500, 200),
-    row(1600, 2_600, 140),
-    row(1800, 4_500, 100),
-    row(2000, 8_700, 60),
-    row(2200, 16_000, 40),
-    row(2400, 29_000, 25),
-    row(2600, 53_000, 12),
-    row(2800, 100_000, 0),
+    row(1600, 3_300, 140),
+    row(1800, 6_700, 100),
+    row(2000, 13_500, 60),
+    row(2200, 25_000, 40),
+    row(2400, 50_000, 25),
+    row(2600, 105_000, 12),
+    row(2800, 230_000, 0),
 ];
 
 /// By so many nodes the rich family mates a bare king, with bishop and knight too, where nothing is overlooked.
