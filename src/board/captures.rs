@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
 };
 
-use super::checks::shields;
+use super::legality::{free_to, shields};
 
 /// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
 /// `checkers` are the pieces that give check to the side to move.
@@ -69,7 +69,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
     for from in position.our(Role::Queen) {
         push(Role::Queen, from, attacks::queen_attacks(from, occupied));
     }
-    push_promotions(position, king, pinned, moves);
+    push_promotions(position, king, pinned, &[Role::Queen], moves);
     for to in attacks::king_attacks(king) & them {
         if board.attacks_to(to, !us, occupied).is_empty() {
             let capture = board.role_at(to);
@@ -82,7 +82,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
             });
         }
     }
-    if position.maybe_ep_square().is_some() {
+    if position.pseudo_legal_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
 }
@@ -95,7 +95,22 @@ pub fn is_tactical(m: Move) -> bool {
     }
 }
 
-fn push_promotions(position: &Chess, king: Square, pinned: Bitboard, moves: &mut MoveList) {
+/// The squares that pawns of `side` on these squares attack.
+#[inline]
+pub fn attacked_by_pawns(pawns: Bitboard, side: Color) -> Bitboard {
+    let (left, right) = side.fold_wb((7, 9), (-9, -7));
+    let not_on = |file| pawns & !Bitboard::from_file(file);
+    not_on(File::A).shift(left) | not_on(File::H).shift(right)
+}
+
+/// Adds the promotions of pawns to these roles.
+pub(super) fn push_promotions(
+    position: &Chess,
+    king: Square,
+    pinned: Bitboard,
+    roles: &[Role],
+    moves: &mut MoveList,
+) {
     let board = position.board();
     let us = position.turn();
     let seventh = Bitboard::from_rank(relative_rank(us, Rank::Seventh));
@@ -107,34 +122,15 @@ fn push_promotions(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
         let targets =
             (ahead & !board.occupied()) | (attacks::pawn_attacks(us, from) & position.them());
         for to in free_to(from, targets, king, pinned) {
-            moves.push(Move::Normal {
+            moves.extend(roles.iter().map(|role| Move::Normal {
                 role: Role::Pawn,
                 from,
                 capture: board.role_at(to),
                 to,
-                promotion: Some(Role::Queen),
-            });
+                promotion: Some(*role),
+            }));
         }
     }
-}
-
-/// Of these targets of a man those that it may go to: one that shields its king keeps to the line between the
-/// king and what it is shielded from.
-#[inline]
-fn free_to(from: Square, targets: Bitboard, king: Square, pinned: Bitboard) -> Bitboard {
-    if pinned.contains(from) {
-        targets & attacks::ray(king, from)
-    } else {
-        targets
-    }
-}
-
-/// The squares that pawns of `side` on these squares attack.
-#[inline]
-pub fn attacked_by_pawns(pawns: Bitboard, side: Color) -> Bitboard {
-    let (left, right) = side.fold_wb((7, 9), (-9, -7));
-    let not_on = |file| pawns & !Bitboard::from_file(file);
-    not_on(File::A).shift(left) | not_on(File::H).shift(right)
 }
 
 /// `rank` as `color` counts it from its own back rank.

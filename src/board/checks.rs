@@ -4,10 +4,12 @@
 //! May use: rules.
 
 use shakmaty::attacks::{
-    aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
-    rook_attacks,
+    aligned, attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Piece, Position as _, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, MoveList, Piece, Position as _, Role, Square};
+
+use super::legality::shields;
+use super::quiets::steps;
 
 /// Whether a legal move gives check, by the man that moves or by one behind it.
 pub fn gives_check(position: &Chess, m: Move) -> bool {
@@ -108,7 +110,11 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
         }
     };
     for from in position.our(Role::Pawn) {
-        push(Role::Pawn, from, steps(from, us, free));
+        push(
+            Role::Pawn,
+            from,
+            steps(from, us, free) & !Bitboard::BACKRANKS,
+        );
     }
     for from in position.our(Role::Knight) {
         push(Role::Knight, from, knight_attacks(from) & free);
@@ -127,35 +133,6 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
             .collect();
         push(Role::King, own, targets);
     }
-}
-
-/// The quiet steps of a pawn, promotions left out.
-fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
-    let ahead = |from: Square| {
-        from.offset(us.fold_wb(8, -8))
-            .filter(|to| free.contains(*to))
-    };
-    let Some(one) = ahead(from).filter(|one| !Bitboard::BACKRANKS.contains(*one)) else {
-        return Bitboard::EMPTY;
-    };
-    let first = from.rank() == us.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
-    let two = ahead(one).filter(|_| first);
-    Bitboard::from_square(one) | two.map_or(Bitboard::EMPTY, Bitboard::from_square)
-}
-
-/// The men of the side to move that alone stand between `king` and a slider of `snipers`.
-pub(super) fn shields(position: &Chess, king: Square, snipers: Color) -> Bitboard {
-    let board = position.board();
-    let sliders = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
-    let mut shields = Bitboard::EMPTY;
-    for sniper in sliders & board.by_color(snipers) {
-        let between = between(king, sniper) & board.occupied();
-        if !between.more_than_one() {
-            shields |= between;
-        }
-    }
-    shields & position.us()
 }
 
 #[cfg(test)]

@@ -12,8 +12,10 @@ pub mod facts;
 pub mod fen;
 pub mod game;
 pub mod key;
+pub mod legality;
 pub mod notation;
 pub mod perft;
+pub mod quiets;
 pub mod see;
 pub mod two_letter;
 

@@ -1,0 +1,155 @@
+//! The moves that quiescence does not look at: quiet ones, castling, and promotions to lesser pieces.
+//!
+//! With [the others](super::captures) they are all legal moves. The search lists them only when no capture
+//! was enough.
+
+use shakmaty::attacks::{attacks, king_attacks};
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, Move, MoveList, Piece, Position as _, Rank, Role, Square,
+};
+
+use super::captures::push_promotions;
+use super::legality::{free_to, shields};
+
+/// What a pawn may become beside a queen.
+const LESSER: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
+
+/// Adds every legal move that is not [tactical](super::captures::is_tactical). The side to move must not be
+/// in check.
+pub fn push_quiet_moves(position: &Chess, moves: &mut MoveList) {
+    let (board, us) = (position.board(), position.turn());
+    let Some(king) = board.king_of(us) else {
+        return;
+    };
+    let (occupied, free) = (board.occupied(), !board.occupied());
+    let pinned = shields(position, king, !us);
+    push_pawn_steps(position, king, pinned, moves);
+    push_promotions(position, king, pinned, &LESSER, moves);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        let piece = Piece { color: us, role };
+        for from in position.our(role) {
+            let targets = attacks(from, piece, occupied) & free;
+            for to in free_to(from, targets, king, pinned) {
+                moves.push(step(role, from, to));
+            }
+        }
+    }
+    for to in king_attacks(king) & free {
+        if board.attacks_to(to, !us, occupied).is_empty() {
+            moves.push(step(Role::King, king, to));
+        }
+    }
+    for side in CastlingSide::ALL {
+        let castles = position.castles();
+        if castles.has(us, side) && (castles.path(us, side) & occupied).is_empty() {
+            moves.extend(position.castling_moves(side));
+        }
+    }
+}
+
+/// Adds the promotions to lesser pieces. The side to move must not be in check.
+pub fn push_lesser_promotions(position: &Chess, moves: &mut MoveList) {
+    let us = position.turn();
+    let seventh = Bitboard::from_rank(us.fold_wb(Rank::Seventh, Rank::Second));
+    if (position.our(Role::Pawn) & seventh).is_empty() {
+        return;
+    }
+    if let Some(king) = position.board().king_of(us) {
+        let pinned = shields(position, king, !us);
+        push_promotions(position, king, pinned, &LESSER, moves);
+    }
+}
+
+/// The quiet steps of pawns, promotions left out.
+fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut MoveList) {
+    let us = position.turn();
+    let free = !position.board().occupied();
+    let forward = us.fold_wb(8, -8);
+    let one = position.our(Role::Pawn).shift(forward) & free;
+    let two = one.shift(forward) & free & us.fold_wb(Rank::Fourth, Rank::Fifth);
+    for (targets, back) in [(one & !Bitboard::BACKRANKS, -forward), (two, -2 * forward)] {
+        for to in targets {
+            let from = to.offset(back).unwrap_or(to);
+            if free_to(from, Bitboard::from_square(to), king, pinned).any() {
+                moves.push(step(Role::Pawn, from, to));
+            }
+        }
+    }
+}
+
+/// The quiet steps of one pawn, promotions among them.
+pub(super) fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
+    let forward = us.fold_wb(8, -8);
+    let one = Bitboard::from_square(from).shift(forward) & free;
+    one | one.shift(forward) & free & us.fold_wb(Rank::Fourth, Rank::Fifth)
+}
+
+#[inline]
+const fn step(role: Role, from: Square, to: Square) -> Move {
+    Move::Normal {
+        role,
+        from,
+        capture: None,
+        to,
+        promotion: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::captures::is_tactical;
+    use crate::board::fen;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    fn agrees(position: &Chess) {
+        if position.is_check() {
+            return;
+        }
+        let mut found = MoveList::new();
+        push_quiet_moves(position, &mut found);
+        let unique: HashSet<Move> = found.iter().copied().collect();
+        let expected: HashSet<Move> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|m| !is_tactical(*m))
+            .collect();
+        assert_eq!(
+            (unique.len(), &unique),
+            (found.len(), &expected),
+            "{}",
+            fen::write(position)
+        );
+    }
+
+    #[test]
+    fn pins_castling_and_lesser_promotions() {
+        for text in [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/8/5R2/8/8/R3K3 b Qkq - 0 1",
+            "1n1n3k/2P5/8/8/8/8/1p6/N1N4K w - - 0 1",
+            "1n1n3k/2P5/8/8/8/8/1p6/N1N4K b - - 0 1",
+            "4r1k1/8/8/8/8/8/3PP3/4K3 w - - 0 1",
+            "6k1/8/8/8/7b/8/3P1P2/r2BK3 w - - 0 1",
+            "6k1/8/8/8/8/8/3PPP2/4K3 w - - 0 1",
+        ] {
+            agrees(&fen::read(text).expect("a position"));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_rest_of_the_legal_moves(choices in prop::collection::vec(any::<usize>(), 0..200)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                agrees(&position);
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[choice % moves.len()]);
+            }
+        }
+    }
+}
