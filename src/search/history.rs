@@ -67,9 +67,9 @@ const NOTHING: [i16; DEEDS] = [0; DEEDS];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfQuiets<'a> {
     /// By from and to.
-    butterfly: &'a [i16],
+    butterfly: &'a [i16; PATHS],
     /// By deed, after the last move and after the one before it.
-    rows: [&'a [i16]; 2],
+    rows: [&'a [i16; DEEDS]; 2],
 }
 
 impl OfQuiets<'_> {
@@ -99,6 +99,9 @@ pub(super) struct History {
     captures: Vec<i16>,
     /// By mover, earlier deed and deed; one for the opponent's last move, one for one's own.
     continuations: Vec<i16>,
+    /// Which rows of the continuations, by mover and earlier deed, have learned anything: a short game
+    /// touches few, and forgets no more than these.
+    touched: Vec<bool>,
 }
 
 impl History {
@@ -110,6 +113,7 @@ impl History {
             butterfly: vec![0; 2 * PATHS],
             captures: vec![0; 2 * DEEDS * 6],
             continuations: vec![0; 2 * DEEDS * DEEDS],
+            touched: vec![false; 2 * DEEDS],
         }
     }
 
@@ -119,7 +123,12 @@ impl History {
         self.counters.fill(PackedMove::NONE);
         self.butterfly.fill(0);
         self.captures.fill(0);
-        self.continuations.fill(0);
+        let rows = self.continuations.chunks_exact_mut(DEEDS);
+        for (row, touched) in rows.zip(&mut self.touched) {
+            if std::mem::take(touched) {
+                row.fill(0);
+            }
+        }
     }
 
     /// Before a new search: killers belong to the old tree.
@@ -167,14 +176,12 @@ impl History {
     /// All that the histories say about the quiet moves of a node, for when many are asked about.
     #[inline]
     pub(super) fn of_quiets(&self, turn: Color, past: Past) -> OfQuiets<'_> {
-        let first = side(turn) * PATHS;
-        let row = |earlier: Deed| {
-            let first = continuation(turn, earlier, Deed(0));
-            &self.continuations[first..first + DEEDS]
-        };
+        let (butterflies, _) = self.butterfly.as_chunks();
+        let (continuations, _) = self.continuations.as_chunks();
+        let row = |earlier: Deed| &continuations[continuation(turn, earlier, Deed(0)) / DEEDS];
         OfQuiets {
-            butterfly: &self.butterfly[first..first + PATHS],
-            rows: [past.last, past.before].map(|earlier| earlier.map_or(&NOTHING[..], row)),
+            butterfly: &butterflies[side(turn)],
+            rows: [past.last, past.before].map(|earlier| earlier.map_or(&NOTHING, row)),
         }
     }
 
@@ -240,10 +247,9 @@ impl History {
         }
         let deed = Deed::of(m);
         for earlier in [past.last, past.before].into_iter().flatten() {
-            push(
-                &mut self.continuations[continuation(turn, earlier, deed)],
-                bonus,
-            );
+            let place = continuation(turn, earlier, deed);
+            self.touched[place / DEEDS] = true;
+            push(&mut self.continuations[place], bonus);
         }
     }
 }
