@@ -8,7 +8,7 @@ use super::limits::{Limits, Span};
 use super::node::Node;
 use super::patience::{Mood, Patience, is_proved, is_settled};
 use super::report::{Event, Report, ReportBound};
-use super::root::RootPass;
+use super::root::{RootMove, RootPass};
 use super::tablebase::certain;
 use super::techniques::Technique;
 use super::ties::Found;
@@ -197,7 +197,7 @@ impl Tree {
         let score = found.map_or(Score::DRAW, |found| to_score(found.value));
         Report {
             best: found.map(|found| found.m),
-            ponder: found.and_then(|found| found.line.get(1).copied()),
+            ponder: found.and_then(|found| found.sequel.first().copied()),
             score: self
                 .certain
                 .map_or(score, |outcome| certain(outcome, score)),
@@ -206,7 +206,7 @@ impl Tree {
             nodes: self.all_nodes(),
             time: self.pace.began.elapsed(),
             hash_full: self.table.hash_full(),
-            line: found.map_or_else(Vec::new, |found| found.line.clone()),
+            line: found.map_or_else(Vec::new, RootMove::line),
             rank: u16::try_from(rank + 1).unwrap_or(u16::MAX),
             bound: found.map_or(ReportBound::Exact, |found| found.bound),
             tablebase_hits: self.tablebase_hits,

@@ -132,8 +132,7 @@ impl Tree {
             return Late::No;
         }
         let quiet = is_quiet(m);
-        let reduction = self.reductions.of(quiet, frame.depth, tried) / PART;
-        let near = (frame.depth - reduction).max(0);
+        let near = self.near(quiet, frame.depth, tried);
         if quiet {
             let late = self.quiet_is_too_late(node, m, frame, known, tried, near);
             // What gives check may be mate, whatever was lost for it.
@@ -155,6 +154,28 @@ impl Tree {
         Late::No
     }
 
+    /// Whether [that](Self::is_too_late) would leave out every quiet move that gives no check.
+    #[inline]
+    pub(super) fn quiets_are_too_late(
+        &self,
+        node: &Node,
+        frame: Frame,
+        known: &Known,
+        tried: usize,
+        best: i32,
+    ) -> bool {
+        best > -LARGEST
+            && has_pieces(&node.position)
+            && self.all_are_too_late(frame, known, tried, self.near(true, frame.depth, tried))
+    }
+
+    /// The plies to the horizon that a move has left when it is reduced as the next one would be.
+    #[inline]
+    fn near(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
+        let reduction = self.reductions.of(quiet, depth, tried) / PART;
+        (depth - reduction).max(0)
+    }
+
     fn quiet_is_too_late(
         &self,
         node: &Node,
@@ -164,20 +185,7 @@ impl Tree {
         tried: usize,
         near: i32,
     ) -> Late {
-        let depth = frame.depth;
-        let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
-        if self.has(Technique::LateMovePruning)
-            && depth <= 8
-            && i32::try_from(tried).unwrap_or(i32::MAX) >= enough
-        {
-            return Late::Quiets;
-        }
-        if let Some(evaluation) = known.evaluation
-            && self.has(Technique::Futility)
-            && near <= FUTILITY_DEPTH
-            && evaluation + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * near <= frame.alpha
-            && !is_decided(frame.alpha)
-        {
+        if self.all_are_too_late(frame, known, tried, near) {
             return Late::Quiets;
         }
         if self.has(Technique::HistoryPruning)
@@ -188,6 +196,22 @@ impl Tree {
             return Late::This;
         }
         Late::No
+    }
+
+    /// Whether so many moves were tried, or so much is missing to the window, that no further quiet move is.
+    #[inline]
+    fn all_are_too_late(&self, frame: Frame, known: &Known, tried: usize, near: i32) -> bool {
+        let depth = frame.depth;
+        let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
+        let many = self.has(Technique::LateMovePruning)
+            && depth <= 8
+            && i32::try_from(tried).unwrap_or(i32::MAX) >= enough;
+        many || self.has(Technique::Futility)
+            && near <= FUTILITY_DEPTH
+            && !is_decided(frame.alpha)
+            && known.evaluation.is_some_and(|evaluation| {
+                evaluation + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * near <= frame.alpha
+            })
     }
 
     /// All that the histories say about a quiet move.

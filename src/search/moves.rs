@@ -1,13 +1,13 @@
 //! The moves of one node, tried one after another, best first.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position as _};
+use shakmaty::{Move, MoveList, Position as _};
 
 use super::history::Deed;
 use super::late::Late;
 use super::negamax::{Expected, Frame, Known};
 use super::node::{Ahead, Node};
-use super::ordering::{Hints, Picker};
+use super::ordering::{Hints, Picker, Quiets};
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::tree::Tree;
@@ -96,26 +96,30 @@ impl Tree {
         let first = if table_move == excluded {
             None
         } else {
-            table_move.unpack(&node.position)
+            table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
             && self.consider(node, evaluator, m, known, &mut progress) == Next::Done
         {
             return progress.best;
         }
-        let moves = node.position.legal_moves();
-        if moves.is_empty() {
-            let mated = node.in_check();
-            return (None, if mated { mated_at(ply) } else { self.draw(ply) });
-        }
+        let mut moves = MoveList::new();
         let hints = Hints {
             techniques: self.techniques,
             table_move,
             past: self.past(ply),
-            history: &self.history,
         };
-        let picker = Picker::new(&mut self.keys, &node.position, &moves, &hints, ply);
-        while let Some(m) = picker.next(&mut self.keys) {
+        let (keys, history) = (&mut self.keys, &self.history);
+        let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
+        loop {
+            let Some(m) = picker.next(&mut self.keys) else {
+                if !picker.quiets_wait() {
+                    break;
+                }
+                let which = self.quiets_wanted(node, known, &progress);
+                picker.list_quiets(&mut self.keys, &self.history, which);
+                continue;
+            };
             if first == Some(m) || PackedMove::from(m) == excluded {
                 continue;
             }
@@ -132,11 +136,25 @@ impl Tree {
             }
         }
         picker.finish(&mut self.keys);
+        if moves.is_empty() {
+            let mated = node.in_check();
+            return (None, if mated { mated_at(ply) } else { self.draw(ply) });
+        }
         if progress.best.1 == -INFINITY && !self.broken_off {
             // Only the excluded move is there.
             return (None, frame.alpha);
         }
         progress.best
+    }
+
+    /// Which quiet moves are worth listing when all before them have been tried.
+    fn quiets_wanted(&self, node: &Node, known: &Known, progress: &Progress) -> Quiets {
+        let (tried, best) = (progress.tried, progress.best.1);
+        if self.quiets_are_too_late(node, progress.frame, known, tried, best) {
+            Quiets::Checks
+        } else {
+            Quiets::All
+        }
     }
 
     /// Looks at one move: leaves it out as too late, or tries it and keeps what it shows.

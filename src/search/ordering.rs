@@ -7,9 +7,12 @@
 use shakmaty::{Chess, Move, MoveList, Position, Role};
 
 use super::history::{Deed, History, Past};
+use super::node::Node;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
-use crate::board::checks::Checks;
+use crate::board::captures::push_tactical_moves;
+use crate::board::checks::{Checks, push_quiet_checks};
+use crate::board::quiets::{push_lesser_promotions, push_quiet_moves};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
@@ -43,47 +46,116 @@ impl Keys {
 
 /// What is known about a node before its moves are looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hints<'a> {
+pub(super) struct Hints {
     pub(super) techniques: Techniques,
     pub(super) table_move: PackedMove,
     pub(super) past: Past,
-    pub(super) history: &'a History,
 }
 
-impl Hints<'_> {
-    /// The score of a capture: its victim first, then what such captures achieved.
-    #[inline]
-    fn capture(&self, position: &Chess, m: Move) -> i32 {
-        victim_and_attacker(m) + self.history.capture(position.turn(), m) / 64
-    }
+/// Which of a node's quiet moves are listed; promotions to lesser pieces always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quiets {
+    All,
+    /// Those that give check: the others are too late.
+    Checks,
 }
 
 /// Hands out the moves of one node, best first.
 ///
-/// Whether a capture loses material is looked up only when its turn comes: most nodes are cut off
-/// before.
+/// Most nodes are cut off early. So whether a capture loses material is looked up only when its turn
+/// comes, and quiet moves are listed only when the caller wants them after that.
 #[derive(Debug)]
 pub(super) struct Picker<'a> {
     position: &'a Chess,
-    moves: &'a MoveList,
+    moves: &'a mut MoveList,
+    hints: Hints,
+    ply: usize,
     first: usize,
     prove: bool,
+    /// Whether quiet moves are yet to be listed.
+    quiets_wait: bool,
 }
 
 impl<'a> Picker<'a> {
-    /// All `moves` of a node of the main search at `ply`.
+    /// All moves of a node of the main search at `ply`; the empty list `moves` gives them room. A quiet move
+    /// of the table comes first among the quiet ones: who wants it before the captures has tried it already.
     #[inline]
     pub(super) fn new(
         keys: &mut Keys,
-        position: &'a Chess,
-        moves: &'a MoveList,
-        hints: &Hints<'_>,
+        history: &History,
+        node: &'a Node,
+        moves: &'a mut MoveList,
+        hints: Hints,
         ply: usize,
     ) -> Self {
+        let quiets_wait = !node.in_check() && hints.techniques.has(Technique::CaptureOrdering);
+        let picker = Self {
+            position: &node.position,
+            moves,
+            hints,
+            ply,
+            first: keys.0.len(),
+            prove: hints.techniques.has(Technique::ExchangeOrdering),
+            quiets_wait,
+        };
+        if quiets_wait {
+            push_tactical_moves(picker.position, node.checkers, picker.moves);
+        } else {
+            *picker.moves = node.position.legal_moves();
+        }
+        picker.score_all(keys, history, 0);
+        picker
+    }
+
+    /// The `moves` of a node of quiescence: captures, whose exchanges it looks at itself, and in
+    /// check the other evasions after them.
+    #[inline]
+    pub(super) fn tactical(
+        keys: &mut Keys,
+        history: &History,
+        position: &'a Chess,
+        moves: &'a mut MoveList,
+        hints: Hints,
+    ) -> Self {
+        let picker = Self {
+            position,
+            moves,
+            hints,
+            ply: 0,
+            first: keys.0.len(),
+            prove: false,
+            quiets_wait: false,
+        };
+        let quiets = history.of_quiets(position.turn(), hints.past);
+        let quiet = |m: PackedMove, deed: Deed| {
+            if m == hints.table_move {
+                TABLE_MOVE
+            } else {
+                quiets.say(m, deed)
+            }
+        };
+        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
+        let other = |m: Move| {
+            if PackedMove::from(m) == hints.table_move {
+                TABLE_MOVE
+            } else if captures_first {
+                UNPROVED_CAPTURE + capture(history, position, m)
+            } else {
+                0
+            }
+        };
+        picker.score(keys, 0, quiet, other);
+        picker
+    }
+
+    /// Scores the moves of the main search from a place of the list on.
+    #[inline]
+    fn score_all(&self, keys: &mut Keys, history: &History, from: usize) {
+        let (position, hints) = (self.position, self.hints);
         let turn = position.turn();
-        let killers = hints.history.killers(ply);
-        let counter = hints.history.counter(turn, hints.past);
-        let quiets = hints.history.of_quiets(turn, hints.past);
+        let killers = history.killers(self.ply);
+        let counter = history.counter(turn, hints.past);
+        let quiets = history.of_quiets(turn, hints.past);
         let quiet = |m: PackedMove, deed: Deed| {
             if m == hints.table_move {
                 TABLE_MOVE
@@ -104,57 +176,25 @@ impl<'a> Picker<'a> {
             } else if !captures_first {
                 0
             } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
-                UNPROVED_CAPTURE + hints.capture(position, m)
+                UNPROVED_CAPTURE + capture(history, position, m)
             } else {
                 BAD_CAPTURE
             }
         };
-        let mut picker = Self::scored(keys, position, moves, quiet, other);
-        picker.prove = hints.techniques.has(Technique::ExchangeOrdering);
-        picker
-    }
-
-    /// The `moves` of a node of quiescence: captures, whose exchanges it looks at itself, and in
-    /// check the other evasions after them.
-    #[inline]
-    pub(super) fn tactical(
-        keys: &mut Keys,
-        position: &'a Chess,
-        moves: &'a MoveList,
-        hints: &Hints<'_>,
-    ) -> Self {
-        let quiets = hints.history.of_quiets(position.turn(), hints.past);
-        let quiet = |m: PackedMove, deed: Deed| {
-            if m == hints.table_move {
-                TABLE_MOVE
-            } else {
-                quiets.say(m, deed)
-            }
-        };
-        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
-        let other = |m: Move| {
-            if PackedMove::from(m) == hints.table_move {
-                TABLE_MOVE
-            } else if captures_first {
-                UNPROVED_CAPTURE + hints.capture(position, m)
-            } else {
-                0
-            }
-        };
-        Self::scored(keys, position, moves, quiet, other)
+        self.score(keys, from, quiet, other);
     }
 
     /// `quiet` scores moves that neither capture nor promote, `other` the rest.
     #[inline]
-    fn scored(
+    fn score(
+        &self,
         keys: &mut Keys,
-        position: &'a Chess,
-        moves: &'a MoveList,
+        from: usize,
         quiet: impl Fn(PackedMove, Deed) -> i32,
         other: impl Fn(Move) -> i32,
-    ) -> Self {
-        let first = keys.0.len();
-        let places = (0..256).rev().zip(moves);
+    ) {
+        // A list has no more than 256 moves.
+        let places = (0..256).rev().skip(from).zip(&self.moves[from..]);
         keys.0.extend(places.map(|(from_end, m)| {
             let score = match *m {
                 Move::Normal {
@@ -169,25 +209,21 @@ impl<'a> Picker<'a> {
             };
             score << 8 | from_end
         }));
-        Self {
-            position,
-            moves,
-            first,
-            prove: false,
-        }
     }
 
-    /// The best of the moves that are left.
+    /// The best of the moves that are left; none when there is none, or when [quiet moves have yet to be
+    /// listed](Self::quiets_wait) before it.
     #[inline]
     pub(super) fn next(&self, keys: &mut Keys) -> Option<Move> {
         let keys = &mut keys.0[self.first..];
         loop {
             let best = keys.iter().copied().fold(SPENT, i32::max);
-            if best == SPENT {
+            let score = best >> 8;
+            if best == SPENT || self.quiets_wait && score < UNPROVED_CAPTURE / 2 {
                 return None;
             }
             let place = 255 - (best & 255).unsigned_abs() as usize;
-            let (m, score) = (self.moves[place], best >> 8);
+            let m = self.moves[place];
             if self.prove
                 && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&score)
                 && !see_at_least(self.position, m, Centipawns::ZERO)
@@ -198,6 +234,37 @@ impl<'a> Picker<'a> {
             keys[place] = SPENT;
             return Some(m);
         }
+    }
+
+    /// Whether quiet moves have yet to be listed.
+    #[inline]
+    pub(super) const fn quiets_wait(&self) -> bool {
+        self.quiets_wait
+    }
+
+    /// Lists the quiet moves: all, or those that give check.
+    #[inline]
+    pub(super) fn list_quiets(&mut self, keys: &mut Keys, history: &History, which: Quiets) {
+        self.quiets_wait = false;
+        let listed = self.moves.len();
+        match which {
+            Quiets::All => push_quiet_moves(self.position, self.moves),
+            Quiets::Checks => {
+                push_quiet_checks(self.position, self.moves);
+                push_lesser_promotions(self.position, self.moves);
+            }
+        }
+        self.score_all(keys, history, listed);
+    }
+
+    /// All moves in their order, for who wants them all.
+    pub(super) fn all(mut self, keys: &mut Keys, history: &History) -> Vec<Move> {
+        if self.quiets_wait {
+            self.list_quiets(keys, history, Quiets::All);
+        }
+        let ordered = std::iter::from_fn(|| self.next(keys)).collect();
+        self.finish(keys);
+        ordered
     }
 
     /// Leaves out the quiet moves that histories ordered, but for those that give check.
@@ -225,6 +292,12 @@ impl<'a> Picker<'a> {
     }
 }
 
+/// The score of a capture: its victim first, then what such captures achieved.
+#[inline]
+fn capture(history: &History, position: &Chess, m: Move) -> i32 {
+    victim_and_attacker(m) + history.capture(position.turn(), m) / 64
+}
+
 /// Most valuable victim first, then least valuable attacker.
 fn victim_and_attacker(m: Move) -> i32 {
     let victim = m.capture().map_or(0, |role| role as i32);
@@ -235,6 +308,9 @@ fn victim_and_attacker(m: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Evaluator;
+    use crate::heuristic::Heuristic;
+    use crate::phase::Phase;
     use shakmaty::Color;
 
     #[test]
@@ -256,14 +332,16 @@ mod tests {
             techniques: Techniques::PLAYING,
             table_move: PackedMove::from(find("d1h5")),
             past,
-            history: &history,
         };
-        let moves = position.legal_moves();
-        let mut keys = Keys::default();
-        let picker = Picker::new(&mut keys, &position, &moves, &hints, 3);
-        let order: Vec<Move> = std::iter::from_fn(|| picker.next(&mut keys)).collect();
+        let (mut keys, mut moves) = (Keys::default(), MoveList::new());
+        let node = Node::new(
+            &position,
+            &Evaluator::new(&Heuristic::initial(), Phase::Opening),
+        );
+        let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 3);
+        let order = picker.all(&mut keys, &history);
         assert_eq!(order.len(), position.legal_moves().len());
-        let expected = ["d1h5", "d4c5", "f4e5", "d4e5", "e1f1"].map(find);
+        let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
         assert_eq!(order[..5], expected);
         assert_eq!(order.last(), Some(&find("e1f2")));
     }

@@ -188,9 +188,9 @@ impl Tree {
             techniques: self.techniques,
             table_move: known.table_move(),
             past,
-            history: &self.history,
         };
-        let picker = Picker::tactical(&mut self.keys, &node.position, &moves, &hints);
+        let (keys, history) = (&mut self.keys, &self.history);
+        let picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
         let mut found = None;
         while let Some(m) = picker.next(&mut self.keys) {
             if !see_at_least(&node.position, m, Centipawns(barrier - evaluation)) {

@@ -80,7 +80,7 @@ impl Tree {
             node,
             evaluator,
             inner,
-            &moves,
+            &mut moves,
             (standing, evaluation),
             entry,
         );
@@ -99,7 +99,7 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         mut frame: Frame,
-        moves: &MoveList,
+        moves: &mut MoveList,
         (standing, evaluation): (i32, i32),
         entry: Option<Entry>,
     ) -> (Option<Move>, i32) {
@@ -108,9 +108,9 @@ impl Tree {
             techniques: self.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.past(ply),
-            history: &self.history,
         };
-        let picker = Picker::tactical(&mut self.keys, &node.position, moves, &hints);
+        let (keys, history) = (&mut self.keys, &self.history);
+        let picker = Picker::tactical(keys, history, &node.position, moves, hints);
         let mut best = (None, standing);
         while let Some(m) = picker.next(&mut self.keys) {
             let hopeless = self.has(Technique::DeltaPruning)
@@ -144,7 +144,7 @@ impl Tree {
     /// Tries the moves out of a check; standing pat would not answer it.
     fn evade(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
         let ply = frame.ply;
-        let moves = node.position.legal_moves();
+        let mut moves = node.position.legal_moves();
         if moves.is_empty() {
             return mated_at(ply);
         }
@@ -167,9 +167,9 @@ impl Tree {
             techniques: self.techniques,
             table_move: PackedMove::NONE,
             past: self.past(ply),
-            history: &self.history,
         };
-        let picker = Picker::tactical(&mut self.keys, &node.position, &moves, &hints);
+        let (keys, history) = (&mut self.keys, &self.history);
+        let picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
         let mut best = -INFINITY;
         while let Some(m) = picker.next(&mut self.keys) {
             let ahead = self.look_ahead(node, evaluator, m);

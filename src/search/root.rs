@@ -1,6 +1,6 @@
 //! The root of the tree: its moves, kept from one iteration to the next, the best in front.
 
-use shakmaty::{Move, Position as _};
+use shakmaty::{Move, MoveList};
 
 use super::negamax::{Expected, Frame, Known, bound_of};
 use super::node::Node;
@@ -23,8 +23,28 @@ pub(super) struct RootMove {
     pub(super) bound: ReportBound,
     /// The nodes spent on it in the whole search.
     pub(super) nodes: u64,
-    /// What is expected to follow, itself included.
-    pub(super) line: Vec<Move>,
+    /// What is expected to follow it.
+    pub(super) sequel: Vec<Move>,
+}
+
+impl RootMove {
+    fn new(m: Move) -> Self {
+        Self {
+            m,
+            value: -INFINITY,
+            bound: ReportBound::Exact,
+            nodes: 0,
+            sequel: Vec::new(),
+        }
+    }
+
+    /// It and what is expected to follow it.
+    pub(super) fn line(&self) -> Vec<Move> {
+        let mut line = Vec::with_capacity(1 + self.sequel.len());
+        line.push(self.m);
+        line.extend_from_slice(&self.sequel);
+        line
+    }
 }
 
 /// One pass over the moves of the root.
@@ -41,28 +61,19 @@ impl Tree {
     /// Lists the moves of the root in the order in which they look best; `only` these, where there
     /// are any.
     pub(super) fn list_root_moves(&mut self, node: &Node, evaluator: &Evaluator, only: &[Move]) {
-        let moves = node.position.legal_moves();
         let entry = self.recall(node.key ^ evaluator.salt());
         let hints = Hints {
             techniques: self.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.past(0),
-            history: &self.history,
         };
-        let picker = Picker::new(&mut self.keys, &node.position, &moves, &hints, 0);
+        let mut moves = MoveList::new();
+        let (keys, history) = (&mut self.keys, &self.history);
+        let picker = Picker::new(keys, history, node, &mut moves, hints, 0);
+        let ordered = picker.all(&mut self.keys, history).into_iter();
+        let wanted = ordered.filter(|m| only.is_empty() || only.contains(m));
         self.root_moves.clear();
-        while let Some(m) = picker.next(&mut self.keys) {
-            if only.is_empty() || only.contains(&m) {
-                self.root_moves.push(RootMove {
-                    m,
-                    value: -INFINITY,
-                    bound: ReportBound::Exact,
-                    nodes: 0,
-                    line: vec![m],
-                });
-            }
-        }
-        picker.finish(&mut self.keys);
+        self.root_moves.extend(wanted.map(RootMove::new));
     }
 
     /// Searches the root's moves from `pass.rank` on; the best found ends up at that place, with its
@@ -124,8 +135,7 @@ impl Tree {
         let found = &mut self.root_moves[place];
         found.value = value;
         found.bound = bound;
-        found.line.truncate(1);
-        found.line.extend_from_slice(&self.lines[1]);
+        found.sequel.clone_from(&self.lines[1]);
         self.root_moves[rank..=place].rotate_right(1);
     }
 

@@ -1,6 +1,8 @@
 //! One entry of the transposition table, and the sixty-four bits into which it is packed.
 
-use shakmaty::{Chess, Move, Piece, Position as _, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Piece, Position as _, Role, Square};
+
+use crate::board::legality::is_legal;
 
 /// Generations are counted from one to this, then from one again.
 pub(super) const GENERATIONS: u8 = 63;
@@ -110,8 +112,9 @@ impl PackedMove {
     /// No move: a1 to a1 is never legal.
     pub const NONE: Self = Self(0);
 
-    /// The move in a position, if it is legal there: a table may have it from another.
-    pub fn unpack(self, position: &Chess) -> Option<Move> {
+    /// The move in a position in which `checkers` give check, if it is legal there: a table may have it from
+    /// another.
+    pub fn unpack(self, position: &Chess, checkers: Bitboard) -> Option<Move> {
         if self == Self::NONE {
             return None;
         }
@@ -138,7 +141,7 @@ impl PackedMove {
                 promotion: Role::try_from(bits >> 12).ok(),
             },
         };
-        position.is_legal(m).then_some(m)
+        is_legal(position, checkers, m).then_some(m)
     }
 
     /// A move without promotion.
@@ -180,9 +183,9 @@ mod tests {
             for choice in choices {
                 let moves = position.legal_moves();
                 for m in &moves {
-                    prop_assert_eq!(PackedMove::from(*m).unpack(&position), Some(*m));
+                    prop_assert_eq!(PackedMove::from(*m).unpack(&position, position.checkers()), Some(*m));
                 }
-                if let Some(m) = PackedMove(foreign ^ choice).unpack(&position) {
+                if let Some(m) = PackedMove(foreign ^ choice).unpack(&position, position.checkers()) {
                     prop_assert!(moves.contains(&m));
                 }
                 if moves.is_empty() {
