@@ -136,13 +136,14 @@ impl Tree {
             }
         }
         picker.finish(&mut self.keys);
-        if moves.is_empty() {
-            let mated = node.in_check();
-            return (None, if mated { mated_at(ply) } else { self.draw(ply) });
-        }
         if progress.best.1 == -INFINITY && !self.broken_off {
-            // Only the excluded move is there.
-            return (None, frame.alpha);
+            // Nothing was tried: there is no move, or only the excluded one.
+            let value = match (moves.is_empty(), node.in_check()) {
+                (false, _) => frame.alpha,
+                (true, true) => mated_at(ply),
+                (true, false) => self.draw(ply),
+            };
+            return (None, value);
         }
         progress.best
     }
@@ -301,4 +302,51 @@ impl Tree {
 #[inline]
 pub(super) const fn is_quiet(m: Move) -> bool {
     !m.is_capture() && !m.is_promotion()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Bound, Entry, Table, TableSize};
+    use super::super::techniques::Techniques;
+    use super::super::tree::Pace;
+    use super::super::value::LARGEST;
+    use super::*;
+    use crate::board::fen;
+    use crate::heuristic::Heuristic;
+    use crate::phase::Phase;
+    use shakmaty::{Role, Square};
+    use std::sync::Arc;
+
+    /// White has neither captures nor checks, and all its moves but the table's come too late.
+    #[test]
+    fn a_node_whose_other_moves_are_too_late_has_the_value_of_the_tables_move() {
+        let position = fen::read("3q2k1/5ppp/8/8/8/8/5PPP/1N4K1 w - - 0 30").expect("a position");
+        let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
+        let node = Node::new(&position, &evaluator);
+        let table = Arc::new(Table::new(TableSize::SMALL));
+        let mut tree = Tree::new(Techniques::PLAYING, table);
+        tree.begin(&[node.key], Pace::unlimited());
+        let m = PackedMove::from(Move::Normal {
+            role: Role::Knight,
+            from: Square::B1,
+            capture: None,
+            to: Square::D2,
+            promotion: None,
+        });
+        let known = Known {
+            entry: Some(Entry::new(m, 0, None, 0, Bound::Upper)),
+            evaluation: Some(-600),
+            estimate: -600,
+            improving: false,
+        };
+        let frame = Frame {
+            alpha: 0,
+            beta: 1,
+            depth: 1,
+            ply: 1,
+            expected: Expected::All,
+        };
+        let (_, value) = tree.try_moves(&node, &evaluator, frame, &known);
+        assert!((-LARGEST..-300).contains(&value), "{value}");
+    }
 }
