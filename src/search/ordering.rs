@@ -345,4 +345,35 @@ mod tests {
         assert_eq!(order[..5], expected);
         assert_eq!(order.last(), Some(&find("e1f2")));
     }
+
+    #[test]
+    fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
+        let fen: shakmaty::fen::Fen = "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 30"
+            .parse()
+            .expect("a valid FEN");
+        let position: Chess = fen
+            .into_position(shakmaty::CastlingMode::Standard)
+            .expect("legal");
+        let node = Node::new(
+            &position,
+            &Evaluator::new(&Heuristic::initial(), Phase::Opening),
+        );
+        let place = |techniques: Techniques| {
+            let hints = Hints {
+                techniques,
+                table_move: PackedMove::NONE,
+                past: Past::default(),
+            };
+            let (mut keys, mut moves) = (Keys::default(), MoveList::new());
+            let history = History::new(techniques);
+            let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+            let order = picker.all(&mut keys, &history);
+            let first = order.iter().position(|m| m.is_capture());
+            (first, order.len())
+        };
+        let (last, moves) = place(Techniques::PLAYING);
+        assert_eq!(last, Some(moves - 1));
+        let (first, _) = place(Techniques::PLAYING.without(Technique::ExchangeOrdering));
+        assert_eq!(first, Some(0));
+    }
 }

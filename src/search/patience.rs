@@ -137,6 +137,18 @@ mod tests {
     }
 
     #[test]
+    fn without_patience_the_planned_time_is_as_it_is() {
+        let span = Span {
+            soft: Duration::from_millis(100),
+            hard: Duration::from_millis(400),
+        };
+        let over = |elapsed, sure| Mood::even(Duration::from_millis(elapsed), sure).is_over(span);
+        assert!(!over(99, false));
+        assert!(over(100, false));
+        assert!(over(1, true));
+    }
+
+    #[test]
     fn a_mate_ends_the_search_when_it_was_asked_for_or_looked_beyond() {
         let mate = Score::MateIn(Ply(7));
         let wanted = Limits {
