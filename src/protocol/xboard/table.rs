@@ -122,3 +122,52 @@ impl Table {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::uci::UciMove;
+
+    /// A game in which both sides have moved a knight to and fro.
+    fn after(plies: usize) -> Table {
+        let mut game = Game::new();
+        for word in ["g1f3", "g8f6", "f3g1", "f6g8"]
+            .into_iter()
+            .cycle()
+            .take(plies)
+        {
+            let word: UciMove = word.parse().expect("a move");
+            game.play(word.to_move(game.position()).expect("legal"));
+        }
+        Table::new(game)
+    }
+
+    fn thinks(table: &mut Table, opinions: &[i32]) {
+        for opinion in opinions {
+            table.note_own_move(Score::Heuristic(Centipawns(*opinion)), None);
+        }
+    }
+
+    #[test]
+    fn a_draw_is_offered_late_and_after_five_level_moves_on_end() {
+        let mut table = after(80);
+        thinks(&mut table, &[10, -10, 0, 5, 11]);
+        assert!(!table.is_dead_level());
+        thinks(&mut table, &[10, -10, 0, 5]);
+        assert!(!table.is_dead_level());
+        thinks(&mut table, &[-5]);
+        assert!(table.is_dead_level());
+        let mut early = after(79);
+        thinks(&mut early, &[0; 9]);
+        assert!(!early.is_dead_level());
+    }
+
+    #[test]
+    fn a_game_is_hopeless_after_five_lost_moves_on_end() {
+        let mut table = after(10);
+        thinks(&mut table, &[-900, -2000, -899, -900, -900, -900, -900]);
+        assert!(!table.is_hopeless());
+        thinks(&mut table, &[-900]);
+        assert!(table.is_hopeless());
+    }
+}
