@@ -9,7 +9,7 @@ use shakmaty::attacks::{
 use shakmaty::{Bitboard, Chess, Move, MoveList, Piece, Position as _, Role, Square};
 
 use super::legality::shields;
-use super::quiets::steps;
+use super::quiets::{step, steps};
 
 /// Whether a legal move gives check, by the man that moves or by one behind it.
 pub fn gives_check(position: &Chess, m: Move) -> bool {
@@ -99,13 +99,7 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
         for to in targets {
             if checks.by_step(role, from, to) && (!pinned.contains(from) || aligned(from, to, own))
             {
-                moves.push(Move::Normal {
-                    role,
-                    from,
-                    capture: None,
-                    to,
-                    promotion: None,
-                });
+                moves.push(step(role, from, to));
             }
         }
     };
@@ -139,6 +133,7 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
 mod tests {
     use super::*;
     use crate::board::fen;
+    use crate::board::walk::walk;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -189,15 +184,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_if_the_move_were_played(choices in prop::collection::vec(any::<usize>(), 0..150)) {
-            let mut position = Chess::default();
-            for choice in choices {
+        fn as_if_the_move_were_played(choices in prop::collection::vec(any::<u16>(), 0..150)) {
+            for position in walk(Chess::default(), &choices) {
                 agrees(&position);
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play_unchecked(moves[choice % moves.len()]);
             }
         }
     }

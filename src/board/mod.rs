@@ -18,6 +18,8 @@ pub mod perft;
 pub mod quiets;
 pub mod see;
 pub mod two_letter;
+#[cfg(test)]
+pub(crate) mod walk;
 
 pub use game::{Ending, Game};
 pub use see::{see, see_at_least};

@@ -64,10 +64,9 @@ pub fn push_lesser_promotions(position: &Chess, moves: &mut MoveList) {
 fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut MoveList) {
     let us = position.turn();
     let free = !position.board().occupied();
-    let forward = us.fold_wb(8, -8);
-    let one = position.our(Role::Pawn).shift(forward) & free;
-    let two = one.shift(forward) & free & us.fold_wb(Rank::Fourth, Rank::Fifth);
-    for (targets, back) in [(one & !Bitboard::BACKRANKS, -forward), (two, -2 * forward)] {
+    let back = us.fold_wb(-8, 8);
+    let [one, two] = advances(position.our(Role::Pawn), us, free);
+    for (targets, back) in [(one & !Bitboard::BACKRANKS, back), (two, 2 * back)] {
         for to in targets {
             let from = to.offset(back).unwrap_or(to);
             if free_to(from, Bitboard::from_square(to), king, pinned).any() {
@@ -79,13 +78,24 @@ fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
 
 /// The quiet steps of one pawn, promotions among them.
 pub(super) fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
-    let forward = us.fold_wb(8, -8);
-    let one = Bitboard::from_square(from).shift(forward) & free;
-    one | one.shift(forward) & free & us.fold_wb(Rank::Fourth, Rank::Fifth)
+    let [one, two] = advances(Bitboard::from_square(from), us, free);
+    one | two
 }
 
+/// Where pawns go by one square and by two.
 #[inline]
-const fn step(role: Role, from: Square, to: Square) -> Move {
+fn advances(pawns: Bitboard, us: Color, free: Bitboard) -> [Bitboard; 2] {
+    let forward = us.fold_wb(8, -8);
+    let one = pawns.shift(forward) & free;
+    [
+        one,
+        one.shift(forward) & free & us.fold_wb(Rank::Fourth, Rank::Fifth),
+    ]
+}
+
+/// A move that neither captures nor promotes.
+#[inline]
+pub(super) const fn step(role: Role, from: Square, to: Square) -> Move {
     Move::Normal {
         role,
         from,
@@ -100,6 +110,7 @@ mod tests {
     use super::*;
     use crate::board::captures::is_tactical;
     use crate::board::fen;
+    use crate::board::walk::walk;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -140,15 +151,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_rest_of_the_legal_moves(choices in prop::collection::vec(any::<usize>(), 0..200)) {
-            let mut position = Chess::default();
-            for choice in choices {
+        fn the_rest_of_the_legal_moves(choices in prop::collection::vec(any::<u16>(), 0..200)) {
+            for position in walk(Chess::default(), &choices) {
                 agrees(&position);
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play_unchecked(moves[choice % moves.len()]);
             }
         }
     }

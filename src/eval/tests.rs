@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::fen;
+use crate::board::walk::walk;
 use crate::heuristic::{Levels, Schema};
 use crate::phase::{ByPhase, Phase};
 use proptest::prelude::*;
@@ -80,19 +81,10 @@ fn position_of(text: &str) -> Chess {
 
 /// The positions of a game that is played by `choices` from one of several starts.
 pub(super) fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
-    let mut position = ENDGAMES
+    let position = ENDGAMES
         .get(start)
         .map_or_else(Chess::default, |fen| position_of(fen));
-    let mut positions = vec![position.clone()];
-    for choice in choices {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        position.play_unchecked(moves[usize::from(*choice) % moves.len()]);
-        positions.push(position.clone());
-    }
-    positions
+    walk(position, choices)
 }
 
 fn outlook(opening: u8, own: Color) -> Outlook {

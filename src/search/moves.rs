@@ -111,15 +111,7 @@ impl Tree {
         };
         let (keys, history) = (&mut self.keys, &self.history);
         let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
-        loop {
-            let Some(m) = picker.next(&mut self.keys) else {
-                if !picker.quiets_wait() {
-                    break;
-                }
-                let which = self.quiets_wanted(node, known, &progress);
-                picker.list_quiets(&mut self.keys, &self.history, which);
-                continue;
-            };
+        while let Some(m) = self.next_move(&mut picker, node, known, &progress) {
             if first == Some(m) || PackedMove::from(m) == excluded {
                 continue;
             }
@@ -148,14 +140,28 @@ impl Tree {
         progress.best
     }
 
-    /// Which quiet moves are worth listing when all before them have been tried.
-    fn quiets_wanted(&self, node: &Node, known: &Known, progress: &Progress) -> Quiets {
+    /// The best move that is left. Quiet moves are listed when all before them have been tried, those alone
+    /// that are not too late.
+    #[inline]
+    fn next_move(
+        &mut self,
+        picker: &mut Picker<'_>,
+        node: &Node,
+        known: &Known,
+        progress: &Progress,
+    ) -> Option<Move> {
+        let found = picker.next(&mut self.keys);
+        if found.is_some() || !picker.quiets_wait() {
+            return found;
+        }
         let (tried, best) = (progress.tried, progress.best.1);
-        if self.quiets_are_too_late(node, progress.frame, known, tried, best) {
+        let which = if self.quiets_are_too_late(node, progress.frame, known, tried, best) {
             Quiets::Checks
         } else {
             Quiets::All
-        }
+        };
+        picker.list_quiets(&mut self.keys, &self.history, which);
+        picker.next(&mut self.keys)
     }
 
     /// Looks at one move: leaves it out as too late, or tries it and keeps what it shows.
