@@ -47,7 +47,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
         }
     };
     let occupied = board.occupied();
-    let last_rank = Bitboard::from_rank(relative_rank(us, Rank::Eighth));
+    let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
     // A pawn attacks a square from where the other side's would attack it if it stood there.
     let taking = position.our(Role::Pawn) & attacked_by_pawns(them & !last_rank, !us);
     for from in taking {
@@ -113,7 +113,7 @@ pub(super) fn push_promotions(
 ) {
     let board = position.board();
     let us = position.turn();
-    let seventh = Bitboard::from_rank(relative_rank(us, Rank::Seventh));
+    let seventh = Bitboard::from_rank(us.relative_rank(Rank::Seventh));
     for from in position.our(Role::Pawn) & seventh {
         let step = if us.is_white() { 8 } else { -8 };
         let ahead = from
@@ -130,15 +130,6 @@ pub(super) fn push_promotions(
                 promotion: Some(*role),
             }));
         }
-    }
-}
-
-/// `rank` as `color` counts it from its own back rank.
-fn relative_rank(color: Color, rank: Rank) -> Rank {
-    if color.is_white() {
-        rank
-    } else {
-        rank.flip_vertical()
     }
 }
 

@@ -50,7 +50,7 @@ pub fn push_quiet_moves(position: &Chess, moves: &mut MoveList) {
 /// Adds the promotions to lesser pieces. The side to move must not be in check.
 pub fn push_lesser_promotions(position: &Chess, moves: &mut MoveList) {
     let us = position.turn();
-    let seventh = Bitboard::from_rank(us.fold_wb(Rank::Seventh, Rank::Second));
+    let seventh = Bitboard::from_rank(us.relative_rank(Rank::Seventh));
     if (position.our(Role::Pawn) & seventh).is_empty() {
         return;
     }
@@ -89,7 +89,7 @@ fn advances(pawns: Bitboard, us: Color, free: Bitboard) -> [Bitboard; 2] {
     let one = pawns.shift(forward) & free;
     [
         one,
-        one.shift(forward) & free & us.fold_wb(Rank::Fourth, Rank::Fifth),
+        one.shift(forward) & free & us.relative_rank(Rank::Fourth),
     ]
 }
 
