@@ -134,6 +134,31 @@ proptest! {
     }
 }
 
+/// What one move is worth is not what the position is worth, also for searches after it.
+#[test]
+fn a_search_of_some_moves_leaves_no_value_for_the_whole_position() {
+    let before = Game::from_position(position("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1"));
+    let mut after = before.clone();
+    for uci in ["d3c3", "a3a2"] {
+        let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
+        after.play(uci.to_move(after.position()).expect("a legal move"));
+    }
+    let evaluator = Evaluator::new(&Heuristic::initial(), before.phase());
+    let mut searcher = searcher(Techniques::PLAYING);
+    // To b1, where the king takes the queen: a draw, though b2 gives mate.
+    let legal = after.position().legal_moves();
+    let to_b1 = legal.iter().filter(|m| m.to() == shakmaty::Square::B1);
+    let limits = Limits {
+        only: to_b1.copied().collect(),
+        ..Limits::depth(20)
+    };
+    assert_eq!(limits.only.len(), 1);
+    let report = think(&mut searcher, &after, &evaluator, &limits);
+    assert_eq!(report.score, Score::DRAW);
+    let report = think(&mut searcher, &before, &evaluator, &Limits::depth(9));
+    assert_eq!(report.score, Score::MateIn(Ply(3)));
+}
+
 /// Positions with the shortest mate, for or against the side to move.
 const MATES: [(&str, Score); 3] = [
     (

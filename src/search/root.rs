@@ -124,7 +124,7 @@ impl Tree {
                 }
             }
         }
-        if pass.rank == 0 && !self.broken_off && best > -INFINITY {
+        if pass.rank == 0 && !self.narrowed && !self.broken_off && best > -INFINITY {
             self.remember_root(node, evaluator, best, pass);
         }
         best

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use shakmaty::Position as _;
+use shakmaty::{Color, Position as _};
 
 use super::SearchSettings;
 use super::iterate::{Task, wanted};
@@ -70,15 +70,20 @@ impl Searcher {
     }
 
     /// A draw is worth so much less than nothing to the side that is to move at the root. Values found
-    /// with other contempt are not mixed in.
+    /// with other contempt, or for the other side, are not mixed in.
     pub fn set_contempt(&mut self, contempt: Centipawns) {
-        // An odd number spreads the few that contempt can be over all bits.
-        let realm = i64::from(contempt.0).cast_unsigned();
-        self.table
-            .enter_realm(realm.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for tree in &mut self.trees {
             tree.contempt = contempt.0;
         }
+    }
+
+    /// The table's values hold for what a draw is worth to White, who may be either side at the root.
+    fn enter_realm(&self, root: Color) {
+        let contempt = i64::from(self.trees[0].contempt);
+        let realm = root.fold_wb(contempt, -contempt).cast_unsigned();
+        // An odd number spreads the few that contempt can be over all bits.
+        self.table
+            .enter_realm(realm.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
 
     /// Asks these tablebases about positions with few men; by none, it plays them itself.
@@ -119,6 +124,7 @@ impl Searcher {
         if self.trees[0].has(Technique::TableAgeing) {
             self.table.age();
         }
+        self.enter_realm(game.turn());
         let node = Node::new(game.position(), evaluator);
         let halt = self.set_out(game, &node, evaluator, limits, stop);
         let task = Task {
@@ -200,10 +206,42 @@ impl Searcher {
             tree.certain = verdict.as_ref().map(|verdict| verdict.outcome);
             let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
             tree.list_root_moves(node, evaluator, wanted(&limits.only, sound));
+            tree.narrowed = !limits.only.is_empty();
             if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
                 tree.list_root_moves(node, evaluator, &[]);
+                tree.narrowed = false;
             }
         }
         halt
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Outlook;
+    use crate::heuristic::Heuristic;
+
+    /// One program may play both sides of a game.
+    #[test]
+    fn with_contempt_the_other_side_finds_nothing_of_what_one_side_stored() {
+        let start = Game::default();
+        let evaluator = Evaluator::new(&Heuristic::initial(), Outlook::of(start.position()));
+        let key = Node::new(start.position(), &evaluator).key ^ evaluator.salt();
+        for contempt in [0, 60] {
+            let mut searcher = Searcher::new(&SearchSettings::default());
+            searcher.set_contempt(Centipawns(contempt));
+            let mut game = start.clone();
+            let mut is_known = |game: &Game| {
+                let limits = Limits::depth(3);
+                searcher.search(game, &evaluator, &limits, &Stop::new(), &mut |_| {});
+                searcher.table.probe(key).is_some()
+            };
+            assert!(is_known(&game));
+            game.play(game.position().legal_moves()[0]);
+            assert_eq!(is_known(&game), contempt == 0);
+            game.play(game.position().legal_moves()[0]);
+            assert!(is_known(&game));
+        }
     }
 }

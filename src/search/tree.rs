@@ -56,6 +56,8 @@ pub(super) struct Tree {
     /// What is known about each node on the path from the root.
     pub(super) steps: Vec<Step>,
     pub(super) root_moves: Vec<RootMove>,
+    /// Whether moves of the root were left out by request, so that its value is not the position's.
+    pub(super) narrowed: bool,
     /// The depth of the iteration under way.
     pub(super) iteration: i32,
     /// How the last iteration left the choice; none before it, and none for a thread that helps.
@@ -141,6 +143,7 @@ impl Tree {
             path: Vec::new(),
             steps: vec![Step::default(); DEEPEST + 2],
             root_moves: Vec::new(),
+            narrowed: false,
             iteration: 0,
             mood: None,
             no_pass_above: 0,
