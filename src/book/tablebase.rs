@@ -74,12 +74,12 @@ pub trait Tablebase: Send + Sync + fmt::Debug {
     /// where distances are known),
     /// then by distance to the next capture, pawn move or mate (short when winning, long when
     /// losing). `None` when any of them cannot be ranked or there is none. Repetition is not seen:
-    /// a win is sure to go on when the first move is played each time.
+    /// a win is sure to go on when the first move is played each time, if distances are known.
     fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>>;
 }
 
 /// The position after a legal move.
-pub(super) fn after(position: &Chess, m: Move) -> Chess {
+pub(crate) fn after(position: &Chess, m: Move) -> Chess {
     let mut after = position.clone();
     after.play_unchecked(m);
     after

@@ -8,6 +8,7 @@ use super::table::{Bound, Entry, PackedMove};
 use super::tree::Tree;
 use super::value::{TABLEBASE_WIN, to_score, to_table};
 use crate::board::Game;
+use crate::book::tablebase::UNKNOWN_DISTANCE;
 use crate::book::{Outcome, Tablebase};
 use crate::score::Score;
 
@@ -59,7 +60,7 @@ impl Tree {
 pub(super) struct RootVerdict {
     pub(super) outcome: Outcome,
     /// The moves that keep it: all that win while nothing presses, the surest alone once a position
-    /// has come up twice or the fifty moves draw near.
+    /// has come up twice or the fifty moves draw near and distances are known.
     pub(super) sound: Vec<Move>,
 }
 
@@ -70,10 +71,11 @@ pub(super) fn root_verdict(tables: &dyn Tablebase, game: &Game) -> Option<RootVe
         return None;
     }
     let ranked = tables.rank_root(position)?;
-    let (first, outcome, _) = *ranked.first()?;
-    // From then on every move comes nearer, so that nothing comes up a third time.
+    let (first, outcome, distance) = *ranked.first()?;
+    // From then on every move comes nearer, so that nothing comes up a third time. Without distances no
+    // move is known to, and the search has to find the way.
     let pressed = game.has_repeated() || position.halfmoves() >= PRESSING;
-    let sound = if pressed && outcome == Outcome::Win {
+    let sound = if pressed && outcome == Outcome::Win && distance != UNKNOWN_DISTANCE {
         vec![first]
     } else {
         let kept = ranked.iter().filter(|(_, found, _)| *found == outcome);
@@ -95,17 +97,43 @@ pub(super) fn certain(outcome: Outcome, score: Score) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Color};
 
     use super::*;
     use crate::book::solved::solved;
+    use crate::book::tablebase::{RankedMove, after};
     use crate::eval::{Evaluator, Outlook};
     use crate::heuristic::Heuristic;
     use crate::record::GameResult;
     use crate::search::value::LARGEST_HEURISTIC;
     use crate::search::{Limits, Report, SearchSettings, Searcher, Stop, TableSize};
     use crate::units::Ply;
+
+    /// The tables without those of distances, which take more room and so are left out by many.
+    #[derive(Debug)]
+    struct Outcomes;
+
+    impl Tablebase for Outcomes {
+        fn largest(&self) -> usize {
+            solved().largest()
+        }
+
+        fn outcome(&self, position: &Chess) -> Option<Outcome> {
+            solved().outcome(position)
+        }
+
+        fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>> {
+            let rank = |m: &Move| {
+                let outcome = -self.outcome(&after(position, *m))?;
+                Some((*m, outcome, UNKNOWN_DISTANCE))
+            };
+            let moves = position.legal_moves();
+            let mut ranked = moves.iter().map(rank).collect::<Option<Vec<_>>>()?;
+            ranked.sort_by_key(|(_, outcome, _)| std::cmp::Reverse(*outcome));
+            (!ranked.is_empty()).then_some(ranked)
+        }
+    }
 
     fn game(fen: &str) -> Game {
         let fen: Fen = fen.parse().expect("a valid FEN");
@@ -150,6 +178,20 @@ mod tests {
             let result = game.ending().map(|ending| ending.result);
             assert_eq!(result, Some(GameResult::win_of(strong)), "{fen}");
         }
+    }
+
+    #[test]
+    fn without_distances_the_search_finds_the_way() {
+        let mut game = game("8/8/8/3k4/8/8/8/KQ6 w - - 61 60");
+        let mut searcher = searcher();
+        let tables: std::sync::Arc<dyn Tablebase> = std::sync::Arc::new(Outcomes);
+        searcher.set_tablebase(Some(&tables));
+        while game.ending().is_none() {
+            let best = think(&mut searcher, &game, 8).best.expect("a move");
+            game.play(best);
+        }
+        let result = game.ending().map(|ending| ending.result);
+        assert_eq!(result, Some(GameResult::win_of(Color::White)));
     }
 
     #[test]
