@@ -232,6 +232,7 @@ impl Tree {
         }
         self.path.push(child.key);
         self.steps[frame.ply].deed = Some(Deed::of(m));
+        self.steps[frame.ply + 1].doubles = self.steps[frame.ply].doubles;
         let window = Frame {
             alpha: -barrier,
             beta: 1 - barrier,
