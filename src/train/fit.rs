@@ -24,7 +24,8 @@ use super::run::Means;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
-    GameKind, HeldOut, Plan, PositionsError, Progress, ladder_around, learn_positions,
+    GameKind, HeldOut, Plan, PositionsError, Preconditioner, Progress, ladder_around,
+    learn_positions,
 };
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
@@ -203,6 +204,7 @@ impl Fit<'_> {
             prior: self.positions.prior,
             evidence: self.positions.evidence,
             teaching: self.positions.teaching(self.teacher),
+            preconditioner: Preconditioner::default(),
             held: Vec::new(),
             threads: means.threads.get(),
             stop: means.stop.clone(),

@@ -16,8 +16,8 @@ use super::told::{Took, report};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
-    FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Progress, Sampling,
-    Teaching, bounds, ladder_around, learn_positions, step,
+    FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Preconditioner, Progress,
+    Sampling, Teaching, bounds, ladder_around, learn_positions, step,
 };
 use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
 use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
@@ -109,6 +109,17 @@ pub struct Options {
         requires = "teacher"
     )]
     trust: f64,
+
+    /// By what columns are measured on the way: fisher (the diagonal of Fisher's information),
+    /// naive-bayes (the weights that naive Bayes gives them) or uniform; the weights in the end are
+    /// the same, the steps to them are not
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = Preconditioner::default().name(),
+        requires = "positions"
+    )]
+    preconditioner: Preconditioner,
 
     /// Terms whose weights stay as they are, separated by commas: material,squares
     #[arg(
@@ -343,6 +354,7 @@ fn plan(
         prior: args.prior,
         evidence: args.evidence,
         teaching,
+        preconditioner: args.preconditioner,
         held: args.hold.clone(),
         threads: args.threads.unwrap_or(cores).max(1),
         stop: interrupt::stop_on_ctrl_c()?,

@@ -4,9 +4,7 @@
 //! conditional likelihood of the results (WANBIA-C: Zaidi, Cerquides, Carman and Webb, "Alleviating
 //! naive Bayes attribute independence assumption by attribute weighting", 2013). For columns that
 //! enter the log-odds linearly that is logistic regression in other coordinates, with naive Bayes
-//! as its preconditioner (Zaidi, Carman, Cerquides and Webb, "Naive-Bayes inspired effective
-//! pre-conditioner for speeding-up logistic regression", 2014): here the descent begins with the
-//! diagonal of Fisher's information, as if columns were independent.
+//! as its [preconditioner](super::precondition): the lowest point is the same, the way there another.
 //!
 //! Around the start's weights lies a normal prior. The likelihood is tempered: the positions of a
 //! game share one result, so each position counts as a part of a game.
@@ -14,6 +12,8 @@
 //! May use: `bayes`.
 
 use super::design::{Design, Power};
+use super::naive::Naive;
+use super::precondition::Preconditioner;
 use crate::bayes::{Grade, Ordered, descend};
 
 /// When a step gains less than this part of the whole, the fit is done.
@@ -43,6 +43,15 @@ pub(super) struct Posterior {
     pub(super) deviations: Vec<f64>,
     /// How many steps the descent took.
     pub(super) steps: usize,
+}
+
+/// How a fit is gone about; its lowest point does not depend on it.
+pub(super) struct Descent<'a> {
+    /// What is taken for the curvature before any was seen.
+    pub(super) preconditioner: Preconditioner,
+    pub(super) threads: usize,
+    /// Asked before each evaluation of the objective; nothing is fitted once it says no.
+    pub(super) goes_on: &'a mut dyn FnMut() -> bool,
 }
 
 /// How often each outcome is counted in a row.
@@ -97,16 +106,19 @@ fn expected(target: &Target, of: impl Fn(Grade) -> f64) -> f64 {
 }
 
 /// The weights most likely after rows each of which counts as `evidence` of a result, where evaluations
-/// become probabilities by the targets' link. `goes_on` is asked before each evaluation of the objective; nothing
-/// is fitted once it says no.
+/// become probabilities by the targets' link. `None` when the descent was not to go on.
 pub(super) fn fit(
     targets: Targets<'_>,
     prior: &Prior<'_>,
     evidence: f64,
-    threads: usize,
-    goes_on: &mut dyn FnMut() -> bool,
+    descent: Descent<'_>,
 ) -> Option<Posterior> {
     let Targets { design, link, .. } = targets;
+    let Descent {
+        preconditioner,
+        threads,
+        goes_on,
+    } = descent;
     let curvature = |weights: &[f64]| -> Vec<f64> {
         let information = design.pass(weights, threads, Power::Two, |_, value| {
             [0.0, link.information(value)]
@@ -147,13 +159,10 @@ pub(super) fn fit(
         Some((value, gradient))
     };
     let begin = prior.means.to_vec();
-    let lowest = descend(
-        begin,
-        &curvature(prior.means),
-        TOLERANCE,
-        MOST_STEPS,
-        objective,
-    )?;
+    let guess = preconditioner.curvature(curvature(prior.means), || {
+        Naive::of(design, threads).weights(link)
+    });
+    let lowest = descend(begin, &guess, TOLERANCE, MOST_STEPS, objective)?;
     let deviations = curvature(&lowest.point)
         .into_iter()
         .map(deviation)
@@ -178,6 +187,60 @@ fn deviation(curvature: f64) -> f64 {
 mod tests {
     use super::super::design::Row;
     use super::*;
+    use rand::RngExt as _;
+
+    /// Two columns that mostly say the same, of very different sizes, and one that says nothing.
+    fn alike_and_uneven() -> Design {
+        let mut design = Design::new(3);
+        let mut draws = crate::rng::stream(7, "uneven columns", 0);
+        for _ in 0..600 {
+            let [one, noise, luck]: [f64; 3] = draws.random();
+            let large = 40.0 * (one - 0.5);
+            let small = one - 0.5 + 0.2 * (noise - 0.5);
+            let grade = match 2.0 * (one - 0.5) + luck {
+                high if high > 0.8 => Grade::High,
+                low if low < 0.2 => Grade::Low,
+                _ => Grade::Middle,
+            };
+            let row = Row {
+                cells: vec![(0, large, 0.0), (1, small, 0.0)],
+                grade: Some(grade),
+                ..Row::default()
+            };
+            design.push(&row, &[0.0; 9]);
+        }
+        design
+    }
+
+    #[test]
+    fn the_lowest_point_does_not_depend_on_the_preconditioner() {
+        let design = alike_and_uneven();
+        let link = Ordered {
+            scale: 200.0,
+            margin: 60.0,
+        };
+        let prior = Prior {
+            means: &[1.0; 9],
+            deviations: &[500.0, 500.0, 500.0, 500.0, 500.0, 500.0, 0.0, 0.0, 0.0],
+        };
+        let found = Preconditioner::ALL.map(|preconditioner| {
+            let descent = Descent {
+                preconditioner,
+                threads: 2,
+                goes_on: &mut || true,
+            };
+            fit(Targets::new(&design, link, link, 0.0), &prior, 1.0, descent).expect("fitted")
+        });
+        // The descent ends where a step gains next to nothing: somewhere within what is in doubt.
+        for other in &found[1..] {
+            for (place, weight) in other.weights.iter().enumerate() {
+                let off = (weight - found[0].weights[place]).abs();
+                assert!(off <= 0.3 * other.deviations[place], "{found:?}");
+            }
+        }
+        // What is held stays, whatever the descent is told of it.
+        assert!(found.iter().all(|fitted| fitted.weights[6..] == [1.0; 3]));
+    }
 
     #[test]
     fn targets_lie_between_results_and_searches() {

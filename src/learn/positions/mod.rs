@@ -29,6 +29,7 @@ mod fit;
 mod gather;
 mod judge;
 mod naive;
+mod precondition;
 mod sample;
 mod teacher;
 #[cfg(test)]
@@ -48,12 +49,13 @@ use crate::search::Stop;
 use crate::store::{GameFilter, Store, StoreError};
 
 pub use judge::Measures;
+pub use precondition::{Preconditioner, UnknownPreconditioner};
 pub use sample::Sampling;
 pub use teacher::Teaching;
 pub use units::step;
 
 use design::Design;
-use fit::{Posterior, Prior, Targets, fit};
+use fit::{Descent, Posterior, Prior, Targets, fit};
 use gather::{Gathered, gather};
 use judge::{best_link, distance, forecasts, measure};
 use naive::Naive;
@@ -111,6 +113,8 @@ pub struct Plan {
     pub evidence: f64,
     /// How searches teach beside results; `None` asks results alone.
     pub teaching: Option<Teaching>,
+    /// By what the columns are measured on the way to the weights.
+    pub preconditioner: Preconditioner,
     /// The terms whose weights are held.
     pub held: Vec<Term>,
     /// How many threads work.
@@ -279,14 +283,19 @@ pub fn learn_positions(
         .map_or(0.0, |teaching| teaching.trust);
     let searches = link_of_searches(design, link, plan);
     let targets = Targets::new(design, link, searches, trust);
-    let fitted = fit(targets, &prior, evidence, plan.threads, &mut || {
-        if plan.stop.is_stopped() {
-            return false;
-        }
-        passes += 1;
-        on_progress(Progress::Passes(passes));
-        true
-    });
+    let descent = Descent {
+        preconditioner: plan.preconditioner,
+        threads: plan.threads,
+        goes_on: &mut || {
+            if plan.stop.is_stopped() {
+                return false;
+            }
+            passes += 1;
+            on_progress(Progress::Passes(passes));
+            true
+        },
+    };
+    let fitted = fit(targets, &prior, evidence, descent);
     let posterior = fitted.ok_or(PositionsError::Stopped)?;
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);
     let links = [link, searches];

@@ -9,7 +9,7 @@
 //! May use: `bayes`, units.
 
 use super::design::{Design, Power};
-use crate::bayes::{Grade, normalise};
+use crate::bayes::{Grade, Ordered, normalise};
 use crate::units::LogProb;
 
 /// A column that varies less is taken to say nothing.
@@ -58,6 +58,17 @@ impl Naive {
             }
         }
         naive
+    }
+
+    /// The weight of each column, in centipawns, by which the odds of a win against a loss grow as naive
+    /// Bayes says they do; `link` says what centipawns are worth.
+    pub(super) fn weights(&self, link: Ordered) -> Vec<f64> {
+        let [low, _, high] = &self.slopes;
+        let slopes = low.iter().zip(high);
+        // Of an ordered logit both sides of a draw have that slope, so that win and loss have it twice.
+        slopes
+            .map(|(low, high)| link.scale * (high - low) / 2.0)
+            .collect()
     }
 
     /// The probabilities of low, middle and high in each row.

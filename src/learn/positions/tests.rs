@@ -19,6 +19,7 @@ fn plan(threads: usize) -> Plan {
         prior: 1.0,
         evidence: 4.0,
         teaching: None,
+        preconditioner: Preconditioner::default(),
         held: Vec::new(),
         threads,
         stop: Stop::new(),
