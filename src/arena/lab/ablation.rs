@@ -31,7 +31,7 @@ use crate::selfplay::{Belief, Openings, RandomOpenings};
 pub struct Ablation {
     /// The weights of the whole engine.
     pub heuristic: Heuristic,
-    /// What is left out, one at a time.
+    /// What is left out, one after another.
     pub features: Vec<Feature>,
     /// What bounds the thinking on each move.
     pub thinking: Thinking,
@@ -48,9 +48,9 @@ pub struct Ablation {
 pub struct AblationRow {
     /// The recipe's hash.
     pub recipe: String,
-    /// `search` or `evaluation`.
+    /// `search`, `evaluation` or, of a feature with parts of either, `both`.
     pub kind: String,
-    /// The technique or the term.
+    /// The techniques and terms, with `+` between them.
     pub feature: String,
     /// Games of the match.
     pub games: u64,
@@ -100,7 +100,7 @@ fn rounded(value: f64, places: i32) -> f64 {
 }
 
 impl AblationRow {
-    fn new(recipe: &str, feature: Feature, sheet: &Sheet) -> Option<Self> {
+    fn new(recipe: &str, feature: &Feature, sheet: &Sheet) -> Option<Self> {
         let standing = sheet.pairings.first()?;
         let Estimate {
             score,
@@ -141,8 +141,8 @@ impl AblationRow {
 
 /// Tells the standing of the match under way.
 struct Teller<'a> {
-    feature: Feature,
-    tell: &'a mut dyn FnMut(Feature, &Standing),
+    feature: &'a Feature,
+    tell: &'a mut dyn FnMut(&Feature, &Standing),
 }
 
 impl Scribe for Teller<'_> {
@@ -189,7 +189,7 @@ impl Ablation {
         notebook: &mut Notebook<AblationRow>,
         threads: NonZeroUsize,
         stop: &Stop,
-        tell: &mut dyn FnMut(Feature, &Standing),
+        tell: &mut dyn FnMut(&Feature, &Standing),
     ) -> Result<Progress, LabError> {
         let recipe = self.recipe();
         for feature in &self.features {
@@ -197,17 +197,14 @@ impl Ablation {
             if notebook.rows().iter().any(|row| row.feature == name) {
                 continue;
             }
-            let mut teller = Teller {
-                feature: *feature,
-                tell,
-            };
-            let tournament = self.tournament(*feature);
+            let mut teller = Teller { feature, tell };
+            let tournament = self.tournament(feature);
             let (sheet, end) = tournament.play(threads, Vec::new(), stop, &mut teller)?;
             if end != End::Complete {
                 return Ok(Progress::Stopped);
             }
             notebook.add(
-                AblationRow::new(&recipe, *feature, &sheet)
+                AblationRow::new(&recipe, feature, &sheet)
                     .into_iter()
                     .collect(),
             )?;
@@ -215,7 +212,7 @@ impl Ablation {
         Ok(Progress::Complete)
     }
 
-    fn tournament(&self, feature: Feature) -> Tournament {
+    fn tournament(&self, feature: &Feature) -> Tournament {
         let table = if self.thinking.is_repeatable() {
             TableSize::SMALL
         } else {
@@ -298,7 +295,7 @@ mod tests {
     fn ablation(features: &[Technique]) -> Ablation {
         Ablation {
             heuristic: Heuristic::initial(),
-            features: features.iter().copied().map(Feature::Technique).collect(),
+            features: features.iter().copied().map(Feature::from).collect(),
             thinking: Thinking {
                 nodes: Some(150),
                 ..Thinking::default()
@@ -350,7 +347,7 @@ mod tests {
         };
         let (stop, mut notebook) = (Stop::new(), open(&few));
         let one = NonZeroUsize::MIN;
-        let mut stop_at_once = |_: Feature, _: &Standing| stop.stop();
+        let mut stop_at_once = |_: &Feature, _: &Standing| stop.stop();
         let progress = few.measure(&mut notebook, one, &stop, &mut stop_at_once);
         assert_eq!(progress.expect("stopped"), Progress::Stopped);
         drop(notebook);

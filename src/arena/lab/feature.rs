@@ -1,4 +1,4 @@
-//! What can be left out: a technique of search, or a term of the evaluation.
+//! What can be left out: a technique of search, a term of the evaluation, or several of them at once.
 //!
 //! May use: L0, `heuristic`, `search`.
 
@@ -9,8 +9,18 @@ use crate::heuristic::{Group, Heuristic, Term};
 use crate::search::{Technique, Techniques};
 
 /// A feature of the engine that a match can do without.
+///
+/// What is worth a few Elo takes thousands of games to be seen; several such parts together take a fraction of
+/// them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// What is left out at once; never empty, and each part once.
+    parts: Vec<Part>,
+}
+
+/// What cannot be divided any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
+pub enum Part {
     /// A technique of search.
     Technique(Technique),
     /// A term of the evaluation.
@@ -22,8 +32,8 @@ pub enum Feature {
 pub enum UnknownFeature {
     /// It names nothing.
     #[error(
-        "'{0}' is no feature; expected search or evaluation (all of either), a technique ({techniques}) \
-         or a term ({terms})",
+        "'{0}' is no feature; expected search or evaluation (all of either, one by one), a technique ({techniques}), \
+         a term ({terms}), or several of these with + between them",
         techniques = Technique::ALL.map(Technique::name).join(", "),
         terms = Term::ALL.map(Term::name).join(", ")
     )]
@@ -41,7 +51,7 @@ pub enum UnknownFeature {
 impl Feature {
     /// All techniques, those of the laboratory included.
     pub fn techniques() -> Vec<Self> {
-        Technique::ALL.map(Self::Technique).to_vec()
+        Technique::ALL.map(Self::from).to_vec()
     }
 
     /// All terms that a heuristic has.
@@ -52,7 +62,7 @@ impl Feature {
                 .into_iter()
                 .any(|parameter| parameter.group == Group::Term(*term))
         };
-        Term::ALL.into_iter().filter(has).map(Self::Term).collect()
+        Term::ALL.into_iter().filter(has).map(Self::from).collect()
     }
 
     /// The features that words name, each once, in the order of the words: `search` and `evaluation`
@@ -74,9 +84,9 @@ impl Feature {
                 _ => vec![word.parse()?],
             };
             for feature in wanted {
-                if matches!(feature, Self::Term(_)) && !Self::terms(heuristic).contains(&feature) {
+                if let Some(term) = feature.terms_besides(heuristic).next() {
                     return Err(UnknownFeature::Term {
-                        term: word.clone(),
+                        term: term.to_string(),
                         schema: heuristic.schema().name(),
                     });
                 }
@@ -88,46 +98,89 @@ impl Feature {
         Ok(features)
     }
 
+    /// Those of its terms that a heuristic does not have.
+    fn terms_besides(&self, heuristic: &Heuristic) -> impl Iterator<Item = Term> {
+        let there = Self::terms(heuristic);
+        self.parts.iter().filter_map(move |part| match part {
+            Part::Term(term) if !there.contains(&Self::from(*term)) => Some(*term),
+            Part::Term(_) | Part::Technique(_) => None,
+        })
+    }
+
     /// What it belongs to, in one word.
-    pub const fn kind(self) -> &'static str {
-        match self {
-            Self::Technique(_) => "search",
-            Self::Term(_) => "evaluation",
+    pub fn kind(&self) -> &'static str {
+        let is_term = |part: &Part| matches!(part, Part::Term(_));
+        match self.parts.iter().filter(|part| is_term(part)).count() {
+            0 => "search",
+            terms if terms == self.parts.len() => "evaluation",
+            _ => "both",
         }
     }
 
     /// The engine with it and without it: heuristic and techniques. All else is as the engine plays.
-    pub(super) fn sides(self, heuristic: &Heuristic) -> [(Heuristic, Techniques); 2] {
-        let whole = Techniques::PLAYING;
-        match self {
-            Self::Technique(technique) => [whole.with(technique), whole.without(technique)]
-                .map(|techniques| (heuristic.clone(), techniques)),
-            Self::Term(term) => [
-                (heuristic.clone(), whole),
-                (heuristic.clone().without(term), whole),
-            ],
+    pub(super) fn sides(&self, heuristic: &Heuristic) -> [(Heuristic, Techniques); 2] {
+        let mut with = (heuristic.clone(), Techniques::PLAYING);
+        let mut without = with.clone();
+        for part in &self.parts {
+            match *part {
+                Part::Technique(technique) => {
+                    with.1 = with.1.with(technique);
+                    without.1 = without.1.without(technique);
+                }
+                Part::Term(term) => without.0 = without.0.without(term),
+            }
+        }
+        [with, without]
+    }
+}
+
+impl From<Technique> for Feature {
+    fn from(technique: Technique) -> Self {
+        Self {
+            parts: vec![Part::Technique(technique)],
         }
     }
 }
 
-/// The name of the technique or the term.
+impl From<Term> for Feature {
+    fn from(term: Term) -> Self {
+        Self {
+            parts: vec![Part::Term(term)],
+        }
+    }
+}
+
+/// The names of its techniques and terms.
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Technique(technique) => technique.fmt(f),
-            Self::Term(term) => term.fmt(f),
+        for (place, part) in self.parts.iter().enumerate() {
+            if place > 0 {
+                f.write_str("+")?;
+            }
+            match part {
+                Part::Technique(technique) => write!(f, "{technique}")?,
+                Part::Term(term) => write!(f, "{term}")?,
+            }
         }
+        Ok(())
     }
 }
 
 impl FromStr for Feature {
     type Err = UnknownFeature;
 
-    fn from_str(word: &str) -> Result<Self, UnknownFeature> {
-        let technique = word.parse().map(Self::Technique);
-        technique
-            .or_else(|_| word.parse().map(Self::Term))
-            .map_err(|_| UnknownFeature::Word(word.to_owned()))
+    fn from_str(text: &str) -> Result<Self, UnknownFeature> {
+        let mut parts: Vec<Part> = Vec::new();
+        for word in text.split('+') {
+            let technique = word.parse().map(Part::Technique);
+            let part = technique
+                .or_else(|_| word.parse().map(Part::Term))
+                .map_err(|_| UnknownFeature::Word(word.to_owned()))?;
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        Ok(Self { parts })
     }
 }
 
@@ -163,6 +216,41 @@ mod tests {
         );
         let message = named(&["magic"], Schema::modern()).expect_err("no feature");
         assert!(message.to_string().contains("killers") && message.to_string().contains("tempo"));
+    }
+
+    #[test]
+    fn several_parts_are_left_out_at_once() {
+        let heuristic = Heuristic::initial_of(Schema::modern());
+        let words = [
+            "killers+mobility+killers".to_owned(),
+            "pawns+space".to_owned(),
+        ];
+        let features = Feature::named(&words, &heuristic).expect("groups");
+        let names: Vec<String> = features.iter().map(Feature::to_string).collect();
+        assert_eq!(names, ["killers+mobility", "pawns+space"]);
+        assert_eq!(
+            features.iter().map(Feature::kind).collect::<Vec<_>>(),
+            ["both", "evaluation"]
+        );
+        let [with, without] = features[0].sides(&heuristic);
+        let expected = heuristic.clone().without(Term::Mobility);
+        assert_eq!(with.0.fingerprint(), heuristic.fingerprint());
+        assert_eq!(without.0.fingerprint(), expected.fingerprint());
+        assert_eq!(without.1, Techniques::PLAYING.without(Technique::Killers));
+        for (word, unknown) in [("killers+magic", "magic"), ("killers+", "")] {
+            let message = named(&[word], Schema::modern())
+                .expect_err("no feature")
+                .to_string();
+            assert!(
+                message.starts_with(&format!("'{unknown}' is no feature")),
+                "{message}"
+            );
+        }
+        let message = named(&["killers+mobility"], Schema::classic()).expect_err("no term");
+        assert!(
+            message.to_string().contains("no term 'mobility'"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -27,11 +27,13 @@ Examples:
       every technique of search and every term of the evaluation
   bayeschess lab ablate null-move killers --games 2000 --nodes 20000
       two techniques, more surely
+  bayeschess lab ablate killers+counter-moves+capture-history --games 1600 --nodes 10000
+      three techniques at once: what each is worth alone would take many more games
   bayeschess lab ablate evaluation --tc 0.2+0.002 --csv terms.csv
       the terms alone, by the clock; such matches cannot be repeated
 
-A feature is 'search' or 'evaluation' (all of either), a technique such as null-move, or a term
-such as mobility. Elo is that of the engine with the feature against the engine without it; all
+A feature is 'search' or 'evaluation' (all of either, one by one), a technique such as null-move, a
+term such as mobility, or several of these with + between them, left out at once. Elo is that of the engine with the feature against the engine without it; all
 else is as it plays. Pairs of games share their opening, and all features the same openings. What
 only saves time, as pawn-table does, is worth nothing at fixed nodes: measure it with --tc.
 After Ctrl-C, or a crash, the same command goes on with the first feature that the sheet lacks.";
@@ -171,8 +173,10 @@ fn ablation(args: &Args) -> anyhow::Result<Ablation> {
 }
 
 fn table(rows: &[AblationRow]) -> String {
+    let names = rows.iter().map(|row| row.feature.len());
+    let width = names.max().unwrap_or(0).max(22);
     let mut text = format!(
-        "{:<22} {:>5} {:>5} {:>5} {:>5} {:>14} {:>7} {:>7} {:>8}\n",
+        "{:<width$} {:>5} {:>5} {:>5} {:>5} {:>14} {:>7} {:>7} {:>8}\n",
         "feature", "games", "W", "D", "L", "Elo (95 %)", "LOS", "depth", "without"
     );
     for row in rows {
@@ -181,7 +185,7 @@ fn table(rows: &[AblationRow]) -> String {
         };
         let _ = writeln!(
             text,
-            "{:<22} {:>5} {:>5} {:>5} {:>5} {:>14} {:>5.1} % {:>7} {:>8}",
+            "{:<width$} {:>5} {:>5} {:>5} {:>5} {:>14} {:>5.1} % {:>7} {:>8}",
             row.feature,
             row.games,
             row.wins,
