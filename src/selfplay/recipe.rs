@@ -58,6 +58,14 @@ impl Belief {
         }
     }
 
+    /// The family of its heuristic, if that is the same in every game.
+    fn fixed_family(&self) -> Option<&'static Schema> {
+        match self {
+            Self::Fixed(heuristic) => Some(heuristic.schema()),
+            Self::Drawn(_) | Self::Designed(_) | Self::Opposed => None,
+        }
+    }
+
     /// What a player has before its first game: its own heuristic, or one that stands in for those
     /// to be drawn.
     pub fn at_first(&self) -> Heuristic {
@@ -214,11 +222,15 @@ impl Recipe {
         trial.drawer.draw(&mut rng)
     }
 
-    /// The family that levels are drawn from: all cases of a run have one length.
+    /// The family that levels are drawn from: all cases of a run have one length. Where none are drawn, it is that of
+    /// the heuristics that play, White's first.
     pub fn schema(&self) -> &'static Schema {
-        let family = |color| self.contenders.get(color).belief.family();
-        family(Color::White)
-            .or_else(|| family(Color::Black))
+        let ByColor { white, black } = self.contenders.as_ref().map(|one| &one.belief);
+        let of_either = |family: fn(&Belief) -> Option<&'static Schema>| {
+            family(white).or_else(|| family(black))
+        };
+        of_either(Belief::family)
+            .or_else(|| of_either(Belief::fixed_family))
             .unwrap_or_else(Schema::classic)
     }
 

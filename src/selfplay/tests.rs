@@ -9,7 +9,7 @@ use super::*;
 use crate::heuristic::{Heuristic, Schema};
 use crate::phase::Phase;
 use crate::search::{Limits, Stop};
-use crate::store::{GameFilter, Store, StoredGame};
+use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;
 
 fn recipe(seed: u64) -> Recipe {
@@ -171,6 +171,34 @@ fn nobody_s_heuristic_depends_on_the_colour_it_started_with() {
     };
     assert_eq!(fixed.seats(1).white, Color::White);
     assert_ne!(fixed.settings().key(), alternating.settings().key());
+}
+
+/// What draws says it, whatever the other side plays with; where nothing is drawn, what plays does.
+#[test]
+fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
+    let fixed = |schema| Belief::Fixed(Heuristic::initial_of(schema));
+    let (classic, modern) = (Schema::classic(), Schema::modern());
+    for (white, black, named) in [
+        (fixed(classic), fixed(classic), classic),
+        (fixed(modern), fixed(modern), modern),
+        (fixed(modern), Belief::Drawn(classic), classic),
+        (Belief::Drawn(modern), fixed(classic), modern),
+    ] {
+        let mut recipe = recipe(1);
+        recipe.contenders.white.belief = white;
+        recipe.contenders.black.belief = black;
+        assert!(!recipe.mixes_families());
+        let RunSettings {
+            provenance, levels, ..
+        } = recipe.settings();
+        let line = format!("schema = \"{} {}\"", named.name(), named.fingerprint());
+        assert!(
+            provenance.settings.contains(&line),
+            "{}",
+            provenance.settings
+        );
+        assert_eq!(usize::from(levels), named.len());
+    }
 }
 
 /// Both sides turn one draw in opposite directions, and the two games of a pair share it.
