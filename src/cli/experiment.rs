@@ -22,7 +22,7 @@ use crate::store::{self, Access, Store};
 
 const EXAMPLES: &str = "\
 Examples:
-  bayeschess experiment training/table-6-1.toml
+  bayeschess experiment training/table-6-1.toml --out .
       table 6.1 of the 2005 thesis, carried on to 100,000 games
   bayeschess experiment my.toml --db own.db --out results --threads 8
       a recipe, a database and a folder of your own
@@ -30,7 +30,7 @@ Examples:
 The recipe says which games the database holds, at which sizes something is learned, and
 what is measured. Results go to a CSV sheet and an SVG chart that are called like the
 recipe. Ctrl-C ends cleanly; the same command goes on where it stopped, and more sizes
-in the recipe extend it.";
+in the recipe extend it, as long as the program searches as it did.";
 
 /// Measure what a growing database of games teaches, by a recipe, as CSV and SVG
 #[derive(Debug, clap::Args)]

@@ -1,20 +1,25 @@
 //! In which settings two recipes differ, key by key.
 //!
-//! May use: L0, `store` (what a run is called).
+//! May use: L0.
 
 use std::collections::BTreeMap;
 
-use crate::store::RunSettings;
+use crate::record::Provenance;
 
 /// The names of the settings in which two runs differ, each with both values: `nodes 200, not 400`.
 /// `there` stands first, then `wanted`.
-pub fn between_runs(there: &RunSettings, wanted: &RunSettings) -> Vec<String> {
-    let of = |settings: &RunSettings| {
-        let mut keys = keys_of(&settings.provenance.settings);
-        keys.insert("seed".to_owned(), settings.provenance.seed.to_string());
+pub fn between_runs(there: &Provenance, wanted: &Provenance) -> Vec<String> {
+    let of = |provenance: &Provenance| {
+        let mut keys = keys_of(&provenance.settings);
+        keys.insert("seed".to_owned(), provenance.seed.to_string());
         keys
     };
     between(&of(there), &of(wanted))
+}
+
+/// Whether another program played, too.
+pub fn of_program(differences: &[String]) -> bool {
+    differences.iter().any(|one| one.starts_with("program "))
 }
 
 /// The same of two TOML texts.

@@ -13,6 +13,7 @@ pub mod neutral;
 pub mod opening_file;
 pub mod openings;
 pub mod pool;
+pub mod program;
 pub mod recipe;
 pub mod run;
 pub mod tally;

@@ -23,6 +23,7 @@ use crate::units::{Centipawns, Ply};
 use super::adjudicate::{Adjudication, Share, Thresholds};
 use super::opening_file::OpeningFile;
 use super::openings::{Opening, Openings, Order, RandomOpenings};
+use super::program;
 
 /// What a side plays with.
 #[derive(Clone, Debug)]
@@ -268,7 +269,7 @@ impl Recipe {
     pub fn settings(&self) -> RunSettings {
         let schema = self.schema();
         let settings = Settings {
-            program: concat!("bayeschess ", env!("CARGO_PKG_VERSION")),
+            program: program::name(),
             schema: format!("{} {}", schema.name(), schema.fingerprint()),
             white: self.contenders.white.belief.name(),
             black: self.contenders.black.belief.name(),
@@ -333,7 +334,7 @@ impl Recipe {
 /// The recipe as text: keys in this order, nothing that does not matter.
 #[derive(Serialize)]
 struct Settings {
-    program: &'static str,
+    program: String,
     schema: String,
     white: String,
     black: String,

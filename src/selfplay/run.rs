@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::search::Stop;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
-use super::differences::between_runs;
+use super::differences::{between_runs, of_program};
 use super::game::Effort;
 use super::pool::{self, Delivery};
 use super::recipe::Recipe;
@@ -123,8 +123,8 @@ pub enum RunError {
     Store(#[from] StoreError),
     /// The database holds a run of other settings.
     #[error(
-        "{}: run {run} there has other settings ({}); give those to go on with it, or --new-run to begin another run beside it",
-        file.display(), differences.join("; ")
+        "{}: run {run} there has other settings ({}); {} to go on with it, or --new-run to begin another run beside it",
+        file.display(), differences.join("; "), what_goes_on(differences)
     )]
     OtherSettings {
         /// The database.
@@ -140,6 +140,15 @@ pub enum RunError {
          modern:random against modern:random"
     )]
     MixedFamilies,
+}
+
+/// What goes on with a run that differs so from the one asked for.
+fn what_goes_on(differences: &[String]) -> &'static str {
+    if of_program(differences) {
+        "take the version of this program that played it"
+    } else {
+        "give those"
+    }
 }
 
 /// Plays what is missing of the run of `recipe` in `store`, until it is there or `stop` is raised.
@@ -205,7 +214,8 @@ fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run
             return Ok(store.begin_run(settings, plan.games)?);
         }
         if run.settings.kind == RunKind::Selfplay {
-            others.push((run.key, between_runs(&run.settings, settings)));
+            let there = &run.settings.provenance;
+            others.push((run.key, between_runs(there, &settings.provenance)));
         }
     }
     let nearest = others

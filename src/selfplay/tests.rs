@@ -112,6 +112,35 @@ fn another_seed_is_another_run() {
     assert_eq!(play(&mut store, &recipe(1), &plan(6, 2)).played, 0);
 }
 
+/// A run that a build with another search began is not gone on with: its games are others.
+#[test]
+fn another_program_s_run_is_refused_by_the_program_s_name() {
+    let mut store = Store::in_memory().expect("a store");
+    let mut older = recipe(1).settings();
+    let settings = &mut older.provenance.settings;
+    *settings = settings.replace(&program::name(), "bayeschess 0.1.0");
+    store.begin_run(&older, 6).expect("begun");
+    let mut begin = |begin| {
+        let plan = Plan {
+            begin,
+            ..plan(6, 2)
+        };
+        run(&mut store, &recipe(1), &plan, &Stop::new(), &mut |_| {})
+    };
+    let refused = begin(Begin::GoOn).expect_err("another program").to_string();
+    let named = format!(
+        "(program \"bayeschess 0.1.0\", not \"{}\")",
+        program::name()
+    );
+    assert!(refused.contains(&named), "{refused}");
+    assert!(
+        refused.contains("the version of this program that played it")
+            && refused.contains("--new-run"),
+        "{refused}"
+    );
+    assert_eq!(begin(Begin::NewRun).expect("played").played, 6);
+}
+
 #[test]
 fn colours_alternate_and_pairs_share_their_opening() {
     let mut store = Store::in_memory().expect("a store");

@@ -13,6 +13,7 @@ use crate::learn::positions::PositionsError;
 use crate::model::TableError;
 use crate::plot::PlotError;
 use crate::selfplay::RunError;
+use crate::selfplay::differences::of_program;
 use crate::store::StoreError;
 
 /// Why a training could not be begun or went no further; what was done before stays.
@@ -54,9 +55,20 @@ pub enum TrainError {
         .0.display()
     )]
     OtherTable(PathBuf),
+    /// Games are not those that the recipe asks of this program.
+    #[error(
+        "{}: its games were played with other settings ({}); {}, or give another --out",
+        file.display(), differences.join("; "), remedy(differences)
+    )]
+    OtherGames {
+        /// Their database, or a table of them.
+        file: PathBuf,
+        /// In what their settings differ.
+        differences: Vec<String>,
+    },
     /// The games could not be played or stored.
     #[error(transparent)]
-    Play(#[from] RunError),
+    Play(RunError),
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -89,4 +101,24 @@ pub enum TrainError {
     /// A chart could not be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
+}
+
+impl From<RunError> for TrainError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::OtherSettings {
+                file, differences, ..
+            } => Self::OtherGames { file, differences },
+            error => Self::Play(error),
+        }
+    }
+}
+
+/// What to do where games differ so from those that are asked for.
+fn remedy(differences: &[String]) -> &'static str {
+    if of_program(differences) {
+        "go on with the version of this program that played them"
+    } else {
+        "move it away to have them played anew"
+    }
 }

@@ -30,7 +30,7 @@ use crate::learn::positions::{
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
 use crate::selfplay::{self, Belief, Colours, Contender, Results};
-use crate::store::GameFilter;
+use crate::store::{GameFilter, RunSettings};
 
 /// A fit of a training.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ impl Fit<'_> {
     ) -> Result<Option<Fitted>, TrainError> {
         let run = self.run(recipe);
         let file = self.path(folder, "db");
-        if let Some(fitted) = self.read(folder, &run.settings().key().0, games::are_left(&file))? {
+        if let Some(fitted) = self.read(folder, &run.settings(), games::are_left(&file))? {
             games::put_away(&file, means);
             return Ok(Some(fitted));
         }
@@ -219,8 +219,14 @@ impl Fit<'_> {
         folder.join(format!("{}.{ending}", of_fit(self.number())))
     }
 
-    /// The fit in the folder, if it is there and whole; `run` is the key of the games it must be of.
-    fn read(&self, folder: &Path, run: &str, games: bool) -> Result<Option<Fitted>, TrainError> {
+    /// The fit in the folder, if it is there and whole; `run` is what the games were played by that it must be of, and
+    /// `games` says whether they can be learned from again.
+    fn read(
+        &self,
+        folder: &Path,
+        run: &RunSettings,
+        games: bool,
+    ) -> Result<Option<Fitted>, TrainError> {
         let file = self.path(folder, "csv");
         let table = match HeuristicTable::load(&file) {
             Ok(table) => table,
@@ -229,9 +235,7 @@ impl Fit<'_> {
             Err(_) if games => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        if table.card().origins.iter().any(|origin| origin.run != run) {
-            return Err(TrainError::OtherTable(file));
-        }
+        games::check_origins(&table, &file, run)?;
         let text = fs::read_to_string(self.path(folder, "json")).unwrap_or_default();
         match serde_json::from_str::<Summary>(&text) {
             Ok(summary) if summary.teacher != self.name_of_teacher() => {

@@ -22,7 +22,7 @@ use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
 use crate::selfplay::{self, Belief, Colours, Contender, Thresholds, Trial};
-use crate::store::{CaseFilter, Store};
+use crate::store::{CaseFilter, RunSettings, Store};
 
 /// A generation of a training.
 #[derive(Clone, Debug)]
@@ -222,7 +222,8 @@ impl Generation {
     ) -> Result<Option<Harvest>, TrainError> {
         let file = self.table_path(folder);
         let database = self.games_path(folder);
-        if let Some(table) = self.read(&file, games::are_left(&database))? {
+        let run = self.games(recipe)?;
+        if let Some(table) = self.read(&file, &run.settings(), games::are_left(&database))? {
             games::put_away(&database, means);
             return Ok(Some(Harvest {
                 table,
@@ -231,7 +232,7 @@ impl Generation {
         }
         let mut store = games::open(&database)?;
         let wanted = (self.stage(), self.size(recipe));
-        let played = games::play(&mut store, &self.games(recipe)?, wanted, means, on_event)?;
+        let played = games::play(&mut store, &run, wanted, means, on_event)?;
         let Some(played) = played else {
             return Ok(None);
         };
@@ -245,10 +246,19 @@ impl Generation {
         }))
     }
 
-    /// The table in `file`, if it is there and whole; `games` says whether they can be counted again.
-    fn read(&self, file: &Path, games: bool) -> Result<Option<HeuristicTable>, TrainError> {
+    /// The table in `file`, if it is there and whole; `run` is what the games were played by that it must be of, and
+    /// `games` says whether they can be counted again.
+    fn read(
+        &self,
+        file: &Path,
+        run: &RunSettings,
+        games: bool,
+    ) -> Result<Option<HeuristicTable>, TrainError> {
         match HeuristicTable::load(file) {
-            Ok(table) if *table.ladder() == self.ladder => Ok(Some(table)),
+            Ok(table) if *table.ladder() == self.ladder => {
+                games::check_origins(&table, file, run)?;
+                Ok(Some(table))
+            }
             Ok(_) => Err(TrainError::OtherTable(file.to_owned())),
             Err(TableError::Missing(_)) => Ok(None),
             // Killed while it was written: games go only after that, and are counted again.

@@ -63,9 +63,10 @@ pub enum SheetError {
         /// Where and what.
         what: String,
     },
-    /// It was measured by another recipe.
+    /// It was measured by another recipe, of which the program may be a part.
     #[error(
-        "{}: it holds points of another recipe ({found}, not {wanted}); give another place, or --force to begin it anew",
+        "{}: it holds points of another recipe, or of a version of this program that plays otherwise ({found}, not \
+         {wanted}); give another place, or --force to begin it anew",
         file.display()
     )]
     OtherRecipe {

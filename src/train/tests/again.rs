@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::files::WriteGuard;
+use crate::selfplay::program;
 
 /// What patience ended stays as it was, whatever the curve holds behind it.
 #[test]
@@ -203,4 +204,57 @@ fn a_card_names_no_teacher_that_did_not_teach() {
     let table = HeuristicTable::load(outcome.model.as_deref().expect("a model"));
     let training = table.expect("readable").card().training.clone();
     assert_eq!(training.expect("trained").teacher, None);
+}
+
+/// Tables and games of a build with another search are others than this one would make.
+#[test]
+fn what_another_program_began_is_not_gone_on_with() {
+    let here = program::name();
+    for (method, name) in [("trial", "generation"), ("positions", "positions")] {
+        let mut recipe = recipe(method);
+        recipe.schedule.generations = 1;
+        let folder = tempfile::tempdir().expect("a folder");
+        trained(&recipe, folder.path(), 2);
+        let card = folder.path().join(format!("{name}-001.toml"));
+        let text = std::fs::read_to_string(&card).expect("a card");
+        let key = text.lines().find(|line| line.starts_with("run = "));
+        let text = text.replace(key.expect("a run"), "run = \"0123456789abcdef\"");
+        assert!(text.contains(&here), "{text}");
+        std::fs::write(&card, text.replace(&here, "bayeschess 0.1.0")).expect("written");
+        let said = refused(&recipe, folder.path());
+        let table = format!("{name}-001.csv: its games were played with other settings");
+        assert!(said.contains(&table), "{said}");
+        let named = format!("(program \"bayeschess 0.1.0\", not \"{here}\")");
+        assert!(said.contains(&named) && said.contains("--out"), "{said}");
+    }
+}
+
+/// Only what this command has is offered.
+#[test]
+fn a_database_of_other_games_is_refused_with_what_a_training_can_do() {
+    let mut recipe = recipe("trial");
+    let start = Heuristic::initial();
+    let folder = tempfile::tempdir().expect("a folder");
+    recipe.seed += 1;
+    let others = Generation::around(&recipe, 0, &start, &start, None).games(&recipe);
+    recipe.seed -= 1;
+    let file = folder.path().join("generation-001.playing.db");
+    let mut store = Store::open(&file, Access::Create).expect("a database");
+    let others = others.expect("a design").settings();
+    store.begin_run(&others, 24).expect("begun");
+    store.close().expect("closed");
+    let said = refused(&recipe, folder.path());
+    assert!(said.contains("generation-001.playing.db"), "{said}");
+    assert!(said.contains("(seed 4, not 3); move it away"), "{said}");
+    assert!(
+        said.contains("--out") && !said.contains("--new-run"),
+        "{said}"
+    );
+}
+
+/// What is said of a folder in which there is something else.
+fn refused(recipe: &Recipe, folder: &Path) -> String {
+    let start = Heuristic::initial();
+    let outcome = train(recipe, from(&start), folder, &means(1), &mut |_| {});
+    outcome.expect_err("something else").to_string()
 }
