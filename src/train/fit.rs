@@ -19,18 +19,19 @@ use super::error::TrainError;
 use super::event::{Event, Stage};
 use super::folder::of_fit;
 use super::games;
+use super::hours::Hours;
 use super::recipe::{Positions, Recipe};
 use super::run::Means;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
-    GameKind, HeldOut, Plan, PositionsError, Preconditioner, Progress, ladder_around,
-    learn_positions,
+    FromPositions, GameKind, HeldOut, Plan, PositionsError, Preconditioner, Progress,
+    ladder_around, learn_positions,
 };
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
 use crate::selfplay::{self, Belief, Colours, Contender, Results};
-use crate::store::{GameFilter, RunSettings};
+use crate::store::{GameFilter, RunSettings, Store};
 
 /// A fit of a training.
 #[derive(Clone, Debug)]
@@ -78,7 +79,7 @@ pub struct Fitted {
     pub table: HeuristicTable,
     /// What else was found out.
     pub summary: Summary,
-    /// The workers' time over the games and their positions, summed; nothing when the fit was there already.
+    /// The workers' time over the games and their positions, summed, as far as it is known.
     pub at_work: Duration,
 }
 
@@ -135,17 +136,56 @@ impl Fit<'_> {
     ) -> Result<Option<Fitted>, TrainError> {
         let run = self.run(recipe);
         let file = self.path(folder, "db");
-        if let Some(fitted) = self.read(folder, &run.settings(), games::are_left(&file))? {
+        let mut hours = Hours::in_folder(folder);
+        let games = of_fit(self.number());
+        let positions = format!("{games} fitted");
+        if let Some((table, summary)) =
+            self.read(folder, &run.settings(), games::are_left(&file))?
+        {
             games::put_away(&file, means);
-            return Ok(Some(fitted));
+            let known = [games, positions].map(|work| hours.of(&work));
+            return Ok(Some(Fitted {
+                table,
+                summary,
+                at_work: known.into_iter().flatten().sum(),
+            }));
         }
         let mut store = games::open(&file)?;
-        let stage = self.stage;
-        let played = games::play(&mut store, &run, (stage, self.games), means, on_event)?;
-        let Some(played) = played else {
+        let wanted = (self.stage, self.games);
+        let Some(played) = games::play(&mut store, &run, wanted, means, on_event)? else {
             return Ok(None);
         };
+        let playing = hours.noted_or(&games, played.at_work)?;
         let begun = Instant::now();
+        let Some(learned) = self.learn(&store, recipe, means, on_event)? else {
+            return Ok(None);
+        };
+        let threads = u32::try_from(means.threads.get()).unwrap_or(u32::MAX);
+        let fitting = begun.elapsed().saturating_mul(threads);
+        // Over what is known: a fit that was lost before it stood in the folder counts once.
+        hours.note(&positions, fitting)?;
+        let table =
+            HeuristicTable::in_the_middle(ladder_around(&learned.fitted), learned.origins.clone())?;
+        let fitted = Fitted {
+            table,
+            summary: self.summary(&learned, played.tally.white),
+            at_work: playing + fitting,
+        };
+        self.keep(&fitted, folder)?;
+        store.close()?;
+        games::put_away(&file, means);
+        Ok(Some(fitted))
+    }
+
+    /// Fits weights to the positions of all games; `None` when stopped.
+    fn learn(
+        &self,
+        store: &Store,
+        recipe: &Recipe,
+        means: &Means,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<FromPositions>, TrainError> {
+        let stage = self.stage;
         let learned = store.in_one_view(|store| {
             let plan = self.plan(recipe, means);
             learn_positions(store, self.centre, &plan, &mut |progress| {
@@ -162,37 +202,33 @@ impl Fit<'_> {
         if games > 0 {
             on_event(Event::Lost { stage, games });
         }
-        let threads = u32::try_from(means.threads.get()).unwrap_or(u32::MAX);
-        let fitting = begun.elapsed().saturating_mul(threads);
-        let fitted = Fitted {
-            table: HeuristicTable::in_the_middle(
-                ladder_around(&learned.fitted),
-                learned.origins.clone(),
-            )?,
-            summary: Summary {
-                results: played.tally.white,
-                games: learned.games,
-                positions: learned.positions,
-                scale: learned.link.scale,
-                held_out: learned.held_out,
-                deviations: ByPhase::new_with(|phase| {
-                    let deviations = learned.deviations[phase].iter();
-                    deviations.map(|value| two_digits(*value)).collect()
-                }),
-                teacher: self.name_of_teacher(),
-            },
-            at_work: played.at_work + fitting,
-        };
-        fitted
-            .table
-            .save(&self.path(folder, "csv"), Existing::Replace)?;
+        Ok(Some(learned))
+    }
+
+    fn summary(&self, learned: &FromPositions, results: Results) -> Summary {
+        Summary {
+            results,
+            games: learned.games,
+            positions: learned.positions,
+            scale: learned.link.scale,
+            held_out: learned.held_out,
+            deviations: ByPhase::new_with(|phase| {
+                let deviations = learned.deviations[phase].iter();
+                deviations.map(|value| two_digits(*value)).collect()
+            }),
+            teacher: self.name_of_teacher(),
+        }
+    }
+
+    /// Puts the fit in the folder, the summary last: with it, it is whole.
+    fn keep(&self, fitted: &Fitted, folder: &Path) -> Result<(), TrainError> {
+        let table = self.path(folder, "csv");
+        fitted.table.save(&table, Existing::Replace)?;
         let text = serde_json::to_string(&fitted.summary).unwrap_or_default();
         files::write_whole(&self.path(folder, "json"), Existing::Replace, |out| {
             out.write_all(text.as_bytes())
         })?;
-        store.close()?;
-        games::put_away(&file, means);
-        Ok(Some(fitted))
+        Ok(())
     }
 
     fn plan(&self, recipe: &Recipe, means: &Means) -> Plan {
@@ -226,7 +262,7 @@ impl Fit<'_> {
         folder: &Path,
         run: &RunSettings,
         games: bool,
-    ) -> Result<Option<Fitted>, TrainError> {
+    ) -> Result<Option<(HeuristicTable, Summary)>, TrainError> {
         let file = self.path(folder, "csv");
         let table = match HeuristicTable::load(&file) {
             Ok(table) => table,
@@ -241,11 +277,7 @@ impl Fit<'_> {
             Ok(summary) if summary.teacher != self.name_of_teacher() => {
                 Err(TrainError::OtherTable(self.path(folder, "json")))
             }
-            Ok(summary) => Ok(Some(Fitted {
-                table,
-                summary,
-                at_work: Duration::ZERO,
-            })),
+            Ok(summary) => Ok(Some((table, summary))),
             Err(_) if games => Ok(None),
             Err(_) => Err(TrainError::OtherTable(self.path(folder, "json"))),
         }

@@ -52,7 +52,7 @@ pub(super) struct Games {
     /// What they came to.
     pub(super) tally: Tally,
     /// The workers' time, summed over them; games of an interrupted run are taken to have cost as
-    /// much as those played now.
+    /// much as those played now. Nothing where none were.
     pub(super) at_work: Duration,
 }
 
@@ -102,7 +102,11 @@ fn played(
             games: outcome.lost,
         });
     }
-    let share = f64::from(wanted) / (outcome.played.max(1) as f64);
+    // Workers that play no game may still try those again that the program panicked at.
+    let share = match outcome.played {
+        0 => 0.0,
+        played => f64::from(wanted) / played as f64,
+    };
     Some(Games {
         tally: outcome.tally,
         at_work: outcome.at_work.mul_f64(share),
@@ -203,8 +207,11 @@ mod tests {
         let third = Stage::Generation(2);
         let games = played(&outcome, (third, 100), &mut hear).expect("all that can be had");
         assert_eq!(games.at_work, Duration::from_secs(100));
+        outcome.played = 0;
+        let games = played(&outcome, (third, 100), &mut hear).expect("all that can be had");
+        assert_eq!(games.at_work, Duration::ZERO, "nothing to go by");
         outcome.stopped = true;
         assert!(played(&outcome, (third, 100), &mut hear).is_none());
-        assert_eq!(told, [(third, 2)]);
+        assert_eq!(told, [(third, 2), (third, 2)]);
     }
 }

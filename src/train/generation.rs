@@ -12,6 +12,7 @@ use super::error::TrainError;
 use super::event::{Event, Stage};
 use super::folder;
 use super::games;
+use super::hours::Hours;
 use super::recipe::{Method, Positions, Recipe, Sides};
 use super::run::Means;
 use crate::bayes::Smoothing;
@@ -62,12 +63,12 @@ impl Way {
     }
 }
 
-/// A generation's table, and what its games cost just now; nothing when it was there already.
+/// A generation's table, and what its games cost.
 #[derive(Clone, Debug)]
 pub struct Harvest {
     /// The counts.
     pub table: HeuristicTable,
-    /// The workers' time, summed over them.
+    /// The workers' time, summed over them; nothing where it is not known.
     pub at_work: Duration,
 }
 
@@ -223,11 +224,12 @@ impl Generation {
         let file = self.table_path(folder);
         let database = self.games_path(folder);
         let run = self.games(recipe)?;
+        let mut hours = Hours::in_folder(folder);
         if let Some(table) = self.read(&file, &run.settings(), games::are_left(&database))? {
             games::put_away(&database, means);
             return Ok(Some(Harvest {
                 table,
-                at_work: Duration::ZERO,
+                at_work: hours.of(&self.name()).unwrap_or_default(),
             }));
         }
         let mut store = games::open(&database)?;
@@ -236,14 +238,12 @@ impl Generation {
         let Some(played) = played else {
             return Ok(None);
         };
+        let at_work = hours.noted_or(&self.name(), played.at_work)?;
         let table = self.count(&store)?;
         table.save(&file, Existing::Replace)?;
         store.close()?;
         games::put_away(&database, means);
-        Ok(Some(Harvest {
-            table,
-            at_work: played.at_work,
-        }))
+        Ok(Some(Harvest { table, at_work }))
     }
 
     /// The table in `file`, if it is there and whole; `run` is what the games were played by that it must be of, and

@@ -6,6 +6,7 @@ use super::curve::{Point, two_digits};
 use super::error::TrainError;
 use super::event::{Event, Stage};
 use super::generation::Harvest;
+use super::hours::in_hours;
 use super::recipe::{MAX_PLIES, Method, Test};
 use super::run::Run;
 use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
@@ -90,7 +91,7 @@ impl Run<'_> {
             recipe: self.recipe.hash(),
             generation: number + 1,
             games: games_before + self.recipe.games_of_first(number + 1),
-            core_hours: hours + two_digits(100.0 * harvest.at_work.as_secs_f64() / 3600.0) / 100.0,
+            core_hours: hours + two_digits(100.0 * in_hours(harvest.at_work)) / 100.0,
             wins: results.wins,
             draws: results.draws,
             losses: results.losses,

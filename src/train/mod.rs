@@ -15,6 +15,7 @@ pub mod fit;
 mod folder;
 mod games;
 pub mod generation;
+mod hours;
 mod judge;
 mod memory;
 mod model;

@@ -11,6 +11,7 @@ use super::event::{Event, Stage};
 use super::fit::{Fit, Summary};
 use super::folder::{self, CURVE, MODEL, REPORT};
 use super::generation::{Generation, Harvest, Way};
+use super::hours::in_hours;
 use super::memory;
 use super::recipe::{Method, Positions, Recipe};
 use super::report::{self, Story};
@@ -116,7 +117,7 @@ pub(super) struct Run<'a> {
     pub(super) way: Option<Way>,
     /// The runs of games before the first generation.
     pub(super) before: Vec<Origin>,
-    /// Core-hours of the games before the first generation, as far as they were played just now.
+    /// Core-hours before the first generation, as far as they are known.
     pub(super) hours_before: f64,
     /// The model's table with a heuristic for each objective, once they were told apart.
     pub(super) objectives: Option<HeuristicTable>,
@@ -176,7 +177,7 @@ impl Run<'_> {
         let Some(fitted) = found else {
             return Ok(false);
         };
-        self.hours_before = fitted.at_work.as_secs_f64() / 3600.0;
+        self.hours_before = in_hours(fitted.at_work);
         self.way = Some(Way {
             fitted: fitted.heuristic(),
             positions: positions.clone(),

@@ -1,10 +1,12 @@
 //! A folder that holds a training already: taken up, judged anew, or refused.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::*;
 use crate::files::WriteGuard;
 use crate::selfplay::program;
+use crate::train::hours::Hours;
 
 /// What patience ended stays as it was, whatever the curve holds behind it.
 #[test]
@@ -250,6 +252,63 @@ fn a_database_of_other_games_is_refused_with_what_a_training_can_do() {
         said.contains("--out") && !said.contains("--new-run"),
         "{said}"
     );
+}
+
+/// Killed while it was validated, a generation costs what it cost all the same.
+#[test]
+fn core_hours_survive_a_stop_between_games_and_point() {
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 1;
+    recipe.validation.games = 40;
+    // The curve counts in thirds of a second.
+    recipe.games.nodes = 300;
+    let folder = tempfile::tempdir().expect("a folder");
+    let stopping = means(2);
+    let start = Heuristic::initial();
+    let outcome = train(
+        &recipe,
+        from(&start),
+        folder.path(),
+        &stopping,
+        &mut |event| {
+            if let Event::Validating { .. } = event {
+                stopping.stop.stop();
+            }
+        },
+    );
+    assert!(outcome.expect("stopped").points.is_empty());
+    assert!(folder.path().join("generation-001.csv").exists());
+    let outcome = trained(&recipe, folder.path(), 2);
+    assert!(outcome.points[0].core_hours > 0.0);
+}
+
+/// Games and fit before a trial stand in its first point, and each in no other.
+#[test]
+fn core_hours_that_are_known_count_once() {
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 2;
+    recipe.positions = Some(recipe::Positions {
+        games: 40,
+        nodes: 30,
+        ..recipe::Positions::default()
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    trained(&recipe, folder.path(), 2);
+    let mut hours = Hours::in_folder(folder.path());
+    for (work, took) in [
+        ("positions-001", 8),
+        ("positions-001 fitted", 4),
+        ("generation-001", 2),
+        ("generation-002", 1),
+    ] {
+        assert!(hours.of(work).is_some(), "{work}");
+        let took = Duration::from_secs(3600 * took);
+        hours.note(work, took).expect("written");
+    }
+    std::fs::remove_file(folder.path().join("curve.csv")).expect("removed");
+    let outcome = trained(&recipe, folder.path(), 2);
+    let hours = outcome.points.iter().map(|point| point.core_hours);
+    assert_eq!(hours.collect::<Vec<_>>(), [14.0, 15.0]);
 }
 
 /// What is said of a folder in which there is something else.
