@@ -120,7 +120,7 @@ fn page(story: &Story<'_>, charts: &str) -> Result<String, TrainError> {
     if let Some(table) = story.objectives {
         page.push_str(&objectives(model, table));
     }
-    page.push_str(&parameters::section(story));
+    page.push_str(&parameters::section(story)?);
     let _ = write!(
         page,
         "<p class=\"see\">BayesChess {}, recipe {}.</p>\n</body></html>\n",

@@ -81,15 +81,13 @@ impl Rule {
         match *self {
             Self::ArgMax {} => arg_max(table),
             Self::PosteriorMean {} => posterior_mean(table),
-            Self::Shrunk {
-                gain,
-                most,
-                neighbours,
-            } => follow(table, [gain, most], neighbours, |_, shrunk| shrunk.slope),
+            Self::Shrunk { gain, most, .. } => {
+                self.follow(table, [gain, most], |_, believed| believed.slope)
+            }
             Self::Thompson { gain, most, seed } => {
                 let draws = Draws::of(table, seed);
-                follow(table, [gain, most], 0.0, |place, shrunk| {
-                    shrunk.slope + shrunk.error * draws.noise(place)
+                self.follow(table, [gain, most], |place, believed| {
+                    believed.slope + believed.error * draws.noise(place)
                 })
             }
             Self::Spsa { rate } => moved(table, |phase, parameter| {
@@ -97,6 +95,37 @@ impl Rule {
             }),
             Self::Accept {} => accept(table),
         }
+    }
+
+    /// What is believed of every effect in `table`, by phase and in the schema's order: shrunk by how much its group
+    /// varies beyond chance, and informed by its neighbours where this rule holds these to go together. Rules that
+    /// follow no effects have none that go together.
+    pub fn believed(&self, table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
+        let neighbours = match *self {
+            Self::Shrunk { neighbours, .. } => neighbours,
+            _ => 0.0,
+        };
+        let kinship = Kinship::of(table.schema(), Twins::Tied);
+        let effects = score_effects(table);
+        ByPhase::new_with(|phase| posterior(&effects[phase], &kinship, neighbours))
+    }
+
+    /// The centre moved by effects as they are believed, in standard errors of the raw ones.
+    fn follow(
+        &self,
+        table: &HeuristicTable,
+        [gain, most]: [f64; 2],
+        slope: impl Fn((Phase, usize), Effect) -> f64,
+    ) -> Heuristic {
+        let effects = score_effects(table);
+        let believed = self.believed(table);
+        moved(table, |phase, parameter| {
+            let pair = effects[phase][parameter].zip(believed[phase][parameter]);
+            pair.map_or(0.0, |(raw, believed)| {
+                let step = gain * slope((phase, parameter), believed) / raw.error;
+                step.clamp(-most, most)
+            })
+        })
     }
 }
 
@@ -113,28 +142,9 @@ fn posterior_mean(table: &HeuristicTable) -> Heuristic {
     })
 }
 
-/// The centre moved by shrunk effects, in standard errors of the raw ones.
-fn follow(
-    table: &HeuristicTable,
-    [gain, most]: [f64; 2],
-    neighbours: f64,
-    slope: impl Fn((Phase, usize), Effect) -> f64,
-) -> Heuristic {
-    let kinship = Kinship::of(table.schema(), Twins::Tied);
-    let effects = score_effects(table);
-    let shrunk = ByPhase::new_with(|phase| posterior(&effects[phase], &kinship, neighbours));
-    moved(table, |phase, parameter| {
-        let pair = effects[phase][parameter].zip(shrunk[phase][parameter]);
-        pair.map_or(0.0, |(raw, shrunk)| {
-            let step = gain * slope((phase, parameter), shrunk) / raw.error;
-            step.clamp(-most, most)
-        })
-    })
-}
-
 /// What is believed of each effect: shrunk by how much its group varies beyond chance, and informed by its
 /// neighbours where these are held to go together.
-pub(super) fn posterior(
+fn posterior(
     effects: &[Option<Effect>],
     kinship: &Kinship,
     neighbours: f64,

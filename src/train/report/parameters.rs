@@ -1,17 +1,19 @@
 //! Every parameter's start, what was learned of it, and what is left of doubt, as a table with bars.
 //!
 //! A fit leaves a posterior of the weight itself, drawn beside its start. A trial tells what a level is worth around
-//! the last centre: that effect's posterior, shrunk by how much its group varies beyond chance, is drawn around
-//! nought, and a centre is where its effects are.
+//! the last centre: that effect's posterior, as the centre followed it, is drawn around nought, and a centre is where
+//! its effects are.
 //!
-//! May use: L0, `bayes`, `heuristic`, `model`, `learn`.
+//! May use: L0, `bayes`, `heuristic`, `model`.
 
 use std::fmt::Write as _;
 
+use super::super::error::TrainError;
+use super::super::memory;
 use super::Story;
-use crate::bayes::effect::{Effect, shrink_by_group};
+use crate::bayes::effect::Effect;
 use crate::heuristic::kinship::{Kinship, Twins};
-use crate::learn::trial::score_effects;
+use crate::model::HeuristicTable;
 use crate::phase::{ByPhase, Phase};
 
 /// How many parameters are listed before the rest is folded away.
@@ -19,6 +21,9 @@ const FIRST: usize = 25;
 
 /// Half the width of a bar's ground, in pixels.
 const HALF: f64 = 80.0;
+
+/// Means and standard deviations by phase and in the schema's order, where anything is known.
+type Posteriors = ByPhase<Vec<Option<(f64, f64)>>>;
 
 /// A parameter in a phase.
 struct Line<'a> {
@@ -40,9 +45,13 @@ enum Shown {
 }
 
 /// The section of the report; nothing before the first generation.
-pub(super) fn section(story: &Story<'_>) -> String {
-    let Some((lines, shown)) = lines(story) else {
-        return String::new();
+///
+/// # Errors
+///
+/// Tables of generations that do not go together.
+pub(super) fn section(story: &Story<'_>) -> Result<String, TrainError> {
+    let Some((lines, shown)) = lines(story)? else {
+        return Ok(String::new());
     };
     let (first, rest) = lines.split_at(lines.len().min(FIRST));
     let what = match shown {
@@ -51,35 +60,30 @@ pub(super) fn section(story: &Story<'_>) -> String {
              taken as known; the line in the middle is the start, and a share of the way was gone"
         }
         Shown::Effects => {
-            "The posterior is that of one level's effect around the last generation's centre, in hundredths of a \
-             point with a 95&nbsp;% interval; the line in the middle is none"
+            "The posterior is that of one level's effect around the last generation's centre, as that generation's \
+             step followed it, in hundredths of a point with a 95&nbsp;% interval; the line in the middle is none"
         }
     };
-    format!(
+    Ok(format!(
         "<h2>Parameters</h2>\n<p class=\"see\">In the order of how far they were moved. {what}.</p>\n\
          {}<details><summary>the other {}</summary>\n{}</details>\n",
         table(first, shown),
         rest.len(),
         table(rest, shown)
-    )
+    ))
 }
 
 /// One line for each unit and phase, the furthest moved first.
-fn lines<'a>(story: &Story<'a>) -> Option<(Vec<Line<'a>>, Shown)> {
-    let last = story.tables.last()?;
+fn lines<'a>(story: &Story<'a>) -> Result<Option<(Vec<Line<'a>>, Shown)>, TrainError> {
+    let Some((last, before)) = story.tables.split_last() else {
+        return Ok(None);
+    };
     let schema = story.start.schema();
     let kinship = Kinship::of(schema, Twins::Tied);
     let (shown, posterior) = if story.recipe.method.fits() {
         (Shown::Weights, of_weights(story))
     } else {
-        let groups = kinship.group_of();
-        let effects = score_effects(last);
-        let shrunk = ByPhase::new_with(|phase| shrink_by_group(&effects[phase], &groups));
-        let hundredths = |effect: &Option<Effect>| {
-            effect.map(|effect| (100.0 * effect.slope, 100.0 * effect.error))
-        };
-        let posterior = ByPhase::new_with(|phase| shrunk[phase].iter().map(hundredths).collect());
-        (Shown::Effects, posterior)
+        (Shown::Effects, of_effects(story, last, before)?)
     };
     let mut seen = vec![false; kinship.units()];
     let mut lines = Vec::new();
@@ -98,11 +102,28 @@ fn lines<'a>(story: &Story<'a>) -> Option<(Vec<Line<'a>>, Shown)> {
         }
     }
     lines.sort_by_key(|line| std::cmp::Reverse((line.learned - line.start).abs()));
-    Some((lines, shown))
+    Ok(Some((lines, shown)))
+}
+
+/// What was believed of the effects that the last centre followed: of all that was remembered then, by the rule of that
+/// generation.
+fn of_effects(
+    story: &Story<'_>,
+    last: &HeuristicTable,
+    before: &[HeuristicTable],
+) -> Result<Posteriors, TrainError> {
+    let known = memory::recall(before, last, story.recipe.schedule.memory)?;
+    let number = u32::try_from(before.len()).unwrap_or(u32::MAX);
+    let believed = story.recipe.rule(number).believed(&known);
+    let hundredths =
+        |effect: &Option<Effect>| effect.map(|effect| (100.0 * effect.slope, 100.0 * effect.error));
+    Ok(ByPhase::new_with(|phase| {
+        believed[phase].iter().map(hundredths).collect()
+    }))
 }
 
 /// The weights of the last fit, from the start's.
-fn of_weights(story: &Story<'_>) -> ByPhase<Vec<Option<(f64, f64)>>> {
+fn of_weights(story: &Story<'_>) -> Posteriors {
     let Some((fit, table)) = story.fits.last().zip(story.tables.last()) else {
         return ByPhase::default();
     };
@@ -184,7 +205,80 @@ fn bar(mean: f64, half: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::bayes::{Counts, Smoothing};
+    use crate::heuristic::{Heuristic, Ladder, Levels, Schema};
+    use crate::learn::trial;
+    use crate::model::{Pick, class_of};
+    use crate::record::SideResult;
+    use crate::rng;
+    use crate::train::Recipe;
+
+    const RECIPE: &str = "title = \"two generations\"\nstart = \"initial\"\nseed = 1\n\
+        [games]\nnumber = 2\nnodes = 1\n[schedule]\nmemory = 2\n\
+        [step]\nrule = \"shrunk\"\ngain = 1.0\nmost = 2.0\nneighbours = 1.5\n";
+
+    /// Games around the initial heuristic that were won with more of everything than usual, and lost with less.
+    fn generation(seed: u64) -> HeuristicTable {
+        let schema = Schema::classic();
+        let widths = ByPhase::new_with(|_| vec![20; schema.len()]);
+        let ladder = Ladder::around(&Heuristic::initial(), &widths);
+        let empty = HeuristicTable::in_the_middle(ladder.clone(), Vec::new()).expect("a table");
+        let mut counts = Counts::new(empty.counts().shape().clone());
+        let mut draws = rng::stream(seed, "cases", 0);
+        for _ in 0..400 {
+            let levels = Levels::random(schema, &mut draws);
+            let more: usize = levels.as_bytes().iter().copied().map(usize::from).sum();
+            let result = if more > 2 * schema.len() {
+                SideResult::Win
+            } else {
+                SideResult::Loss
+            };
+            for phase in Phase::ALL {
+                let case = counts.add(class_of(phase, result), levels.as_bytes());
+                case.expect("a case");
+            }
+        }
+        let pick = Pick::Lean { reach: 0.0 };
+        HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+            .expect("a table")
+    }
+
+    /// A bar to the right stands for a weight that the lesson moved up, and one to the left for one that it moved
+    /// down.
+    #[test]
+    fn no_weight_was_moved_against_its_bar() {
+        let recipe = Recipe::parse(Path::new("r.toml"), RECIPE).expect("a recipe");
+        let start = Heuristic::initial();
+        let tables = [generation(1), generation(2)];
+        let known = memory::recall(&tables[..1], &tables[1], 2).expect("alike");
+        let centre = trial::learn(&known, &recipe.rule(1)).centre;
+        let story = Story {
+            recipe: &recipe,
+            start: &start,
+            model: &centre,
+            objectives: None,
+            tables: &tables,
+            fits: &[],
+            points: &[],
+            complete: false,
+        };
+        let (lines, shown) = lines(&story).expect("alike").expect("two generations");
+        assert!(shown == Shown::Effects);
+        let mut up_and_down = [0, 0];
+        for line in lines.iter().filter(|line| line.learned != line.start) {
+            let (mean, _) = line.posterior.expect("what moved was seen");
+            let up = line.learned > line.start;
+            assert_eq!(mean > 0.0, up, "{} {mean}", line.name);
+            up_and_down[usize::from(up)] += 1;
+        }
+        assert!(
+            up_and_down.iter().all(|count| *count > 20),
+            "{up_and_down:?}"
+        );
+    }
 
     #[test]
     fn nought_has_no_sign_however_it_came_about() {
