@@ -1,7 +1,8 @@
 //! `bayeschess train` and `tables` with the real binary.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
@@ -256,11 +257,32 @@ fn a_folder_of_another_recipe_is_refused() {
         bayeschess(folder.path()).args(["train", "r.toml"]).assert()
     };
     train(&RECIPE.replace("generations = 2", "generations = 1")).success();
-    train(&RECIPE.replace("nodes = 20\n\n[schedule]", "nodes = 25\n\n[schedule]"))
+    let before = files(&folder.path().join("r"));
+    let other = RECIPE.replace("nodes = 20\n\n[schedule]", "nodes = 25\n\n[schedule]");
+    // At once: nothing is said of what it would take, for no game was played to find out.
+    let at_once = || {
+        contains("another recipe (games.nodes 20, not 25);").and(contains("on this machine").not())
+    };
+    train(&other).code(2).stderr(at_once());
+    bayeschess(folder.path())
+        .args(["train", "r.toml", "--plan"])
+        .assert()
         .code(2)
-        .stderr(contains("another recipe (games.nodes 20, not 25);"));
+        .stderr(at_once());
+    assert_eq!(files(&folder.path().join("r")), before);
     // More generations of the same extend it.
     train(RECIPE).success().stdout(contains("generation   2"));
+}
+
+/// Every file of a folder with what is in it.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let files = entries.map(|entry| {
+        let path = entry.expect("an entry").path();
+        let bytes = fs::read(&path).expect("readable");
+        (path, bytes)
+    });
+    files.collect()
 }
 
 #[test]
@@ -274,7 +296,13 @@ fn a_second_process_in_the_folder_is_refused() {
         .args(["train", "r.toml"])
         .assert()
         .code(2)
-        .stderr(contains("another process"));
+        .stderr(contains("another process").and(contains("on this machine").not()));
+    // What it will take may be asked all the same.
+    bayeschess(folder.path())
+        .args(["train", "r.toml", "--plan"])
+        .assert()
+        .success();
+    assert_eq!(fs::read_dir(&kept).expect("a folder").count(), 1);
     drop(first);
     bayeschess(folder.path())
         .args(["train", "r.toml"])

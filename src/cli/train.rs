@@ -20,7 +20,7 @@ use crate::files::folder_of;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
 use crate::train::estimate::{Estimate, Left, estimate};
-use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, Stage, train};
+use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, Stage, check_free, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -117,8 +117,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         keep_games: args.keep_games,
     };
     let bar = progress_bar();
-    let left = Left::in_folder(&recipe, &folder);
-    if args.plan || !left.is_nothing(&recipe) {
+    // Whatever is wrong with the folder is said before the first game.
+    let left = Left::in_folder(&recipe, &folder)?;
+    if !args.plan {
+        check_free(&folder)?;
+    }
+    if args.plan || !left.is_nothing() {
         let Some(estimate) = estimate(&recipe, &start, &means, &left)? else {
             return Ok(Verdict::Success);
         };

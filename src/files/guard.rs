@@ -26,9 +26,7 @@ impl WriteGuard {
     /// [`io::ErrorKind::WouldBlock`] while another process, or another guard of this one, has it;
     /// else what the system says of the lock file.
     pub fn acquire(file: &Path) -> io::Result<Self> {
-        let mut name = file.as_os_str().to_owned();
-        name.push(".lock");
-        let file = PathBuf::from(name);
+        let file = lock_of(file);
         loop {
             let lock = OpenOptions::new()
                 .create(true)
@@ -46,6 +44,20 @@ impl WriteGuard {
             }
         }
     }
+
+    /// Whether somebody has the right to write to `file` now. Nothing is left behind, nor is anything made.
+    pub fn is_held(file: &Path) -> bool {
+        let is_locked =
+            |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
+        File::open(lock_of(file)).is_ok_and(is_locked)
+    }
+}
+
+/// The lock file beside `file`.
+fn lock_of(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".lock");
+    PathBuf::from(name)
 }
 
 impl Drop for WriteGuard {
@@ -84,10 +96,13 @@ mod tests {
     fn the_second_writer_is_refused_until_the_first_is_done() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("games.db");
+        assert!(!WriteGuard::is_held(&database));
         let first = WriteGuard::acquire(&database).expect("nobody writes yet");
+        assert!(WriteGuard::is_held(&database));
         let second = WriteGuard::acquire(&database).expect_err("held by the first");
         assert_eq!(second.kind(), io::ErrorKind::WouldBlock);
         drop(first);
+        assert!(!WriteGuard::is_held(&database));
         drop(WriteGuard::acquire(&database).expect("free again"));
         let left = std::fs::read_dir(folder.path()).expect("a folder").count();
         assert_eq!(left, usize::from(!cfg!(unix)));

@@ -84,9 +84,17 @@ pub enum TrainError {
     /// The validation could not be played.
     #[error(transparent)]
     Match(#[from] DuelError),
-    /// The curve is damaged or of another recipe.
+    /// The curve cannot be read, or another process adds to it.
     #[error(transparent)]
-    Curve(#[from] SheetError),
+    Curve(SheetError),
+    /// The curve is damaged or of another recipe.
+    #[error("{}: {what}; give another --out, or move it away to have its points made anew", file.display())]
+    OtherCurve {
+        /// The curve.
+        file: PathBuf,
+        /// What it is.
+        what: String,
+    },
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -110,6 +118,23 @@ impl From<RunError> for TrainError {
                 file, differences, ..
             } => Self::OtherGames { file, differences },
             error => Self::Play(error),
+        }
+    }
+}
+
+impl From<SheetError> for TrainError {
+    fn from(error: SheetError) -> Self {
+        match error {
+            SheetError::Damaged { file, what } => Self::OtherCurve { file, what },
+            SheetError::OtherRecipe {
+                file,
+                found,
+                wanted,
+            } => Self::OtherCurve {
+                file,
+                what: format!("it holds points of another recipe ({found}, not {wanted})"),
+            },
+            error @ (SheetError::Busy(_) | SheetError::Io { .. }) => Self::Curve(error),
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! May use: L0, `heuristic`, `search`, `selfplay`.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use super::error::TrainError;
-use super::folder::{CURVE, of_fit, of_generation, of_objectives};
+use super::folder::{self, of_fit, of_generation, of_objectives};
 use super::generation::Generation;
+use super::patience;
 use super::recipe::{Recipe, Sides};
 use super::run::Means;
 use crate::heuristic::Heuristic;
@@ -18,13 +18,15 @@ use crate::selfplay::estimate::{Sample, bytes_a_game};
 /// family's 838 were measured.
 const BYTES_A_PARAMETER: u64 = 2_050;
 
-/// What is left of a training to be done.
+/// What is left of a training to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// The first generation without a table, from 0.
+    /// How many generations there are in the end: fewer than the recipe's where patience ended the training.
+    generations: u32,
+    /// The first of them without a table, from 0.
     first: u32,
-    /// The first generation that is not in the curve.
-    unjudged: u32,
+    /// How many of them are still to be validated.
+    validations: u32,
     /// Whether weights are still to be fitted before a trial.
     fit: bool,
     /// Whether the games that tell objectives apart are still to be played.
@@ -32,17 +34,14 @@ pub struct Left {
 }
 
 impl Left {
-    /// All of it.
-    pub const ALL: Self = Self {
-        first: 0,
-        unjudged: 0,
-        fit: true,
-        objectives: true,
-    };
-
-    /// What the files in a training's folder leave to be done.
-    pub fn in_folder(recipe: &Recipe, folder: &Path) -> Self {
-        let all = recipe.schedule.generations;
+    /// What the files in a training's folder leave to be done; all, where there is none. Nothing in it changes.
+    ///
+    /// # Errors
+    ///
+    /// A folder that holds another training, or a curve that cannot be read.
+    pub fn in_folder(recipe: &Recipe, folder: &Path) -> Result<Self, TrainError> {
+        let found = folder::look(recipe, folder)?;
+        let generations = patience::generations(recipe, &found.points);
         let name = if recipe.method.fits() {
             of_fit
         } else {
@@ -50,23 +49,26 @@ impl Left {
         };
         let is_there = |name: String| folder.join(format!("{name}.csv")).exists();
         let lacks = |number: &u32| !is_there(name(*number));
-        let curve = fs::read_to_string(folder.join(CURVE)).unwrap_or_default();
-        let rows = curve.lines().count().saturating_sub(1);
-        Self {
-            first: (0..all).find(lacks).unwrap_or(all),
-            unjudged: u32::try_from(rows).unwrap_or(all).min(all),
-            fit: !is_there(of_fit(0)),
-            objectives: !is_there(of_objectives(all)),
-        }
+        let is_judged = |number: u32| {
+            let point = found.points.get(number as usize);
+            point.is_some_and(|point| patience::is_judged(recipe, number, point))
+        };
+        let validations =
+            (0..generations).filter(|number| recipe.validates(*number) && !is_judged(*number));
+        let told_apart =
+            is_there(of_objectives(generations)) && found.objectives_are_those_of(recipe);
+        Ok(Self {
+            generations,
+            first: (0..generations).find(lacks).unwrap_or(generations),
+            validations: u32::try_from(validations.count()).unwrap_or(u32::MAX),
+            fit: recipe.fit_before().is_some() && !is_there(of_fit(0)),
+            objectives: recipe.objectives.is_some() && !told_apart,
+        })
     }
 
     /// Whether nothing is.
-    pub fn is_nothing(&self, recipe: &Recipe) -> bool {
-        let all = recipe.schedule.generations;
-        self.first >= all
-            && self.unjudged >= all
-            && !(self.fit && recipe.fit_before().is_some())
-            && !(self.objectives && recipe.objectives.is_some())
+    pub const fn is_nothing(&self) -> bool {
+        self.first >= self.generations && self.validations == 0 && !self.fit && !self.objectives
     }
 }
 
@@ -99,13 +101,10 @@ pub fn estimate(
     let Some(sample) = Sample::of(&games, most, means.threads, &means.stop)? else {
         return Ok(None);
     };
-    let validations = (left.unjudged..recipe.schedule.generations)
-        .filter(|generation| recipe.validates(*generation))
-        .count() as u64;
     let last = recipe.objectives.filter(|_| left.objectives);
     let last = last.map_or(0, |last| u64::from(last.games));
     let generations_games =
-        recipe.games_of_first(recipe.schedule.generations) - recipe.games_of_first(left.first);
+        recipe.games_of_first(left.generations) - recipe.games_of_first(left.first);
     let fit_before = recipe.fit_before().filter(|_| left.fit);
     let first_games = fit_before.map_or(0, |fit| u64::from(fit.games));
     // Games whose positions are fitted are played out, those whose levels are counted where the recipe says so.
@@ -116,7 +115,7 @@ pub fn estimate(
     };
     let test_games = recipe.validation.sprt.map_or(0, |test| test.games);
     let judging_games = u64::from(recipe.validation.games) + u64::from(test_games);
-    let validation_games = validations * judging_games;
+    let validation_games = u64::from(left.validations) * judging_games;
     // Played out, a game is about twice as long as an adjudicated one, and thinks as long as its nodes say.
     let longer = if recipe.games.played_out { 1.0 } else { 2.0 };
     let played_out = |nodes: u64| longer * nodes as f64 / recipe.games.nodes as f64;
@@ -135,14 +134,14 @@ pub fn estimate(
         Sides::Opposed | Sides::Centre => 1,
     };
     let (each, each_of_last) = (bytes_a_game(drawn, levels), bytes_a_game(2, levels));
-    let largest = u64::from(recipe.games_of(recipe.schedule.generations - 1));
+    let largest = u64::from(recipe.games_of(left.generations - 1));
     let stored = if means.keep_games {
         each * generations_games + each_of_last * last
     } else {
         (each * largest).max(each_of_last * last)
     };
     // Beside those of generations: the model, the objectives, and the report, which is not larger.
-    let tables = u64::from(recipe.schedule.generations - left.first) + 3;
+    let tables = u64::from(left.generations - left.first) + 3;
     Ok(Some(Estimate {
         games: generations_games + last + first_games,
         validation_games,

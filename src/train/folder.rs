@@ -1,13 +1,15 @@
 //! The folder of a training: taken up where it holds the same one, else refused.
 //!
-//! May use: L0, `selfplay` (in what two recipes differ).
+//! May use: L0, `selfplay` (in what two recipes differ), `arena` (the sheet of the curve).
 
 use std::fs;
 use std::path::Path;
 
+use super::curve::Point;
 use super::error::TrainError;
 use super::recipe::Recipe;
-use crate::files::{self, Existing};
+use crate::arena::experiment::{Sheet, SheetError};
+use crate::files::{self, Existing, WriteGuard};
 use crate::selfplay::differences::between_texts;
 
 /// The learning curve.
@@ -40,6 +42,46 @@ pub(super) fn of_objectives(generations: u32) -> String {
     format!("{OBJECTIVES}{generations:03}")
 }
 
+/// What a folder holds of a training, beside its tables.
+pub(super) struct Found {
+    /// The recipe that it was begun with, if one is noted; of the same training.
+    pub(super) noted: Option<Recipe>,
+    /// The curve.
+    pub(super) points: Vec<Point>,
+}
+
+impl Found {
+    /// Whether as many games told objectives apart as the recipe wants.
+    pub(super) fn objectives_are_those_of(&self, recipe: &Recipe) -> bool {
+        let wanted = games_of_objectives(recipe);
+        self.noted
+            .as_ref()
+            .is_none_or(|noted| games_of_objectives(noted) == wanted)
+    }
+}
+
+/// Looks into a folder, which need not be there, or refuses one that holds another training. Nothing is made in it, and
+/// nothing changes.
+pub(super) fn look(recipe: &Recipe, folder: &Path) -> Result<Found, TrainError> {
+    Ok(Found {
+        noted: recipe_in(folder, recipe)?,
+        points: Sheet::read(&folder.join(CURVE), &recipe.hash())?,
+    })
+}
+
+/// Refuses a folder in which another process is at work, before anything costly is done.
+///
+/// # Errors
+///
+/// [`TrainError::Curve`] of a curve that another process adds to.
+pub fn check_free(folder: &Path) -> Result<(), TrainError> {
+    let curve = folder.join(CURVE);
+    if WriteGuard::is_held(&curve) {
+        return Err(SheetError::Busy(curve).into());
+    }
+    Ok(())
+}
+
 /// Makes the folder, or refuses one that holds another training. Nothing that is in it changes, for
 /// another process may be at work there.
 pub(super) fn find(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
@@ -53,8 +95,7 @@ pub(super) fn find(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
 /// Takes up a folder in which nobody else is at work: forgets what the recipe wants otherwise, and notes the recipe.
 pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
     if let Some(there) = recipe_in(folder, recipe)? {
-        let games = |recipe: &Recipe| recipe.objectives.map_or(0, |objectives| objectives.games);
-        let (before, wanted) = (games(&there), games(recipe));
+        let (before, wanted) = (games_of_objectives(&there), games_of_objectives(recipe));
         if before != wanted {
             forget_objectives(folder, wanted < before)?;
         }
@@ -63,6 +104,11 @@ pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> 
         out.write_all(recipe.canonical().as_bytes())
     })?;
     Ok(())
+}
+
+/// How many games tell objectives apart.
+fn games_of_objectives(recipe: &Recipe) -> u32 {
+    recipe.objectives.map_or(0, |objectives| objectives.games)
 }
 
 /// The recipe that is noted in the folder, if one is: that of the same training.

@@ -1,4 +1,4 @@
-//! What a generation came to: its validation, its point in the curve, and whether to go on.
+//! What a generation came to: its validation and its point in the curve.
 //!
 //! May use: L0, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
 
@@ -7,6 +7,7 @@ use super::error::TrainError;
 use super::event::{Event, Stage};
 use super::generation::Harvest;
 use super::hours::in_hours;
+use super::patience;
 use super::recipe::{MAX_PLIES, Method, Test};
 use super::run::Run;
 use crate::arena::{Duel, End, Sprt, SprtVerdict, Standing, opening_seed};
@@ -31,12 +32,7 @@ impl Run<'_> {
     ) -> Result<bool, TrainError> {
         let model = self.model();
         let there = self.sheet.rows().get(number as usize);
-        // One that is judged without being asked for stays, if by what the others are judged by.
-        let is_judged = |point: &Point| {
-            let unasked = !self.recipe.validates(number) && point.elo.is_none();
-            unasked || point.is_judged_by(&self.recipe.validation)
-        };
-        if there.is_some_and(is_judged) {
+        if there.is_some_and(|point| patience::is_judged(self.recipe, number, point)) {
             return Ok(true);
         }
         let known_hours = there.map(|point| point.core_hours);
@@ -147,11 +143,9 @@ impl Run<'_> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<(SprtVerdict, u64)>, TrainError> {
         let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
-        let best = before
-            .iter()
-            .enumerate()
-            .rposition(|(at, point)| self.counts(at) && point.sprt == Some(SprtVerdict::Accept))
-            .map_or_else(|| self.start.clone(), |place| self.model_after(place + 1));
+        let best = patience::deciding(self.recipe, before)
+            .rfind(|(_, point)| point.sprt == Some(SprtVerdict::Accept))
+            .map_or_else(|| self.start.clone(), |(at, _)| self.model_after(at + 1));
         // Openings that neither self-play nor validations have; every test has its own.
         let seed = opening_seed(opening_seed(self.recipe.seed).wrapping_add(u64::from(number)));
         let duel = Duel {
@@ -196,35 +190,6 @@ impl Run<'_> {
             },
             sprt: None,
         }
-    }
-
-    /// Whether the point at that place of the curve decides anything: what a recipe with more validations found out
-    /// would make the result hang on it.
-    fn counts(&self, place: usize) -> bool {
-        u32::try_from(place).is_ok_and(|number| self.recipe.validates(number))
-    }
-
-    /// Whether up to the generation of that number the last validations were all no better than the best
-    /// before them, or the last tests found no gain. What was learned behind it, by a recipe with more
-    /// patience, does not count.
-    pub(super) fn patience_is_over(&self, number: u32) -> bool {
-        let patience = self.recipe.schedule.patience as usize;
-        let rows = self.sheet.rows().iter().enumerate();
-        let so_far = rows
-            .take(number as usize + 1)
-            .filter(|(at, _)| self.counts(*at))
-            .map(|(_, point)| point);
-        if self.recipe.validation.sprt.is_some() {
-            let tests = so_far.filter_map(|point| point.sprt);
-            let idle = tests
-                .rev()
-                .take_while(|verdict| *verdict != SprtVerdict::Accept);
-            return patience > 0 && idle.count() >= patience;
-        }
-        let elos: Vec<f64> = so_far.filter_map(|point| point.elo).collect();
-        let best =
-            (0..elos.len()).fold(0, |best, at| if elos[at] > elos[best] { at } else { best });
-        patience > 0 && elos.len() > best + patience
     }
 }
 

@@ -13,6 +13,7 @@ use super::folder::{self, CURVE, MODEL, REPORT};
 use super::generation::{Generation, Harvest, Way};
 use super::hours::in_hours;
 use super::memory;
+use super::patience;
 use super::recipe::{Method, Positions, Recipe};
 use super::report::{self, Story};
 use crate::arena::experiment::Sheet;
@@ -144,7 +145,7 @@ impl Run<'_> {
             if !self.judge(number, &harvest, &lesson, on_event)? {
                 return Ok(false);
             }
-            if self.patience_is_over(number) {
+            if patience::is_over(self.recipe, self.sheet.rows(), number) {
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! A training in small: the same result whatever happens on the way.
 
 mod again;
+mod estimate;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -9,7 +10,6 @@ use std::path::Path;
 
 use shakmaty::Color;
 
-use super::estimate::Left;
 use super::generation::Generation;
 use super::recipe::{Objectives, Sides, Test};
 use super::*;
@@ -313,35 +313,6 @@ fn tests_that_find_no_gain_end_it_and_gains_do_not() {
     let four = folder();
     let open = trained(&with(0.0, 1.0), four.path(), 2);
     assert_eq!(tests(&open), [(Some(SprtVerdict::Continue), Some(30))]);
-}
-
-#[test]
-fn an_estimate_counts_every_game() {
-    let recipe = recipe("trial");
-    let estimated = |left: &Left| {
-        let estimate = estimate::estimate(&recipe, &Heuristic::initial(), &means(2), left);
-        estimate.expect("played").expect("not stopped")
-    };
-    let estimate = estimated(&Left::ALL);
-    assert_eq!((estimate.games, estimate.validation_games), (72, 12));
-    // Games, and a table for each generation.
-    assert!(!estimate.time.is_zero() && estimate.disk > 3 * 1_700_000);
-    let mut absurd = recipe.clone();
-    absurd.validation.games = 4_000_000_000;
-    absurd.validation.nodes = u64::MAX;
-    let endless = estimate::estimate(&absurd, &Heuristic::initial(), &means(2), &Left::ALL);
-    assert!(endless.expect("played").is_some());
-    let folder = tempfile::tempdir().expect("a folder");
-    assert_eq!(Left::in_folder(&recipe, folder.path()), Left::ALL);
-    let mut short = recipe.clone();
-    short.schedule.generations = 1;
-    trained(&short, folder.path(), 2);
-    let left = Left::in_folder(&recipe, folder.path());
-    assert!(!left.is_nothing(&recipe));
-    let estimate = estimated(&left);
-    assert_eq!((estimate.games, estimate.validation_games), (48, 8));
-    trained(&recipe, folder.path(), 2);
-    assert!(Left::in_folder(&recipe, folder.path()).is_nothing(&recipe));
 }
 
 /// Who is drawn, and so gives cases, in both games of a pair.

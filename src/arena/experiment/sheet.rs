@@ -79,6 +79,13 @@ pub enum SheetError {
     },
 }
 
+fn failed(file: &Path, source: io::Error) -> SheetError {
+    SheetError::Io {
+        file: file.to_owned(),
+        source,
+    }
+}
+
 impl<R: Row> Sheet<R> {
     /// Takes up the sheet in `file`, or begins it where there is none, or where `other` allows
     /// replacing one that does not fit.
@@ -88,28 +95,35 @@ impl<R: Row> Sheet<R> {
     /// [`SheetError`] for a sheet that is damaged, of another recipe than `hash`, or being added to
     /// by another process.
     pub fn open(file: &Path, hash: &str, other: Existing) -> Result<Self, SheetError> {
-        let failed = |source: io::Error| match source.kind() {
+        let guard = WriteGuard::acquire(file).map_err(|source| match source.kind() {
             io::ErrorKind::WouldBlock => SheetError::Busy(file.to_owned()),
-            _ => SheetError::Io {
-                file: file.to_owned(),
-                source,
-            },
-        };
-        let guard = WriteGuard::acquire(file).map_err(failed)?;
-        let rows = match fs::read(file) {
-            Ok(text) => Self::parse(file, &text, hash),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(source) => return Err(failed(source)),
-        };
+            _ => failed(file, source),
+        })?;
         Ok(Self {
             file: file.to_owned(),
-            rows: match (rows, other) {
+            rows: match (Self::read(file, hash), other) {
                 (Ok(rows), _) => rows,
-                (Err(_), Existing::Replace) => Vec::new(),
-                (Err(error), Existing::Keep) => return Err(error),
+                (
+                    Err(SheetError::Damaged { .. } | SheetError::OtherRecipe { .. }),
+                    Existing::Replace,
+                ) => Vec::new(),
+                (Err(error), _) => return Err(error),
             },
             _guard: guard,
         })
+    }
+
+    /// The rows of the sheet in `file`, none where it is not there; whoever adds to it goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`SheetError`] for a sheet that is damaged or of another recipe than `hash`.
+    pub fn read(file: &Path, hash: &str) -> Result<Vec<R>, SheetError> {
+        match fs::read(file) {
+            Ok(text) => Self::parse(file, &text, hash),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(source) => Err(failed(file, source)),
+        }
     }
 
     fn parse(file: &Path, text: &[u8], hash: &str) -> Result<Vec<R>, SheetError> {

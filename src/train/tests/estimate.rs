@@ -1,0 +1,86 @@
+//! What is said to be left of a training, before it is gone on with.
+
+use super::*;
+use crate::train::estimate::{Estimate, Left, estimate};
+
+fn left(recipe: &Recipe, folder: &Path) -> Left {
+    Left::in_folder(recipe, folder).expect("no other training")
+}
+
+fn estimated(recipe: &Recipe, folder: &Path) -> Estimate {
+    let left = left(recipe, folder);
+    let estimate = estimate(recipe, &Heuristic::initial(), &means(2), &left);
+    estimate.expect("played").expect("not stopped")
+}
+
+#[test]
+fn an_estimate_counts_every_game() {
+    let recipe = recipe("trial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let estimate = estimated(&recipe, folder.path());
+    assert_eq!((estimate.games, estimate.validation_games), (72, 12));
+    // Games, and a table for each generation.
+    assert!(!estimate.time.is_zero() && estimate.disk > 3 * 1_700_000);
+    let mut absurd = recipe.clone();
+    absurd.validation.games = 4_000_000_000;
+    absurd.validation.nodes = u64::MAX;
+    assert!(estimated(&absurd, folder.path()).time > estimate.time);
+    let mut short = recipe.clone();
+    short.schedule.generations = 1;
+    trained(&short, folder.path(), 2);
+    assert!(!left(&recipe, folder.path()).is_nothing());
+    let estimate = estimated(&recipe, folder.path());
+    assert_eq!((estimate.games, estimate.validation_games), (48, 8));
+    trained(&recipe, folder.path(), 2);
+    assert!(left(&recipe, folder.path()).is_nothing());
+}
+
+/// Nothing is left of what patience ended, however many generations the recipe has; with more patience, or by another
+/// judge, something is.
+#[test]
+fn what_patience_ended_leaves_nothing_to_be_played() {
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 6;
+    recipe.schedule.patience = 1;
+    recipe.objectives = Some(Objectives {
+        games: 8,
+        reach: 1.0,
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = trained(&recipe, folder.path(), 2);
+    let ended = outcome.points.len();
+    assert!(outcome.complete && ended < 6, "impatient");
+    assert!(left(&recipe, folder.path()).is_nothing());
+    let mut patient = recipe.clone();
+    patient.schedule.patience = 0;
+    let estimate = estimated(&patient, folder.path());
+    let generations = 6 - ended as u64;
+    assert_eq!(estimate.games, 24 * generations + 8);
+    assert_eq!(estimate.validation_games, 4 * generations);
+    // Games that told objectives apart are played anew where there shall be fewer, and judges judge all anew.
+    let mut fewer = recipe.clone();
+    fewer.objectives.as_mut().expect("objectives").games = 4;
+    assert_eq!(estimated(&fewer, folder.path()).games, 4);
+    let mut other = recipe.clone();
+    other.validation.games = 6;
+    assert_eq!(estimated(&other, folder.path()).validation_games, 6 * 6);
+}
+
+/// Whoever asks what is left changes nothing, nor does a folder come into being by it.
+#[test]
+fn a_look_into_a_folder_leaves_no_trace() {
+    let recipe = recipe("trial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let nowhere = folder.path().join("nowhere");
+    assert!(!left(&recipe, &nowhere).is_nothing() && check_free(&nowhere).is_ok());
+    assert!(!nowhere.exists());
+    std::fs::write(folder.path().join("curve.csv"), "no\ncurve\n").expect("written");
+    let said = Left::in_folder(&recipe, folder.path()).expect_err("damaged");
+    let said = said.to_string();
+    assert!(
+        said.contains("curve.csv") && !said.contains("--force"),
+        "{said}"
+    );
+    let files = std::fs::read_dir(folder.path()).expect("a folder");
+    assert_eq!(files.count(), 1);
+}
