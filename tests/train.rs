@@ -285,6 +285,39 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files.collect()
 }
 
+/// Another family's table, or one whose family has other parameters by now, is none of this training.
+#[test]
+fn a_generation_of_another_schema_is_refused() {
+    let folder = scratch();
+    let folder = folder.path();
+    let train = |start: &str, out: &str| {
+        fs::write(folder.join("r.toml"), RECIPE.replace("initial", start)).expect("written");
+        bayeschess(folder)
+            .args(["train", "r.toml", "--out", out])
+            .assert()
+    };
+    train("modern:initial", "modern").success();
+    train("initial", "classic").success();
+    let card = folder.join("classic/generation-002.toml");
+    let text = fs::read_to_string(&card).expect("a card");
+    let (_, after) = text.split_once("schema_fingerprint = \"").expect("one");
+    let (print, _) = after.split_once('"').expect("quoted");
+    fs::write(&card, text.replace(print, "0123456789abcdef")).expect("written");
+    train("initial", "classic").code(2).stderr(
+        contains("generation-002.toml: a table of the schema 'classic 0123456789abcdef'")
+            .and(contains(format!("it has classic {print}"))),
+    );
+    for ending in ["csv", "toml"] {
+        let table = format!("generation-002.{ending}");
+        let (there, here) = (folder.join("modern"), folder.join("classic"));
+        fs::copy(there.join(&table), here.join(&table)).expect("copied");
+    }
+    train("initial", "classic").code(2).stderr(
+        contains("generation-002.csv: a table of the schema 'modern ")
+            .and(contains("where this training has 'classic ")),
+    );
+}
+
 #[test]
 fn a_second_process_in_the_folder_is_refused() {
     let folder = scratch();

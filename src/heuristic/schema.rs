@@ -76,6 +76,11 @@ impl Schema {
         &self.fingerprint
     }
 
+    /// Its name and its fingerprint, as the settings of runs write it.
+    pub fn described(&self) -> String {
+        format!("{} {}", self.name, self.fingerprint)
+    }
+
     /// The parameters in their fixed order.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters

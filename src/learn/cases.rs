@@ -124,7 +124,7 @@ pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, 
             });
         }
         let known = Schema::all().into_iter().find(|known| match &schema {
-            Some(written) => described(known) == *written,
+            Some(written) => known.described() == *written,
             // Games of other programs do not name one.
             None => known.len() == usize::from(run.settings.levels),
         });
@@ -133,7 +133,7 @@ pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, 
                 file: file(),
                 run: name,
                 found: schema.unwrap_or_else(|| format!("with {} parameters", run.settings.levels)),
-                known: Schema::all().map(described).join(" and "),
+                known: Schema::all().map(Schema::described).join(" and "),
             });
         };
         match found {
@@ -182,11 +182,6 @@ fn drawn_in(run: &Run) -> Drawn {
         schema: text("schema").map(str::to_owned),
         by_design,
     }
-}
-
-/// A schema as the settings of runs name it.
-fn described(schema: &Schema) -> String {
-    format!("{} {}", schema.name(), schema.fingerprint())
 }
 
 /// Counts the cases of `store` that `filter` lets through into a table of `schema`; `on_progress`

@@ -249,7 +249,7 @@ fn schema_of(file: &Path, card: &Card) -> Result<&'static Schema, TableError> {
             Err(TableError::Schema {
                 file: file.to_owned(),
                 found: format!("{} {}", card.schema, card.schema_fingerprint),
-                known: format!("{} {}", known.name(), known.fingerprint()),
+                known: known.described(),
             })
         }
     }

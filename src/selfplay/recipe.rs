@@ -270,7 +270,7 @@ impl Recipe {
         let schema = self.schema();
         let settings = Settings {
             program: program::name(),
-            schema: format!("{} {}", schema.name(), schema.fingerprint()),
+            schema: schema.described(),
             white: self.contenders.white.belief.name(),
             black: self.contenders.black.belief.name(),
             colours: self.colours,

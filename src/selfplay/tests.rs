@@ -220,7 +220,7 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
         let RunSettings {
             provenance, levels, ..
         } = recipe.settings();
-        let line = format!("schema = \"{} {}\"", named.name(), named.fingerprint());
+        let line = format!("schema = \"{}\"", named.described());
         assert!(
             provenance.settings.contains(&line),
             "{}",

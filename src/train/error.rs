@@ -55,6 +55,20 @@ pub enum TrainError {
         .0.display()
     )]
     OtherTable(PathBuf),
+    /// A table of other parameters than those of the heuristic that training began with.
+    #[error(
+        "{}: a table of the schema '{found}', where this training has '{known}'; put back the one that was, or give another \
+         --out",
+        file.display()
+    )]
+    OtherSchema {
+        /// The table.
+        file: PathBuf,
+        /// Its schema: name and fingerprint.
+        found: String,
+        /// The training's.
+        known: String,
+    },
     /// Games are not those that the recipe asks of this program.
     #[error(
         "{}: its games were played with other settings ({}); {}, or give another --out",

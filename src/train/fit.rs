@@ -17,7 +17,7 @@ use shakmaty::ByColor;
 use super::curve::two_digits;
 use super::error::TrainError;
 use super::event::{Event, Stage};
-use super::folder::of_fit;
+use super::folder::{self, of_fit};
 use super::games;
 use super::hours::Hours;
 use super::recipe::{Positions, Recipe};
@@ -271,7 +271,7 @@ impl Fit<'_> {
             Err(_) if games => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        games::check_origins(&table, &file, run)?;
+        folder::check_table(&table, &file, self.centre.schema(), run)?;
         let text = fs::read_to_string(self.path(folder, "json")).unwrap_or_default();
         match serde_json::from_str::<Summary>(&text) {
             Ok(summary) if summary.teacher != self.name_of_teacher() => {

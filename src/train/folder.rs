@@ -1,6 +1,7 @@
 //! The folder of a training: taken up where it holds the same one, else refused.
 //!
-//! May use: L0, `selfplay` (in what two recipes differ), `arena` (the sheet of the curve).
+//! May use: L0, `heuristic`, `model`, `store` (what a run is called), `selfplay` (in what two of them differ), `arena` (the
+//! sheet of the curve).
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,10 @@ use super::error::TrainError;
 use super::recipe::Recipe;
 use crate::arena::experiment::{Sheet, SheetError};
 use crate::files::{self, Existing, WriteGuard};
-use crate::selfplay::differences::between_texts;
+use crate::heuristic::Schema;
+use crate::model::HeuristicTable;
+use crate::selfplay::differences::{between_runs, between_texts, of_program};
+use crate::store::RunSettings;
 
 /// The learning curve.
 pub(super) const CURVE: &str = "curve.csv";
@@ -80,6 +84,36 @@ pub fn check_free(folder: &Path) -> Result<(), TrainError> {
         return Err(SheetError::Busy(curve).into());
     }
     Ok(())
+}
+
+/// Refuses a table in `file` of another schema than the training's, or of other games than those of `run`.
+///
+/// # Errors
+///
+/// [`TrainError::OtherSchema`]; [`TrainError::OtherGames`] where another version of this program played, whose searches
+/// may differ; else [`TrainError::OtherTable`].
+pub(super) fn check_table(
+    table: &HeuristicTable,
+    file: &Path,
+    schema: &Schema,
+    run: &RunSettings,
+) -> Result<(), TrainError> {
+    let file = file.to_owned();
+    let (found, known) = (table.schema().described(), schema.described());
+    if found != known {
+        return Err(TrainError::OtherSchema { file, found, known });
+    }
+    let key = run.key().0;
+    let mut origins = table.card().origins.iter();
+    let Some(other) = origins.find(|origin| origin.run != key) else {
+        return Ok(());
+    };
+    let differences = between_runs(&other.provenance, &run.provenance);
+    Err(if of_program(&differences) {
+        TrainError::OtherGames { file, differences }
+    } else {
+        TrainError::OtherTable(file)
+    })
 }
 
 /// Makes the folder, or refuses one that holds another training. Nothing that is in it changes, for

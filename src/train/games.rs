@@ -3,7 +3,7 @@
 //! While they are needed it has a name of its own, so that whatever a kill leaves behind is told from
 //! games that somebody asked to keep.
 //!
-//! May use: L0, `model`, `store`, `search`, `selfplay`.
+//! May use: L0, `store`, `search`, `selfplay`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,11 @@ use super::error::TrainError;
 use super::event::{Event, Stage};
 use super::recipe::{MAX_PLIES, Recipe};
 use super::run::Means;
-use crate::model::HeuristicTable;
 use crate::search::Limits;
-use crate::selfplay::differences::{between_runs, of_program};
 use crate::selfplay::{
     self, Begin, Colours, Contender, OpeningSource, Plan, RandomOpenings, Share, Tally,
 };
-use crate::store::{Access, RunSettings, Store};
+use crate::store::{Access, Store};
 use crate::units::Ply;
 
 /// Games between two contenders, as a recipe opens them; each caller adds its seed and its judge.
@@ -110,33 +108,6 @@ fn played(
     Some(Games {
         tally: outcome.tally,
         at_work: outcome.at_work.mul_f64(share),
-    })
-}
-
-/// Refuses a table in `file` that is of other games than those of `run`.
-///
-/// # Errors
-///
-/// [`TrainError::OtherGames`] where another version of this program played, whose searches may differ, else
-/// [`TrainError::OtherTable`].
-pub(super) fn check_origins(
-    table: &HeuristicTable,
-    file: &Path,
-    run: &RunSettings,
-) -> Result<(), TrainError> {
-    let key = run.key().0;
-    let mut origins = table.card().origins.iter();
-    let Some(other) = origins.find(|origin| origin.run != key) else {
-        return Ok(());
-    };
-    let differences = between_runs(&other.provenance, &run.provenance);
-    Err(if of_program(&differences) {
-        TrainError::OtherGames {
-            file: file.to_owned(),
-            differences,
-        }
-    } else {
-        TrainError::OtherTable(file.to_owned())
     })
 }
 

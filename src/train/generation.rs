@@ -255,11 +255,13 @@ impl Generation {
         games: bool,
     ) -> Result<Option<HeuristicTable>, TrainError> {
         match HeuristicTable::load(file) {
-            Ok(table) if *table.ladder() == self.ladder => {
-                games::check_origins(&table, file, run)?;
+            Ok(table) => {
+                folder::check_table(&table, file, self.ladder.schema(), run)?;
+                if *table.ladder() != self.ladder {
+                    return Err(TrainError::OtherTable(file.to_owned()));
+                }
                 Ok(Some(table))
             }
-            Ok(_) => Err(TrainError::OtherTable(file.to_owned())),
             Err(TableError::Missing(_)) => Ok(None),
             // Killed while it was written: games go only after that, and are counted again.
             Err(_) if games => Ok(None),
