@@ -24,6 +24,18 @@ fn what_is_left_out_has_a_default_and_canonical_text_reads_back() {
     assert_ne!(longer.hash(), recipe.hash());
 }
 
+/// What is said of a recipe is no part of it, nor is where its keys stand.
+#[test]
+fn comments_and_order_leave_the_hash_as_it_is() {
+    let parsed = |text: &str| Recipe::parse(Path::new("r.toml"), text).expect("a recipe");
+    let told = SMALL
+        .replace("seed = 1\n", "")
+        .replace("title", "# Much is said here.\nseed = 1 # and here\ntitle");
+    assert_eq!(parsed(&told).hash(), parsed(SMALL).hash());
+    let other = told.replace("seed = 1", "seed = 2");
+    assert_ne!(parsed(&other).hash(), parsed(SMALL).hash());
+}
+
 #[test]
 fn faults_are_named_with_their_line() {
     let misspelt = refused(&SMALL.replace("nodes", "noods"));
