@@ -25,9 +25,9 @@ pub enum Technique {
     PawnTable,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
-    /// A capture that cannot lift the value to the window is left out at the leaves.
+    /// A capture that cannot lift the value to the window is left out at the leaves; only in the laboratory.
     DeltaPruning,
-    /// A side in check at the leaves tries all its moves and may not stand pat.
+    /// A side in check at the leaves tries all its moves and may not stand pat; only in the laboratory.
     QuiescenceEvasions,
     /// At the first ply beyond the horizon quiet moves that give check are tried too, the third of the
     /// criteria by which the UNAM program of 1987 searched on; only in the laboratory.
@@ -61,26 +61,27 @@ pub enum Technique {
     /// Positions near the horizon that are far above the window are not searched.
     ReverseFutility,
     /// Positions near the horizon that are far below the window go to quiescence at once (Birmingham
-    /// and Kent, 1977).
+    /// and Kent, 1977); only in the laboratory.
     Razoring,
     /// Quiet moves near the horizon that cannot lift the value are left out (Heinz, *Extended
     /// Futility Pruning*, 1998).
     Futility,
     /// Near the horizon only so many quiet moves are tried.
     LateMovePruning,
-    /// Quiet moves with a bad history are left out near the horizon.
+    /// Quiet moves with a bad history are left out near the horizon; only in the laboratory.
     HistoryPruning,
     /// Moves that lose material by static exchange are left out near the horizon.
     ExchangePruning,
-    /// A capture that beats the window by far in a shallow search cuts off (Buro, 1995).
+    /// A capture that beats the window by far in a shallow search cuts off (Buro, 1995); only in the
+    /// laboratory.
     ProbCut,
-    /// A node without a move from the table is searched less deeply.
+    /// A node without a move from the table is searched less deeply; only in the laboratory.
     InternalReduction,
     /// A table's move that is much better than all others is searched deeper (Anantharaman,
     /// Campbell and Hsu, *Singular Extensions*, 1988).
     SingularExtension,
     /// Where other moves than the table's would cut off too, none is searched (Björnsson and Marsland,
-    /// *Multi-Cut Alpha-Beta Pruning in Game-Tree Search*, 2001).
+    /// *Multi-Cut Alpha-Beta Pruning in Game-Tree Search*, 2001); only in the laboratory.
     MultiCut,
     /// No line is searched that could at best mate later than one already found.
     MateDistance,
@@ -139,9 +140,20 @@ impl Technique {
         Self::MtdF,
     ];
 
-    /// Those that the engine does not play with, since they cost more than they bring.
-    pub const LABORATORY: [Self; 3] =
-        [Self::QuiescenceChecks, Self::RecaptureExtension, Self::MtdF];
+    /// Those that the engine does not play with: matches showed that they cost, or did not show that they
+    /// bring anything.
+    pub const LABORATORY: [Self; 10] = [
+        Self::DeltaPruning,
+        Self::QuiescenceEvasions,
+        Self::QuiescenceChecks,
+        Self::Razoring,
+        Self::HistoryPruning,
+        Self::ProbCut,
+        Self::InternalReduction,
+        Self::MultiCut,
+        Self::RecaptureExtension,
+        Self::MtdF,
+    ];
 
     /// The name on the command line and in tables.
     pub const fn name(self) -> &'static str {
@@ -221,11 +233,16 @@ impl Techniques {
     /// Plain alpha-beta with a static evaluation at its leaves.
     pub const NONE: Self = Self(0);
 
-    /// How the engine plays: everything that a match has shown to be worth it.
-    pub const PLAYING: Self = Self(u64::MAX)
-        .without(Technique::QuiescenceChecks)
-        .without(Technique::RecaptureExtension)
-        .without(Technique::MtdF);
+    /// How the engine plays: everything but what is [for the laboratory](Technique::LABORATORY).
+    pub const PLAYING: Self = {
+        let mut playing = Self(u64::MAX);
+        let mut place = 0;
+        while place < Technique::LABORATORY.len() {
+            playing = playing.without(Technique::LABORATORY[place]);
+            place += 1;
+        }
+        playing
+    };
 
     /// This set and `technique`.
     pub const fn with(self, technique: Technique) -> Self {
@@ -286,8 +303,8 @@ mod tests {
         assert_eq!(set("-null-move"), playing.without(Technique::NullMove));
         let recaptures = playing.with(Technique::RecaptureExtension);
         assert_eq!(
-            set("+recapture-extension,-probcut"),
-            recaptures.without(Technique::ProbCut)
+            set("+recapture-extension,-killers"),
+            recaptures.without(Technique::Killers)
         );
         assert_eq!(set("none"), Techniques::NONE);
         assert_eq!(
