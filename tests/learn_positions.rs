@@ -5,6 +5,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::model::{HeuristicTable, Objective};
+use bayeschess::phase::Phase;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty};
 
@@ -91,6 +92,62 @@ fn another_family_teaches_by_its_searches() {
     let own = learn("own.csv", "");
     assert_eq!(own, learn("named.csv", ""));
     assert_ne!(own, learn("taught.csv", "--taught-by modern:initial"));
+}
+
+#[test]
+fn what_is_left_of_doubt_is_written_for_each_weight() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(folder.path());
+    let words = "learn --positions --db games.db --hold material --share 0.5 --out p.csv \
+                 --deviations doubt.csv --json";
+    let done = bayeschess(folder.path(), words).assert().success();
+    let figures: serde_json::Value =
+        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    assert_eq!(figures["deviations"], "doubt.csv");
+
+    let initial = Heuristic::initial_of(Schema::modern());
+    let places = Schema::modern().parameters().len();
+    let mut rows = 0;
+    let mut moved = 0;
+    let mut table = csv::Reader::from_path(folder.path().join("doubt.csv")).expect("written");
+    for (number, row) in table.deserialize().enumerate() {
+        let (term, parameter, phase, start, weight, deviation, low, high): (
+            String,
+            String,
+            Phase,
+            i32,
+            i32,
+            f64,
+            f64,
+            f64,
+        ) = row.expect("a row");
+        let place = number % places;
+        assert_eq!(parameter, Schema::modern().parameters()[place].name);
+        assert_eq!(start, initial.weights()[phase][place]);
+        let is_held = term == "material";
+        assert_eq!(is_held, deviation <= 0.0, "{parameter}");
+        assert!(!is_held || weight == start, "{parameter}");
+        let middle = f64::from(weight);
+        for end in [middle - low, high - middle] {
+            assert!((end - 1.96 * deviation).abs() < 0.02, "{parameter}: {end}");
+        }
+        moved += usize::from(weight != start);
+        rows += 1;
+    }
+    assert_eq!(rows, 3 * places);
+    assert!(moved > 0);
+
+    // What is there stays, unless it is to be replaced.
+    let again = "learn --positions --db games.db --out q.csv --deviations";
+    bayeschess(folder.path(), &format!("{again} doubt.csv"))
+        .assert()
+        .code(2)
+        .stderr(contains("doubt.csv: the file exists"));
+    bayeschess(folder.path(), &format!("{again} q.csv"))
+        .assert()
+        .code(2)
+        .stderr(contains("--deviations and --out are two files"));
+    assert!(!folder.path().join("q.csv").exists());
 }
 
 /// The arguments, and words that the one sentence on standard error must hold.

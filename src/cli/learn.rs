@@ -2,6 +2,8 @@
 //!
 //! May use: everything.
 
+mod deviations;
+mod options;
 mod positions;
 mod told;
 
@@ -46,6 +48,7 @@ Examples:
   bayeschess learn --positions --db games.db --out p.csv         fit weights to positions
   bayeschess learn --positions --from collected --db twic.db --out p.csv   games of 'db import'
   bayeschess learn --positions --start p.csv --share 0.5 --hold material --out q.csv
+  bayeschess learn --positions --out p.csv --deviations d.csv              how sure is each weight?
   bayeschess match p.csv modern:initial      a table of positions has one heuristic in it";
 
 /// Learn a table from the games in a database
@@ -90,7 +93,7 @@ pub struct Args {
     json: JsonFlag,
 
     #[command(flatten)]
-    positions: positions::Options,
+    positions: options::Options,
 }
 
 /// How a heuristic follows from counts, as a command line names it.

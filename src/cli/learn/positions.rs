@@ -6,148 +6,21 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::super::output::{print, print_json};
 use super::super::{Verdict, interrupt};
+use super::deviations;
+use super::options::{Options, check, kind, one, plan, teaching};
 use super::told::{Took, report};
 use crate::files::Existing;
-use crate::heuristic::{Heuristic, Term};
 use crate::learn::positions::{
-    FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Preconditioner, Progress,
-    Sampling, Teaching, bounds, ladder_around, learn_positions, step,
+    FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Progress, ladder_around,
+    learn_positions, step,
 };
-use crate::model::{HeuristicSpec, HeuristicTable, Source, card_path};
+use crate::model::{HeuristicTable, card_path};
 use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
-
-/// What `--positions` takes beside the options of `learn`.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Learning from positions")]
-pub struct Options {
-    /// Learn weights from the positions of the games, whoever played them, and not from drawn
-    /// levels
-    #[arg(long)]
-    pub positions: bool,
-
-    /// The weights to begin at, which the prior surrounds: initial, modern:initial, learned or
-    /// `TABLE.csv[:OBJECTIVE]`
-    #[arg(
-        long,
-        value_name = "HEURISTIC",
-        default_value = "modern:initial",
-        requires = "positions"
-    )]
-    pub(super) start: HeuristicSpec,
-
-    /// How far to go from the start (0) to the fit (1); matches tell how far is best
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 1.0,
-        requires = "positions"
-    )]
-    pub(super) share: f64,
-
-    /// Whose games: those that this program played, those of collections ('db import'), or both
-    /// [default: all that the database holds, or those of --run]
-    ///
-    /// Collected games teach the results that they came with. Games of people are foretold well by
-    /// what is learned from them, and played badly with it: let a match decide.
-    #[arg(long, value_enum, value_name = "WHOSE", requires = "positions")]
-    from: Option<FromWord>,
-
-    /// At most so many games, the first ones
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, requires = "positions")]
-    games: u64,
-
-    /// At most so many positions of each game
-    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game, requires = "positions")]
-    per_game: usize,
-
-    /// Leave out so many plies after each game's opening
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value_t = 0,
-        requires = "positions"
-    )]
-    skip: usize,
-
-    /// Leave out positions beyond this evaluation, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = Sampling::default().most, requires = "positions")]
-    most: f64,
-
-    /// How far from the start weights may lie: one standard deviation, in tenths of each weight
-    /// (of 3 centipawns at the least)
-    #[arg(
-        long,
-        value_name = "WIDTHS",
-        default_value_t = 1.0,
-        requires = "positions"
-    )]
-    prior: f64,
-
-    /// As how many independent results the positions of one game count together
-    #[arg(long, value_name = "N", default_value_t = 5.0, requires = "positions")]
-    evidence: f64,
-
-    /// Search each position to so many nodes and learn from what the search foretells too
-    #[arg(long, value_name = "NODES", requires = "positions")]
-    teacher: Option<u64>,
-
-    /// Let those searches evaluate by another heuristic, of any family, than the one that learns
-    #[arg(long, value_name = "HEURISTIC", requires = "teacher")]
-    taught_by: Option<HeuristicSpec>,
-
-    /// The share of those searches in what is learned; results have the rest
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.5,
-        requires = "teacher"
-    )]
-    trust: f64,
-
-    /// By what columns are measured on the way: fisher (the diagonal of Fisher's information),
-    /// naive-bayes (the weights that naive Bayes gives them) or uniform; the weights in the end are
-    /// the same, the steps to them are not
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = Preconditioner::default().name(),
-        requires = "positions"
-    )]
-    preconditioner: Preconditioner,
-
-    /// Terms whose weights stay as they are, separated by commas: material,squares
-    #[arg(
-        long,
-        value_name = "TERMS",
-        value_delimiter = ',',
-        requires = "positions"
-    )]
-    hold: Vec<Term>,
-
-    /// Seed of the draw of positions
-    #[arg(long, default_value_t = 1, requires = "positions")]
-    seed: u64,
-
-    /// How many threads work [default: one for each processor core]; the result is the same
-    #[arg(long, value_name = "N", requires = "positions")]
-    threads: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum FromWord {
-    /// Games of runs
-    SelfPlay,
-    /// Games of collections
-    Collected,
-    /// All games
-    Both,
-}
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -166,6 +39,8 @@ struct Figures<'a> {
     share: f64,
     out: &'a Path,
     card: PathBuf,
+    /// The file with a row for each weight's standard deviation, if it was asked for.
+    deviations: Option<&'a Path>,
     checksum: &'a str,
     schema: &'a str,
 }
@@ -174,7 +49,7 @@ impl<'a> Figures<'a> {
     fn of(
         learned: &FromPositions,
         took: Took,
-        share: f64,
+        args: &'a Options,
         (out, table): (&'a Path, &'a HeuristicTable),
     ) -> Self {
         Self {
@@ -188,9 +63,10 @@ impl<'a> Figures<'a> {
             margin: learned.link.margin,
             rescaled: learned.rescaled,
             held_out: learned.held_out,
-            share,
+            share: args.share,
             out,
             card: card_path(out),
+            deviations: args.deviations.as_deref(),
             checksum: table.checksum(),
             schema: table.schema().name(),
         }
@@ -212,6 +88,9 @@ pub fn run(
     json: bool,
 ) -> anyhow::Result<Verdict> {
     check(args)?;
+    if let Some(file) = &args.deviations {
+        deviations::check(file, out, existing)?;
+    }
     let heuristic = one(&args.start, "--start", "start")?;
     let teaching = teaching(args)?;
     let store = Store::open(database, Access::Read)?;
@@ -220,7 +99,7 @@ pub fn run(
         numbers: None,
     };
     let kind = kind(args.from, &store, games.run.is_some())?;
-    let plan = plan(args, games, kind, teaching)?;
+    let plan = plan(args, games, kind, teaching, interrupt::stop_on_ctrl_c()?);
     let begun = Instant::now();
     let bar = ProgressBar::no_length();
     let mut gathering = Duration::ZERO;
@@ -252,113 +131,15 @@ pub fn run(
     };
     let table = table_of(&learned, args.share)?;
     table.save(out, existing)?;
+    if let Some(file) = &args.deviations {
+        deviations::write(&learned, file, existing)?;
+    }
     if json {
-        print_json(&Figures::of(&learned, took, args.share, (out, &table)))?;
+        print_json(&Figures::of(&learned, took, args, (out, &table)))?;
     } else {
-        print(&report(
-            &learned,
-            (&args.start, args.share),
-            took,
-            out,
-            &table,
-        ))?;
+        print(&report(&learned, args, took, out, &table))?;
     }
     Ok(Verdict::Success)
-}
-
-fn check(args: &Options) -> anyhow::Result<()> {
-    let settings = [
-        ("--share", args.share, bounds::SHARE),
-        ("--prior", args.prior, bounds::PRIOR),
-        ("--evidence", args.evidence, bounds::EVIDENCE),
-        ("--most", args.most, bounds::MOST),
-        ("--trust", args.trust, bounds::TRUST),
-    ];
-    for (name, value, bounds) in settings {
-        anyhow::ensure!(
-            bounds.contains(&value),
-            "{name} {value}: expected a number from {} to {}",
-            bounds.start(),
-            bounds.end()
-        );
-    }
-    for (name, value) in [
-        ("--games", args.games),
-        ("--per-game", args.per_game as u64),
-        ("--teacher", args.teacher.unwrap_or(1)),
-    ] {
-        anyhow::ensure!(value > 0, "{name} 0: expected at least 1");
-    }
-    Ok(())
-}
-
-/// Whose games are meant; where nothing is said, all that are there.
-fn kind(asked: Option<FromWord>, store: &Store, is_of_run: bool) -> anyhow::Result<GameKind> {
-    if is_of_run {
-        return match asked {
-            None | Some(FromWord::SelfPlay) => Ok(GameKind::SelfPlay),
-            Some(_) => anyhow::bail!(
-                "--run names games of self-play, and collected games belong to no run: leave out --run or --from"
-            ),
-        };
-    }
-    Ok(match asked {
-        Some(FromWord::SelfPlay) => GameKind::SelfPlay,
-        Some(FromWord::Collected) => GameKind::Collected,
-        None if store.collected_games()? == 0 => GameKind::SelfPlay,
-        None | Some(FromWord::Both) => GameKind::Both,
-    })
-}
-
-/// The one heuristic that an option names; a heuristic drawn anew each time is no `role`.
-fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Result<Heuristic> {
-    match spec.load().with_context(|| option.to_owned())? {
-        Source::Fixed { heuristic, .. } => Ok(heuristic),
-        Source::Random(_) => anyhow::bail!(
-            "{option} {spec}: weights drawn at random are no {role}; name a heuristic such as modern:initial"
-        ),
-    }
-}
-
-fn teaching(args: &Options) -> anyhow::Result<Option<Teaching>> {
-    let Some(nodes) = args.teacher else {
-        return Ok(None);
-    };
-    let by = args.taught_by.as_ref();
-    Ok(Some(Teaching {
-        nodes,
-        trust: args.trust,
-        by: by
-            .map(|spec| one(spec, "--taught-by", "teacher"))
-            .transpose()?,
-    }))
-}
-
-fn plan(
-    args: &Options,
-    games: GameFilter,
-    kind: GameKind,
-    teaching: Option<Teaching>,
-) -> anyhow::Result<Plan> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Plan {
-        games,
-        kind,
-        most_games: args.games,
-        sampling: Sampling {
-            per_game: args.per_game,
-            skip: args.skip,
-            most: args.most,
-            seed: args.seed,
-        },
-        prior: args.prior,
-        evidence: args.evidence,
-        teaching,
-        preconditioner: args.preconditioner,
-        held: args.hold.clone(),
-        threads: args.threads.unwrap_or(cores).max(1),
-        stop: interrupt::stop_on_ctrl_c()?,
-    })
 }
 
 /// How many games a plan reads, unless some of them are unfinished or were played twice.

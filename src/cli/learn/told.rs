@@ -5,9 +5,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::options::Options;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{FromPositions, GamesRead, Measures};
-use crate::model::{HeuristicSpec, HeuristicTable, card_path};
+use crate::model::{HeuristicTable, card_path};
 use crate::phase::Phase;
 
 /// How many of the surest changes are listed.
@@ -26,7 +27,7 @@ pub(super) struct Took {
 /// what to do next.
 pub(super) fn report(
     learned: &FromPositions,
-    (start, share): (&HeuristicSpec, f64),
+    args: &Options,
     took: Took,
     out: &Path,
     table: &HeuristicTable,
@@ -75,11 +76,18 @@ pub(super) fn report(
     let (out, card) = (out.display(), card_path(out));
     let _ = write!(
         text,
-        "\nwritten: {out} (checksum {}) and {}, {:.0} % of the way\nnext:\n  \
-         bayeschess match {out} {start} --nodes 2000 --games 2000\n",
+        "\nwritten: {out} (checksum {}) and {}, {:.0} % of the way",
         table.checksum(),
         card.display(),
-        100.0 * share
+        100.0 * args.share
+    );
+    if let Some(file) = &args.deviations {
+        let _ = write!(text, "; what is left of doubt: {}", file.display());
+    }
+    let _ = write!(
+        text,
+        "\nnext:\n  bayeschess match {out} {} --nodes 2000 --games 2000\n",
+        args.start
     );
     text
 }
