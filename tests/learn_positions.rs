@@ -242,3 +242,103 @@ fn games_of_collections_teach_as_well_and_are_told_apart() {
         .stderr(contains("--positions"));
     assert!(!folder.join("e.csv").exists());
 }
+
+/// The names of the files in a folder, in order.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn collections_teach_what_they_teach_from_a_database_and_leave_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    play(folder);
+    let run = |words: &str| bayeschess(folder, words).assert();
+    run("db export games.db --pgn games.pgn").success();
+    let text = std::fs::read_to_string(folder.join("games.pgn")).expect("games");
+    let half = text[text.len() / 2..].find("[Event ").expect("a game") + text.len() / 2;
+    let (first, second) = text.split_at(half);
+    let broken = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 Ke4 1-0\n";
+    std::fs::write(folder.join("first.pgn"), format!("{first}\n{broken}")).expect("written");
+    std::fs::create_dir(folder.join("more")).expect("a folder");
+    let packed = zstd::encode_all(second.as_bytes(), 1).expect("packed");
+    std::fs::write(folder.join("more/second.pgn.zst"), packed).expect("written");
+    let before = files(folder);
+
+    let learn = "learn --positions first.pgn more --out pgn.csv";
+    run(learn)
+        .success()
+        .stdout(contains("1 rejected").and(contains("collected games")))
+        .stdout(contains("--from").not());
+    run("db import collected.db first.pgn more").code(1);
+    run("learn --positions --db collected.db --out db.csv").success();
+    let read = |name: &str| std::fs::read(folder.join(name)).expect("written");
+    assert_eq!(read("pgn.csv"), read("db.csv"));
+    assert_eq!(read("pgn.toml"), read("db.toml"));
+    let mut after = before;
+    after.extend(["collected.db", "db.csv", "db.toml", "pgn.csv", "pgn.toml"].map(str::to_owned));
+    after.sort();
+    assert_eq!(files(folder), after);
+
+    let done = run(&format!("{learn} --force --json")).success();
+    let figures: serde_json::Value =
+        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    let account = &figures["collections"];
+    assert_eq!(account["rejected"], 1);
+    assert_eq!(account["sources"].as_array().map(Vec::len), Some(2));
+    let table = HeuristicTable::load(&folder.join("pgn.csv")).expect("as written");
+    let [origin] = table.card().origins.as_slice() else {
+        panic!("{:?}", table.card().origins);
+    };
+    assert_eq!(figures["read"]["collected"], origin.games);
+    let settings: toml::Table = origin.provenance.settings.parse().expect("TOML");
+    let by_file = settings["games"].as_table().expect("a table");
+    let counts = by_file.values().filter_map(toml::Value::as_integer);
+    assert_eq!(u64::try_from(counts.sum::<i64>()), Ok(origin.games));
+    let names: Vec<_> = by_file.keys().map(String::as_str).collect();
+    assert_eq!(names, ["first.pgn", "second.pgn.zst"]);
+}
+
+#[test]
+fn collections_that_cannot_teach_are_refused_and_leave_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let short = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    std::fs::write(folder.join("short.pgn"), short).expect("written");
+    std::fs::write(folder.join("open.pgn"), "1. e4 e5 *\n").expect("written");
+    std::fs::write(folder.join("text.pgn"), "no game at all\n").expect("written");
+    let torn = &zstd::encode_all(short.as_bytes(), 1).expect("packed")[..20];
+    std::fs::write(folder.join("torn.pgn.zst"), torn).expect("written");
+    let before = files(folder);
+    let cases = [
+        ("--positions short.pgn", "short.pgn: "),
+        ("--positions short.pgn", "too few to learn from"),
+        (
+            "--positions open.pgn",
+            "open.pgn: there are no positions to learn from; give games",
+        ),
+        ("--positions text.pgn", "text.pgn holds no game"),
+        ("--positions torn.pgn.zst", "could not be read to its end"),
+        ("--positions none.pgn", "none.pgn: cannot be read"),
+        (
+            "short.pgn",
+            "learn weights from their positions with --positions",
+        ),
+        ("--positions short.pgn --db games.db", "cannot be used with"),
+        ("--positions short.pgn --run 01", "cannot be used with"),
+        ("--positions short.pgn --from both", "cannot be used with"),
+    ];
+    for (words, said) in cases {
+        bayeschess(folder, &format!("learn {words} --out t.csv"))
+            .assert()
+            .code(2)
+            .stderr(contains(said));
+        assert_eq!(files(folder), before, "{words}");
+    }
+}

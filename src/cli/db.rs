@@ -3,7 +3,7 @@
 //! May use: everything.
 
 mod asked;
-mod collect;
+pub(super) mod collect;
 mod ending;
 mod exchange;
 mod info;

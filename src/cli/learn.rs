@@ -3,6 +3,7 @@
 //! May use: everything.
 
 mod deviations;
+mod games;
 mod options;
 mod positions;
 mod told;
@@ -15,6 +16,8 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use self::games::Games;
+use self::positions::Output;
 use super::Verdict;
 use super::output::{JsonFlag, print, print_json};
 use crate::bayes::Smoothing;
@@ -46,15 +49,24 @@ Examples:
   bayeschess learn --db games.db --out l.csv --pick lean         follow what is known, as far as it is
   bayeschess match t.csv:max-win initial     how strong is it?
   bayeschess learn --positions --db games.db --out p.csv         fit weights to positions
+  bayeschess learn --positions my.pgn twic/ --out p.csv                    games in PGN
   bayeschess learn --positions --from collected --db twic.db --out p.csv   games of 'db import'
   bayeschess learn --positions --start p.csv --share 0.5 --hold material --out q.csv
   bayeschess learn --positions --out p.csv --deviations d.csv              how sure is each weight?
   bayeschess match p.csv modern:initial      a table of positions has one heuristic in it";
 
-/// Learn a table from the games in a database
+/// Learn a table from the games in a database, or weights from games in PGN
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// With --positions: PGN files, compressed or not, folders of them, or '-' for standard input, to
+    /// learn from instead of a database
+    ///
+    /// They are read as 'db import' reads them: each game once, broken ones left out and told. Nothing
+    /// is kept but the table. To choose games, or to learn from them more than once, use 'db import'.
+    #[arg(value_name = "PATH", conflicts_with_all = ["db", "run"])]
+    pgn: Vec<PathBuf>,
+
     /// The database [default: bayeschess.db in the user's folder for data, or in $BAYESCHESS_HOME]
     #[arg(long, value_name = "F")]
     db: Option<PathBuf>,
@@ -156,20 +168,32 @@ struct Moved {
 ///
 /// When the database cannot be read or has no cases, or the table cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let (false, Some(path)) = (args.positions.positions, args.pgn.first()) {
+        bail!(
+            "{}: games in PGN have no drawn levels to count; learn weights from their positions with --positions, \
+             or name a database with --db",
+            path.display()
+        );
+    }
     let smoothing = Smoothing::new(args.smoothing).context("--smoothing")?;
     let pick = args.pick()?;
     let existing = Existing::from_force(args.force);
     let out = output(args)?;
     HeuristicTable::check_output(&out, existing)?;
-    let database = match &args.db {
-        Some(file) => file.clone(),
-        None => default_path()?,
-    };
     if args.positions.positions {
-        let json = args.json.json;
-        return positions::run(&args.positions, &database, &args.run, &out, existing, json);
+        let output = Output {
+            table: &out,
+            existing,
+            json: args.json.json,
+        };
+        return if args.pgn.is_empty() {
+            let (file, run) = (&database(args)?, args.run.as_str());
+            positions::run(&args.positions, Games::Database { file, run }, &output)
+        } else {
+            positions::run(&args.positions, Games::Collections(&args.pgn), &output)
+        };
     }
-    let store = Store::open(&database, Access::Read)?;
+    let store = Store::open(&database(args)?, Access::Read)?;
     let filter = CaseFilter {
         run: (args.run != "all").then(|| RunKey(args.run.clone())),
         games: None,
@@ -207,6 +231,14 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
             )
         }
         other => other.into(),
+    })
+}
+
+/// The database that was named, or the usual one.
+fn database(args: &Args) -> anyhow::Result<PathBuf> {
+    Ok(match &args.db {
+        Some(file) => file.clone(),
+        None => default_path()?,
     })
 }
 

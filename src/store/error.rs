@@ -189,6 +189,9 @@ pub enum StoreError {
         /// Those that were given now.
         now: String,
     },
+    /// Whoever asked for it does not want it any more.
+    #[error("{}: stopped before all was read; nothing was added", .0.display())]
+    Stopped(PathBuf),
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),

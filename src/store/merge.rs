@@ -131,6 +131,7 @@ impl Store {
             file,
             session: _,
             guard,
+            scratch: _,
         } = self;
         connection
             .close()

@@ -39,6 +39,7 @@ mod place;
 mod read;
 mod runs;
 mod schema;
+mod scratch;
 mod sources;
 mod tally;
 mod unsettled;

@@ -1,6 +1,6 @@
 //! Opening a database: who may, what it must be, and how it is set up.
 //!
-//! May use: files, rusqlite.
+//! May use: files, rusqlite, tempfile.
 
 use std::fmt::{Display, Write as _};
 use std::io;
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
+use tempfile::TempDir;
 
 use super::error::StoreError;
 use super::schema::{self, State};
@@ -36,6 +37,8 @@ pub struct Store {
     pub(super) session: Option<super::runs::Run>,
     // Closed after the connection, which is declared before it.
     pub(super) guard: Option<WriteGuard>,
+    /// The folder that goes with a database which nobody asked for; last of all.
+    pub(super) scratch: Option<TempDir>,
 }
 
 impl Store {
@@ -138,6 +141,7 @@ impl Store {
             file: file.to_owned(),
             session: None,
             guard,
+            scratch: None,
         }
     }
 

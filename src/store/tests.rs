@@ -282,3 +282,24 @@ fn one_view_stays_the_same_while_another_writes() {
     assert_eq!(before, after);
     assert_ne!(hash(&reader), after);
 }
+
+#[test]
+fn a_scratch_goes_when_it_is_dropped_or_closed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = || std::fs::read_dir(folder.path()).expect("a folder").count();
+    for is_closed in [false, true] {
+        let mut store = Store::scratch(folder.path()).expect("a new database");
+        let run = store.begin_run(&settings(1), 1).expect("a run");
+        store.write_games(&run, &[random_game(0)]).expect("written");
+        assert!(store.file().exists());
+        assert_eq!(here(), 1);
+        if is_closed {
+            store.close().expect("closed");
+        } else {
+            drop(store);
+        }
+        assert_eq!(here(), 0);
+    }
+    let missing = Store::scratch(&folder.path().join("none")).expect_err("no folder");
+    assert!(missing.to_string().contains("none: "), "{missing}");
+}

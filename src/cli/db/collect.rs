@@ -1,11 +1,11 @@
-//! `bayeschess db import` with PGN: collections that come, and grow.
+//! `bayeschess db import` with PGN: collections that come, and grow, also for `learn`, which keeps none.
 //!
 //! May use: everything.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::json;
 
@@ -19,8 +19,9 @@ use crate::pgn::{
     Account, Duplicates, Event, Fingerprint, Identity, IngestOptions, Marks, PgnGame, Source,
     SourceMark, StreamAccount, Tally, ingest,
 };
+use crate::search::Stop;
 use crate::store::{
-    Collected, CollectedGame, Collection, OpenSource, Placed, SourceCounts, SourceRecord,
+    Collected, CollectedGame, Collection, OpenSource, Placed, SourceCounts, SourceRecord, Store,
     StoreError, StoredSource,
 };
 
@@ -35,39 +36,15 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
 /// Adds PGN collections to a database, or, with `ending`, only says what that would do.
 pub(super) fn import(
     file: &Path,
-    paths: &[PathBuf],
-    how: HowArgs,
-    filters: &FilterArgs,
+    reading: Reading,
     ending: Ending,
     json: JsonFlag,
 ) -> anyhow::Result<Verdict> {
-    let sources = Source::find(paths)?;
-    let strictness = how.strictness();
-    let selection = filters.selection()?;
-    let asked = asked_for(filters, &selection, strictness)?;
-    let mut options = IngestOptions {
-        threads: how.threads,
-        strictness,
-        // The database knows which games other collections have brought.
-        duplicates: Duplicates::Keep,
-        selection,
-        known: Vec::new(),
-        marks: Marks::Made,
-    };
     let was_there = file.exists();
     let mut nothing = None;
     let filled = ending.fill(file, |store| {
-        let read = store.sources()?;
-        options.known = read.iter().map(|source| mark_of(&source.record)).collect();
-        let (account, earlier) =
-            store.collect(|collection| collect(collection, &sources, &options, &asked, &read))?;
-        let kept = store.collected_games()?;
-        let done = Imported {
-            account,
-            earlier,
-            kept,
-        };
-        if was_there || kept > 0 {
+        let done = reading.add_to(store)?;
+        if was_there || done.kept > 0 {
             return Ok(done);
         }
         // A new database into which nothing came is not begun: the error keeps it from being laid
@@ -89,9 +66,72 @@ pub(super) fn import(
     verdict(&done.account, found)
 }
 
+/// Collections that are to be read, and how.
+pub(in crate::cli) struct Reading {
+    sources: Vec<Source>,
+    options: IngestOptions,
+    /// The options in words.
+    asked: String,
+    stop: Stop,
+}
+
+impl Reading {
+    /// Reads `sources` until `stop` is raised.
+    ///
+    /// # Errors
+    ///
+    /// When filters say what cannot be, or their list of players cannot be read.
+    pub(in crate::cli) fn new(
+        sources: Vec<Source>,
+        how: HowArgs,
+        filters: &FilterArgs,
+        stop: Stop,
+    ) -> anyhow::Result<Self> {
+        let strictness = how.strictness();
+        let selection = filters.selection()?;
+        Ok(Self {
+            sources,
+            asked: asked_for(filters, &selection, strictness)?,
+            options: IngestOptions {
+                threads: how.threads,
+                strictness,
+                // The database knows which games other collections have brought.
+                duplicates: Duplicates::Keep,
+                selection,
+                known: Vec::new(),
+                marks: Marks::Made,
+            },
+            stop,
+        })
+    }
+
+    /// Adds to a database what it does not have yet: all of it, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Stopped`], and whatever keeps the database from being written.
+    pub(in crate::cli) fn add_to(mut self, store: &mut Store) -> Result<Imported, StoreError> {
+        let read = store.sources()?;
+        self.options.known = read.iter().map(|source| mark_of(&source.record)).collect();
+        let file = store.file().to_owned();
+        let (account, earlier) = store.collect(|collection| {
+            let collected = collect(collection, &self, &read)?;
+            if self.stop.is_stopped() {
+                return Err(StoreError::Stopped(file));
+            }
+            Ok(collected)
+        })?;
+        Ok(Imported {
+            account,
+            earlier,
+            kept: store.collected_games()?,
+        })
+    }
+}
+
 /// What an import came to.
-struct Imported {
-    account: Account,
+pub(in crate::cli) struct Imported {
+    pub(in crate::cli) account: Account,
     earlier: Earlier,
     /// The collected games that the database has.
     kept: u64,
@@ -186,9 +226,7 @@ fn mark_of(source: &SourceRecord) -> SourceMark {
 /// that the database found, and what was passed over.
 fn collect(
     collection: &mut Collection<'_>,
-    sources: &[Source],
-    options: &IngestOptions,
-    asked: &str,
+    reading: &Reading,
     read: &[StoredSource],
 ) -> Result<(Account, Earlier), StoreError> {
     let meter = Meter::new();
@@ -198,8 +236,8 @@ fn collect(
     let mut failed = None;
     let mut earlier = Earlier::default();
     let mut account = ingest(
-        sources,
-        options,
+        &reading.sources,
+        &reading.options,
         || |game: &PgnGame| Box::new(pack(game)),
         |event| {
             let step = (|| {
@@ -207,7 +245,7 @@ fn collect(
                     Event::Begin { stream, known } => {
                         let hash = known.map(|mark| mark.hash.as_str());
                         earlier.add_known(read, hash);
-                        open = Some(collection.begin(stream, hash, asked, &is_same)?);
+                        open = Some(collection.begin(stream, hash, &reading.asked, &is_same)?);
                         found_again = 0;
                     }
                     Event::Game {
@@ -236,6 +274,7 @@ fn collect(
                 Ok(())
             })();
             match step {
+                Ok(()) if reading.stop.is_stopped() => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failed = Some(error);
@@ -305,5 +344,33 @@ fn counts_of(tally: &Tally) -> SourceCounts {
         rejected: counts(&tally.rejects),
         filtered: counts(&tally.filters),
         stray_bytes: tally.stray_bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_that_is_stopped_adds_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("games.pgn");
+        std::fs::write(&file, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 1-0\n").expect("written");
+        let how = HowArgs {
+            salvage: false,
+            threads: None,
+        };
+        let add = |stop, store: &mut Store| {
+            let sources = vec![Source::File(file.clone())];
+            let reading = Reading::new(sources, how, &FilterArgs::default(), stop);
+            reading.expect("no list to read").add_to(store)
+        };
+        let mut store = Store::in_memory().expect("memory");
+        let stop = Stop::new();
+        stop.stop();
+        assert!(matches!(add(stop, &mut store), Err(StoreError::Stopped(_))));
+        assert!(store.sources().expect("readable").is_empty());
+        let read = add(Stop::new(), &mut store).expect("read");
+        assert_eq!(read.kept, 1);
     }
 }

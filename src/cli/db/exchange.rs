@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use serde_json::json;
 
-use super::collect::{self, is_same};
+use super::collect::{self, Reading, is_same};
 use super::ending::Ending;
 use crate::cli::Verdict;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -18,6 +18,7 @@ use crate::cli::pgn::filters::FilterArgs;
 use crate::cli::pgn::reading::HowArgs;
 use crate::files::{self, Existing};
 use crate::pgn::{self, PgnGame, Source, Tags};
+use crate::search::Stop;
 use crate::store::{
     Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, Written,
 };
@@ -176,14 +177,9 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
         (Some(csv), _) => csv,
         (None, [csv]) if is_export(csv) => csv,
         (None, paths) => {
-            return collect::import(
-                &args.file,
-                paths,
-                args.how,
-                &args.filters,
-                ending,
-                args.json,
-            );
+            let sources = Source::find(paths)?;
+            let reading = Reading::new(sources, args.how, &args.filters, Stop::new())?;
+            return collect::import(&args.file, reading, ending, args.json);
         }
     };
     let from = CsvFiles::at(csv);

@@ -45,7 +45,13 @@ pub struct Options {
     ///
     /// Collected games teach the results that they came with. Games of people are foretold well by
     /// what is learned from them, and played badly with it: let a match decide.
-    #[arg(long, value_enum, value_name = "WHOSE", requires = "positions")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHOSE",
+        requires = "positions",
+        conflicts_with = "pgn"
+    )]
     pub(super) from: Option<FromWord>,
 
     /// At most so many games, the first ones
@@ -126,7 +132,7 @@ pub struct Options {
 
     /// How many threads work [default: one for each processor core]; the result is the same
     #[arg(long, value_name = "N", requires = "positions")]
-    threads: Option<usize>,
+    pub(super) threads: Option<usize>,
 
     /// Write a row for each weight in each phase, with what is left of doubt about it: one standard
     /// deviation, and the 95 % interval
@@ -228,8 +234,7 @@ pub(super) fn teaching(args: &Options) -> anyhow::Result<Option<Teaching>> {
 /// The plan that the options mean.
 pub(super) fn plan(
     args: &Options,
-    games: GameFilter,
-    kind: GameKind,
+    (games, kind): (GameFilter, GameKind),
     teaching: Option<Teaching>,
     stop: Stop,
 ) -> Plan {

@@ -1,4 +1,4 @@
-//! `bayeschess learn --positions`: from the positions of a database's games to weights.
+//! `bayeschess learn --positions`: from the positions of games, in a database or in PGN, to weights.
 //!
 //! May use: everything.
 
@@ -10,21 +10,26 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::super::output::{print, print_json};
+use super::super::pgn::reading::AccountFigures;
 use super::super::{Verdict, interrupt};
 use super::deviations;
-use super::options::{Options, check, kind, one, plan, teaching};
+use super::games::Games;
+use super::options::{Options, check, one, plan, teaching};
 use super::told::{Took, report};
 use crate::files::Existing;
+use crate::heuristic::Heuristic;
 use crate::learn::positions::{
     FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Progress, ladder_around,
     learn_positions, step,
 };
 use crate::model::{HeuristicTable, card_path};
-use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
+use crate::store::{Store, StoreError};
 
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Figures<'a> {
+    /// What became of the collections that were read, unless the games were in a database.
+    collections: Option<AccountFigures>,
     read: GamesRead,
     games: [u64; 2],
     positions: [u64; 2],
@@ -53,6 +58,7 @@ impl<'a> Figures<'a> {
         (out, table): (&'a Path, &'a HeuristicTable),
     ) -> Self {
         Self {
+            collections: None,
             read: learned.read,
             games: learned.games,
             positions: learned.positions,
@@ -73,73 +79,100 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// Runs the command on a database, a run or all of them, and writes `out`.
+/// What is written and printed.
+pub(super) struct Output<'a> {
+    /// The table.
+    pub(super) table: &'a Path,
+    pub(super) existing: Existing,
+    pub(super) json: bool,
+}
+
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// When the options do not fit, the database cannot be read or holds too little, or the table
-/// cannot be written.
-pub fn run(
+/// When the options do not fit, the games cannot be read or are too few, or the table cannot be
+/// written.
+pub(super) fn run(
     args: &Options,
-    database: &Path,
-    run: &str,
-    out: &Path,
-    existing: Existing,
-    json: bool,
+    games: Games<'_>,
+    output: &Output<'_>,
 ) -> anyhow::Result<Verdict> {
+    let (out, existing) = (output.table, output.existing);
     check(args)?;
     if let Some(file) = &args.deviations {
         deviations::check(file, out, existing)?;
     }
     let heuristic = one(&args.start, "--start", "start")?;
     let teaching = teaching(args)?;
-    let store = Store::open(database, Access::Read)?;
-    let games = GameFilter {
-        run: (run != "all").then(|| RunKey(run.to_owned())),
-        numbers: None,
+    let stop = interrupt::stop_on_ctrl_c()?;
+    let Some(opened) = games.open(args, out, &stop)? else {
+        return Ok(stopped("reading the games", out));
     };
-    let kind = kind(args.from, &store, games.run.is_some())?;
-    let plan = plan(args, games, kind, teaching, interrupt::stop_on_ctrl_c()?);
-    let begun = Instant::now();
+    opened.tell(output.json)?;
+    let games = (opened.filter.clone(), opened.kind);
+    let plan = plan(args, games, teaching, stop);
     let bar = ProgressBar::no_length();
-    let mut gathering = Duration::ZERO;
-    let learned = store.in_one_view(|store| {
-        begin(&bar, games_of(store, &plan)?);
-        learn_positions(store, &heuristic, &plan, &mut |news| {
-            show(&bar, news);
-            if matches!(news, Progress::Games(_)) {
-                gathering = begun.elapsed();
-            }
-        })
-    });
+    let learned = watched(&bar, &opened.store, &heuristic, &plan);
     // What is cleared stands at its end.
     let at = format!("{} {}", HumanCount(bar.position()), bar.message());
     bar.finish_and_clear();
-    if let Err(PositionsError::Stopped) = learned {
-        // Whoever closed standard error does not want to hear it.
-        let _ = writeln!(
-            io::stderr().lock(),
-            "stopped at {at}: {} is not written, and the same command begins again",
-            out.display()
-        );
-        return Ok(Verdict::Stopped);
-    }
-    let learned = learned?;
-    let took = Took {
-        gathering: gathering.as_secs_f64(),
-        all: begun.elapsed().as_secs_f64(),
+    let (learned, took) = match learned {
+        Ok(learned) => learned,
+        Err(PositionsError::Stopped) => return Ok(stopped(&at, out)),
+        Err(error) => return Err(opened.explain(error)),
     };
     let table = table_of(&learned, args.share)?;
     table.save(out, existing)?;
     if let Some(file) = &args.deviations {
         deviations::write(&learned, file, existing)?;
     }
-    if json {
-        print_json(&Figures::of(&learned, took, args, (out, &table)))?;
+    if output.json {
+        let collections = opened.account.as_ref().map(AccountFigures::of);
+        print_json(&Figures {
+            collections,
+            ..Figures::of(&learned, took, args, (out, &table))
+        })?;
     } else {
         print(&report(&learned, args, took, out, &table))?;
     }
     Ok(Verdict::Success)
+}
+
+/// Says where it was stopped, and what there is of it.
+fn stopped(at: &str, out: &Path) -> Verdict {
+    // Whoever closed standard error does not want to hear it.
+    let _ = writeln!(
+        io::stderr().lock(),
+        "stopped at {at}: {} is not written, and the same command begins again",
+        out.display()
+    );
+    Verdict::Stopped
+}
+
+/// Learns while `bar` shows how far it is; also how long it took.
+fn watched(
+    bar: &ProgressBar,
+    store: &Store,
+    start: &Heuristic,
+    plan: &Plan,
+) -> Result<(FromPositions, Took), PositionsError> {
+    let begun = Instant::now();
+    let mut gathering = Duration::ZERO;
+    let learned = store.in_one_view(|store| {
+        begin(bar, games_of(store, plan)?);
+        learn_positions(store, start, plan, &mut |news| {
+            show(bar, news);
+            if matches!(news, Progress::Games(_)) {
+                gathering = begun.elapsed();
+            }
+        })
+    })?;
+    let took = Took {
+        gathering: gathering.as_secs_f64(),
+        all: begun.elapsed().as_secs_f64(),
+    };
+    Ok((learned, took))
 }
 
 /// How many games a plan reads, unless some of them are unfinished or were played twice.

@@ -102,14 +102,13 @@ fn read_text(read: GamesRead) -> String {
     {
         return String::new();
     }
-    let mut text = format!("read {} games of self-play", read.self_play);
-    if read.collected > 0 {
-        let _ = write!(
-            text,
-            " and {} collected games (--from chooses)",
-            read.collected
-        );
-    }
+    let mut text = match (read.self_play, read.collected) {
+        (own, 0) => format!("read {own} games of self-play"),
+        (0, collected) => format!("read {collected} collected games"),
+        (own, collected) => format!(
+            "read {own} games of self-play and {collected} collected games (--from chooses)"
+        ),
+    };
     // Writing into a string cannot fail.
     if read.unfinished > 0 {
         let _ = write!(text, ", {} without result left out", read.unfinished);

@@ -18,7 +18,7 @@ use crate::pgn::{
     kind_in_words,
 };
 
-pub use super::verdict::verdict;
+pub use super::verdict::{names_of, verdict};
 
 /// Where games are read from, and how.
 #[derive(Clone, Debug, clap::Args)]

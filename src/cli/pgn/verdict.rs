@@ -45,8 +45,8 @@ pub fn verdict(account: &Account, verdict: Verdict) -> anyhow::Result<Verdict> {
 /// Sources are named up to so many.
 const MOST_NAMED: usize = 3;
 
-/// What is said of text in which there is no game.
-fn without_game(account: &Account) -> String {
+/// The names of what was read, the first ones of many.
+pub fn names_of(account: &Account) -> String {
     let streams = &account.streams;
     let mut names: Vec<&str> = streams
         .iter()
@@ -59,9 +59,15 @@ fn without_game(account: &Account) -> String {
     if streams.len() > MOST_NAMED {
         names.push("…");
     }
-    let (names, hold) = match names.as_slice() {
-        [one] => ((*one).to_owned(), "holds"),
-        several => (several.join(", "), "hold"),
+    names.join(", ")
+}
+
+/// What is said of text in which there is no game.
+fn without_game(account: &Account) -> String {
+    let names = names_of(account);
+    let hold = match account.streams.len() {
+        1 => "holds",
+        _ => "hold",
     };
     let why = match account.bytes {
         0 => "there is nothing in it".to_owned(),

@@ -5,8 +5,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::thread;
 
+use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
@@ -126,6 +128,7 @@ impl Table<'_> {
         played: &mut HashSet<u64>,
     ) -> Result<(), PositionsError> {
         let mut name = blake3::Hasher::new();
+        let mut by_file: BTreeMap<String, u64> = BTreeMap::new();
         store.for_each_collected(|game| {
             if self.is_full() {
                 return ControlFlow::Break(());
@@ -149,6 +152,7 @@ impl Table<'_> {
                 return ControlFlow::Continue(());
             }
             read.collected += 1;
+            *by_file.entry(file_name(&game.source)).or_default() += 1;
             name.update(&game.fingerprint);
             self.take(number, record);
             ControlFlow::Continue(())
@@ -161,7 +165,7 @@ impl Table<'_> {
                 games,
                 provenance: Provenance {
                     version: env!("CARGO_PKG_VERSION").to_owned(),
-                    settings: "kind = \"collected\"\n".to_owned(),
+                    settings: Collections::in_words(by_file),
                     ..Provenance::default()
                 },
             });
@@ -230,6 +234,31 @@ impl Gathered {
             self.games[usize::from(is_held_out)] += u64::from(!rows.is_empty());
         }
     }
+}
+
+/// What a card says of collected games instead of how they were played.
+#[derive(Serialize)]
+struct Collections {
+    kind: &'static str,
+    /// How many came from each file.
+    games: BTreeMap<String, u64>,
+}
+
+impl Collections {
+    fn in_words(games: BTreeMap<String, u64>) -> String {
+        let kind = "collected";
+        // Words and numbers are always TOML.
+        toml::to_string(&Self { kind, games }).unwrap_or_default()
+    }
+}
+
+/// A source without the folders in which it lay: a card is for others, whose folders are different ones.
+fn file_name(source: &str) -> String {
+    let name = Path::new(source).file_name();
+    name.map_or_else(
+        || source.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// What `work` comes to; a panic costs that alone, and the worker that it left behind.
