@@ -33,7 +33,8 @@ fn weights_are_learned_from_positions_and_can_be_played() {
         "learn --positions --db games.db --out p.csv --threads 2 --json",
     )
     .assert()
-    .success();
+    .success()
+    .stderr(is_empty());
     let figures: serde_json::Value =
         serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
     assert_eq!(figures["schema"], "modern");
@@ -85,7 +86,9 @@ fn another_family_teaches_by_its_searches() {
         bayeschess(folder.path(), &words)
             .assert()
             .success()
-            .stdout(contains("from what searches foretell"));
+            .stdout(contains("from what searches foretell"))
+            .stderr(contains("60 games with about "))
+            .stderr(contains(" positions, each searched to 40 nodes: about "));
         let table = HeuristicTable::load(&folder.path().join(out)).expect("as written");
         table.heuristic(Objective::MaxWin).weights().clone()
     };

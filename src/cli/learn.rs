@@ -2,6 +2,7 @@
 //!
 //! May use: everything.
 
+mod beforehand;
 mod deviations;
 mod games;
 mod options;

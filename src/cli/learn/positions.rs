@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::super::output::{print, print_json};
 use super::super::pgn::reading::AccountFigures;
 use super::super::{Verdict, interrupt};
+use super::beforehand::say_what_it_takes;
 use super::deviations;
 use super::games::Games;
 use super::options::{Options, check, one, plan, teaching};
@@ -112,7 +113,7 @@ pub(super) fn run(
     opened.tell(output.json)?;
     let games = (opened.filter.clone(), opened.kind);
     let plan = plan(args, games, teaching, stop);
-    let bar = ProgressBar::no_length();
+    let bar = ProgressBar::no_length().with_message("games");
     let learned = watched(&bar, &opened.store, &heuristic, &plan);
     // What is cleared stands at its end.
     let at = format!("{} {}", HumanCount(bar.position()), bar.message());
@@ -150,17 +151,22 @@ fn stopped(at: &str, out: &Path) -> Verdict {
     Verdict::Stopped
 }
 
-/// Learns while `bar` shows how far it is; also how long it took.
+/// Says how long it will take, and learns while `bar` shows how far it is; also how long it took.
 fn watched(
     bar: &ProgressBar,
     store: &Store,
     start: &Heuristic,
     plan: &Plan,
 ) -> Result<(FromPositions, Took), PositionsError> {
-    let begun = Instant::now();
+    let mut begun = Instant::now();
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
-        begin(bar, games_of(store, plan)?);
+        let games = games_of(store, plan)?;
+        if !say_what_it_takes(store, start, plan, games)? {
+            return Err(PositionsError::Stopped);
+        }
+        begun = Instant::now();
+        begin(bar, games);
         learn_positions(store, start, plan, &mut |news| {
             show(bar, news);
             if matches!(news, Progress::Games(_)) {
@@ -190,7 +196,6 @@ fn games_of(store: &Store, plan: &Plan) -> Result<u64, StoreError> {
 /// A bar over the games that are read, settled and searched; invisible when standard error is no terminal.
 fn begin(bar: &ProgressBar, games: u64) {
     bar.set_length(games);
-    bar.set_message("games");
     if let Ok(style) =
         ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} {msg}  ETA {eta}")
     {

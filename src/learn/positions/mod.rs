@@ -24,6 +24,7 @@
 
 pub mod bounds;
 mod design;
+mod estimate;
 mod evaluators;
 mod fit;
 mod gather;
@@ -48,6 +49,7 @@ use crate::phase::{ByPhase, Phase};
 use crate::search::Stop;
 use crate::store::{GameFilter, Store, StoreError};
 
+pub use estimate::{Estimate, estimate};
 pub use judge::Measures;
 pub use precondition::{Preconditioner, UnknownPreconditioner};
 pub use sample::Sampling;

@@ -193,6 +193,34 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
 }
 
 #[test]
+fn few_games_tell_what_all_of_them_will_take() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Heuristic::initial_of(Schema::classic());
+    let store = store(folder.path(), (400, 1), &start);
+    let plan = plan(2);
+    let estimate = |plan: &Plan, games| estimate(&store, &start, plan, games).expect("readable");
+    let told = estimate(&plan, 400).expect("not stopped");
+    let learned = learn_positions(&store, &start, &plan, &mut |_| ()).expect("enough games");
+    let [training, held_out] = learned.positions;
+    let share = told.positions as f64 / (training + held_out) as f64;
+    assert!((0.8..1.25).contains(&share), "{share}");
+    let quarter = estimate(&plan, 100).expect("not stopped");
+    assert!(quarter.positions < told.positions / 2, "{quarter:?}");
+    let taught = Plan {
+        teaching: Some(Teaching {
+            nodes: 2000,
+            trust: 0.5,
+            by: None,
+        }),
+        ..plan.clone()
+    };
+    let searched = estimate(&taught, 400).expect("not stopped");
+    assert!(searched.time > told.time, "{searched:?} {told:?}");
+    plan.stop.stop();
+    assert_eq!(estimate(&plan, 400), None);
+}
+
+#[test]
 fn a_stop_ends_it_without_a_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial_of(Schema::classic());
