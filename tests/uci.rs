@@ -301,6 +301,33 @@ fn a_game_goes_to_the_database_and_its_log() {
     uci_db(folder.path());
 }
 
+/// A game that ends while the engine ponders, and what is logged of it: the expected move was played
+/// only if that was told.
+#[test]
+fn an_expected_move_is_logged_once_it_was_played() {
+    for (end, logged) in [
+        ("quit", "1. e4 *"),
+        ("stop\nquit", "1. e4 *"),
+        ("ucinewgame\nquit", "1. e4 *"),
+        (
+            "stop\nposition startpos moves e2e4 c7c5\nquit",
+            "1. e4 c5 *",
+        ),
+        ("ponderhit\nquit", "1. e4 e5 2. "),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let said = format!(
+            "setoption name Database value games.db\nposition startpos\ngo nodes 200\n\
+             position startpos moves e2e4 e7e5\ngo ponder wtime 1000 btime 1000\n{end}\n"
+        );
+        let output = uci(folder.path()).write_stdin(said).output().expect("ran");
+        assert!(output.status.success(), "{output:?}");
+        let log = std::fs::read_to_string(folder.path().join("games.pgn")).expect("a log");
+        assert_eq!(log.matches("[Event ").count(), 1, "{end}: {log}");
+        assert!(log.contains(logged), "{end}: {log}");
+    }
+}
+
 fn uci_db(folder: &Path) {
     Command::cargo_bin("bayeschess")
         .expect("built")

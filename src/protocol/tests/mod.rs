@@ -160,6 +160,26 @@ fn an_opponent_is_remembered_by_his_name() {
 }
 
 #[test]
+/// Nobody has shown how he plays by a move that was only expected of him.
+#[test]
+fn an_expected_move_is_no_habit_until_it_was_played() {
+    for (hit, end) in [
+        ("", "after 1 moves;"),
+        ("ponderhit\n", "after 1 moves and 1 earlier game;"),
+    ] {
+        let lines = heard_patiently(&format!(
+            "position startpos\ngo depth 1\n\
+             position startpos moves e2e4 e7e5\ngo ponder depth 1\n{hit}ucinewgame\n\
+             position startpos moves d2d4 d7d5\ngo depth 1\n"
+        ));
+        let said = lines.lines().rfind(|line| line.contains("string style"));
+        assert!(
+            said.is_some_and(|line| line.contains(end)),
+            "{end}: {lines}"
+        );
+    }
+}
+
 fn several_lines_come_with_their_rank_and_chances() {
     let lines = heard_patiently(
         "setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 2\n",

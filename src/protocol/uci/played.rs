@@ -59,7 +59,7 @@ pub(super) struct Follower {
     seat: Seat,
     chosen: Chosen,
     levels: ByPhase<Option<Levels>>,
-    /// A pondering search whose move counts once the expected move was played.
+    /// A pondering search: its game, which ends with the expected move, counts once that was played.
     pondering: Option<(Game, Option<ByPhase<Levels>>)>,
 }
 
@@ -75,7 +75,12 @@ impl Follower {
         self.chosen = Chosen::default();
         match role {
             Role::Play => self.take(game, levels),
-            Role::Ponder => self.pondering = Some((game.clone(), levels)),
+            Role::Ponder => {
+                // The last move is only expected: he who resigns here never plays it.
+                self.game = game.clone();
+                self.game.undo();
+                self.pondering = Some((game.clone(), levels));
+            }
             Role::Analysis => return Chosen::default(),
         }
         self.chosen.clone()
