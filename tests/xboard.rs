@@ -25,7 +25,10 @@ fn a_game_is_played_and_its_result_is_kept() {
     let heard = talk.ask("ping 1", "pong 1");
     assert_eq!(heard.len(), 1, "{heard:?}");
     talk.ask("usermove a2a3", "move ");
-    talk.say("result 1-0 {Black resigns}\nping 2");
+    // It is kept as it was played, whatever is set before the next one.
+    talk.say(
+        "result 1-0 {Black resigns}\nname Somebody Else\noption Heuristic=initial\nnew\nping 2",
+    );
     let heard = talk.until("pong 2");
     assert!(
         heard.iter().any(|line| line.contains("stored as game 0")),
@@ -36,9 +39,58 @@ fn a_game_is_played_and_its_result_is_kept() {
         log.contains("[White \"Anne Other\"]") && log.contains("1-0"),
         "{log}"
     );
+    assert!(log.contains("BayesChess modern:learned"), "{log}");
     assert!(log.contains("[WhiteElo \"1500\"]"), "{log}");
     assert!(!log.contains("WhiteType"), "{log}");
     assert!(talk.end().is_empty());
+}
+
+/// The end of a game may be taken back: what is kept is how it ended in the end, and once.
+#[test]
+fn a_game_that_ended_and_was_played_on_is_kept_as_it_ended_in_the_end() {
+    for (after, last_move, result) in [
+        ("result 0-1 {White resigns}", "2. a3 ", "0-1"),
+        // Whoever looks through it, and at what might have been, does not play on.
+        ("force\nundo\nundo\nusermove d2d4", "2. a3 ", "0-1"),
+        (
+            "remove\nanalyze\nusermove d2d4\nexit\nresult * {}",
+            "2. a3 ",
+            "0-1",
+        ),
+        ("black", "2. a3 ", "0-1"),
+        ("remove\nusermove d2d4\nping 1", "2. d4 ", "*"),
+        (
+            "remove\nusermove d2d4\nping 1\nusermove c2c3\nping 2\nresult 1-0 {Black resigns}",
+            "3. c3 ",
+            "1-0",
+        ),
+    ] {
+        let mut talk = xboard();
+        talk.say("option Database=games.db\neasy\nsd 1");
+        talk.ask("usermove e2e4", "move ");
+        talk.ask("usermove a2a3", "move ");
+        talk.say("result 0-1 {White resigns}");
+        for line in after.lines() {
+            talk.say(line);
+            if line.starts_with("ping") {
+                talk.until("pong");
+            }
+        }
+        let heard = talk.ask("new\nping 9", "pong 9");
+        let stored = heard
+            .iter()
+            .filter(|line| line.contains("stored as game 0"));
+        assert_eq!(
+            stored.count(),
+            usize::from(result != "*"),
+            "{after}: {heard:?}"
+        );
+        let log = std::fs::read_to_string(talk.folder.path().join("games.pgn")).expect("a log");
+        assert_eq!(log.matches("[Event ").count(), 1, "{after}: {log}");
+        let (_, rest) = log.split_once(last_move).expect("the last move of White");
+        let rest: Vec<&str> = rest.split_whitespace().collect();
+        assert_eq!((rest.len(), rest[1]), (2, result), "{after}: {log}");
+    }
 }
 
 #[test]

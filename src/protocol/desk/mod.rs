@@ -223,14 +223,10 @@ impl Desk {
         Centipawns(i32::try_from(total).unwrap_or(0))
     }
 
-    /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
-    /// answer says where it went, if it is kept.
-    pub(super) fn keep(&mut self, game: Played) -> Option<String> {
-        if self.remembers {
-            let result = game.ending.map(|ending| ending.result);
-            self.engine.remember(&game.game, game.machine, result);
-        }
-        let played = PlayedGame {
+    /// Writes down who sat on the other side of a game, and what was played with: both may change before it
+    /// is kept.
+    pub(super) fn sign(&self, game: Played) -> PlayedGame {
+        PlayedGame {
             game: game.game,
             given_plies: 0,
             machine: game.machine,
@@ -238,8 +234,17 @@ impl Desk {
             heuristic: self.heuristic.clone(),
             ending: game.ending,
             levels: game.levels,
-        };
-        match self.archive.keep(&played) {
+        }
+    }
+
+    /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
+    /// answer says where it went, if it is kept.
+    pub(super) fn keep(&mut self, played: &PlayedGame) -> Option<String> {
+        if self.remembers {
+            let result = played.ending.map(|ending| ending.result);
+            self.engine.remember(&played.game, played.machine, result);
+        }
+        match self.archive.keep(played) {
             Ok(place) => place,
             Err(sentence) => Some(sentence),
         }

@@ -164,7 +164,8 @@ impl<W: Write + Send + 'static> Session<W> {
         let Some(played) = self.follower.finish() else {
             return;
         };
-        if let Some(said) = self.desk.keep(played) {
+        let played = self.desk.sign(played);
+        if let Some(said) = self.desk.keep(&played) {
             self.out.note(said);
         }
     }

@@ -10,8 +10,8 @@ use super::output::read_move;
 use super::session::Session;
 use super::table::{Mode, Table};
 use super::thinking::Aim;
+use crate::board::Game;
 use crate::board::fen::FenError;
-use crate::board::{Ending, Game};
 use crate::foreign::shortened;
 use crate::protocol::opponent::Nature;
 
@@ -65,8 +65,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.abandon();
         self.desk.engine.wait();
         self.dismiss_waiting();
-        let ending = self.table.game.ending();
-        self.keep(ending);
+        self.keep();
     }
 
     pub(super) fn begin_game(&mut self, game: Game) {
@@ -75,11 +74,14 @@ impl<W: Write + Send + 'static> Session<W> {
         self.excluded.clear();
     }
 
-    /// Hands the game to the archive, if it was one against somebody and is not kept yet.
-    pub(super) fn keep(&mut self, ending: Option<Ending>) {
-        if let Some(played) = self.table.finish(ending)
-            && let Some(said) = self.desk.keep(played)
-        {
+    /// Hands the game that is left to the archive, if it was one against somebody.
+    pub(super) fn keep(&mut self) {
+        let ended = self.table.take_ended();
+        let played = ended.or_else(|| {
+            let played = self.table.played(self.table.game.ending());
+            played.map(|played| self.desk.sign(played))
+        });
+        if let Some(said) = played.and_then(|played| self.desk.keep(&played)) {
             self.out.remark(said);
         }
     }
@@ -96,7 +98,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if !is_hit {
             self.abandon();
         }
-        self.table.game.play(m);
+        self.table.play_told(m);
         self.expected = None;
         self.excluded.clear();
         if self.table.mode != Mode::Analyzing && self.table.mode != Mode::Force {
@@ -127,8 +129,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.abandon();
         self.dismiss_waiting();
         let ending = ending::told(score, comment, self.table.game.ending());
-        self.table.over = true;
-        self.keep(ending);
+        self.end(ending);
     }
 
     pub(super) fn edit(&mut self, line: &str) {

@@ -220,6 +220,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if self.table.game.turn() != side
             && let Ok(position) = self.table.game.position().clone().swap_turn()
         {
+            self.keep();
             self.begin_game(Game::from_position(position));
         }
         self.table.mode = Mode::Playing(!side);
@@ -343,7 +344,6 @@ impl<W: Write + Send + 'static> conversation::Session for Session<W> {
     }
 
     fn leave(&mut self) {
-        let ending = self.table.game.ending();
-        self.keep(ending);
+        self.keep();
     }
 }

@@ -1,10 +1,11 @@
 //! The game on the board: what was played, by whom, and whether it is over.
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use crate::board::{Ending, Game};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
+use crate::protocol::archive::PlayedGame;
 use crate::protocol::desk::Played;
 use crate::score::Score;
 use crate::units::Centipawns;
@@ -46,7 +47,8 @@ pub(super) struct Table {
     /// The sides that the engine has moved for.
     moved: [bool; 2],
     levels: ByPhase<Option<Levels>>,
-    kept: bool,
+    /// The game as it ended. It is kept when the table is left, for it may yet be taken back and played on.
+    ended: Option<PlayedGame>,
     hopeless: u32,
     level: u32,
 }
@@ -62,7 +64,7 @@ impl Table {
             draw_offered: false,
             moved: [false; 2],
             levels: ByPhase::default(),
-            kept: false,
+            ended: None,
             hopeless: 0,
             level: 0,
         }
@@ -80,6 +82,8 @@ impl Table {
 
     /// Takes note of a move that the engine is about to play, with what it thinks of its position.
     pub(super) fn note_own_move(&mut self, opinion: Score, levels: Option<ByPhase<Levels>>) {
+        // The game goes on, whatever end was taken back.
+        self.ended = None;
         let side = self.game.turn();
         self.moved = [
             self.moved[0] || side.is_white(),
@@ -104,22 +108,46 @@ impl Table {
         self.level >= SURE_AFTER && self.game.ply() >= EARLIEST_OFFER
     }
 
-    /// The game for the archive, once; nothing if the engine played neither side, or both.
-    pub(super) fn finish(&mut self, ending: Option<Ending>) -> Option<Played> {
+    /// Plays a move that the interface tells. In a game against the engine an end that was taken back is
+    /// none any more; whoever only looks through the game leaves it as it ended.
+    pub(super) fn play_told(&mut self, m: Move) {
+        if matches!(self.mode, Mode::Playing(_)) && !self.over {
+            self.ended = None;
+        }
+        self.game.play(m);
+    }
+
+    /// The game as it stands; nothing if the engine played neither side, or both.
+    pub(super) fn played(&self, ending: Option<Ending>) -> Option<Played> {
         let machine = match self.moved {
             [true, false] => Color::White,
             [false, true] => Color::Black,
             _ => return None,
         };
-        if std::mem::replace(&mut self.kept, true) {
-            return None;
-        }
         Some(Played {
             game: self.game.clone(),
             machine,
             ending,
             levels: self.levels.clone(),
         })
+    }
+
+    /// The game is over. Who steps back through it, or is told the result again, does not change how it
+    /// ended.
+    pub(super) fn end(&mut self, played: Option<PlayedGame>) {
+        self.over = true;
+        if self
+            .ended
+            .as_ref()
+            .is_none_or(|ended| ended.ending.is_none())
+        {
+            self.ended = played;
+        }
+    }
+
+    /// The game as it ended, once.
+    pub(super) const fn take_ended(&mut self) -> Option<PlayedGame> {
+        self.ended.take()
     }
 }
 

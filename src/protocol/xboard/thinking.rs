@@ -178,10 +178,10 @@ impl<W: Write + Send + 'static> Session<W> {
             .note_own_move(report.score, self.desk.engine.levels(side));
         if self.desk.resigns && self.table.is_hopeless() {
             self.out.say("resign");
-            self.end(Ending {
+            self.end(Some(Ending {
                 result: GameResult::win_of(!side),
                 termination: Termination::Resignation,
-            });
+            }));
             return;
         }
         let accepts = std::mem::take(&mut self.table.draw_offered) && self.takes_a_draw();
@@ -214,14 +214,14 @@ impl<W: Write + Send + 'static> Session<W> {
             && !self.table.over
         {
             self.out.say(claim(ending));
-            self.end(ending);
+            self.end(Some(ending));
         }
     }
 
-    /// The game is over: keeps it.
-    pub(super) fn end(&mut self, ending: Ending) {
-        self.table.over = true;
-        self.keep(Some(ending));
+    /// The game is over, with a result or without.
+    pub(super) fn end(&mut self, ending: Option<Ending>) {
+        let played = self.table.played(ending);
+        self.table.end(played.map(|played| self.desk.sign(played)));
     }
 
     /// A move to suggest to the user.
