@@ -239,6 +239,23 @@ fn the_expected_move_is_pondered_on() {
 }
 
 #[test]
+fn a_ponder_hit_is_thought_about_for_so_many_nodes_where_they_are_the_clock() {
+    let mut talk = xboard();
+    talk.say("hard\npost\nnps 1000\nst 3\nforce\nsetboard 4k3/8/8/8/8/8/P6P/4K3 w - - 0 1");
+    talk.ask("go", "move ");
+    for _ in 0..2 {
+        // The lines of pondering come before the move that was expected.
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let hint = talk.ask("hint", "Hint: ");
+        let expected = last(&hint).trim_start_matches("Hint: ").to_owned();
+        let heard = talk.ask(&format!("usermove {expected}"), "move ");
+        let line = heard.iter().rfind(|line| line.contains('\t'));
+        let nodes = line.and_then(|line| line.split_whitespace().nth(3)?.parse::<u64>().ok());
+        assert!(nodes.is_some_and(|nodes| nodes <= 3000), "{heard:?}");
+    }
+}
+
+#[test]
 fn positions_are_analysed_until_one_leaves() {
     let mut talk = xboard();
     talk.say("analyze");

@@ -66,6 +66,11 @@ impl Control {
         self.rate = rate;
     }
 
+    /// Whether nodes are counted instead of time.
+    pub(super) const fn counts_nodes(&self) -> bool {
+        self.rate.is_some()
+    }
+
     pub(super) const fn set_own(&mut self, left: Millis) {
         self.own = left;
     }

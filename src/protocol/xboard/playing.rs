@@ -92,9 +92,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 .say(format_args!("Illegal move: {}", shortened(text)));
             return;
         };
-        let is_hit = self
-            .thinking
-            .is_some_and(|thinking| thinking.aim == Aim::Ponder(m));
+        // Nodes cannot be given to a search under way: where they are the clock another one begins.
+        let is_hit = !self.control.counts_nodes()
+            && self
+                .thinking
+                .is_some_and(|thinking| thinking.aim == Aim::Ponder(m));
         if !is_hit {
             self.abandon();
         }
