@@ -7,6 +7,16 @@
 //!
 //! May use: L0, `bayes`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -3,6 +3,16 @@
 //! May use: L0, `heuristic`, `model`, `store` (what a run is called), `selfplay` (in what two of them differ), `arena` (the
 //! sheet of the curve).
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::fs;
 use std::path::Path;
 

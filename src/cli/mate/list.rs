@@ -1,5 +1,15 @@
 //! A file of problems, solved one after another.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -1,5 +1,15 @@
 //! The options that say which games are asked for.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 

@@ -4,10 +4,20 @@
 //!
 //! May use: L0, `pgn`, `style`.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::fs::File;
 use std::path::Path;
 
-use shakmaty::Chess;
+use shakmaty::{ByColor, Chess};
 
 use super::{Label, StyleTrainingError};
 use crate::pgn::{ReadError, Tally, read_games};
@@ -53,7 +63,7 @@ pub fn count_player(
         source,
     };
     let mut games = read_games(File::open(&path).map_err(unreadable)?);
-    let (mut by_colour, mut passed_over) = ([0, 0], 0);
+    let (mut by_colour, mut passed_over) = (ByColor::<u64>::default(), 0);
     let before = counts.cases(label.style);
     for game in games.by_ref() {
         let game = match game {
@@ -63,7 +73,7 @@ pub fn count_player(
         };
         match game.color_of(&label.names) {
             Some(color) if game.start == Chess::default() => {
-                by_colour[usize::from(color.is_black())] += 1;
+                *by_colour.get_mut(color) += 1;
                 for seen in observe_game(&game.start, &game.moves, color) {
                     counts.add(label.style, &seen);
                 }
@@ -71,7 +81,7 @@ pub fn count_player(
             _ => passed_over += 1,
         }
     }
-    let [white, black] = by_colour;
+    let ByColor { white, black } = by_colour;
     let tally = games.tally();
     if white + black == 0 {
         return Err(StyleTrainingError::NobodyThere {

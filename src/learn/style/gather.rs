@@ -2,6 +2,16 @@
 //!
 //! May use: L0, `pgn`, `store`.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;

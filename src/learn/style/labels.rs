@@ -2,6 +2,16 @@
 //!
 //! May use: L0, `style`.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 use std::path::{Component, Path};
 
 use super::StyleTrainingError;
