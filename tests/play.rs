@@ -28,7 +28,7 @@ fn after_each_move_the_panel_of_the_original_is_shown() {
     let shown = play(folder.path(), &["--nodes", "200"], "e4\nquit\n");
     for part in [
         "Machine plays ",
-        "heuristic   learned",
+        "heuristic   modern:learned",
         "opening, depth ",
         "utility     ",
         "for White: ",
@@ -39,6 +39,7 @@ fn after_each_move_the_panel_of_the_original_is_shown() {
     ] {
         assert!(shown.contains(part), "without {part:?}:\n{shown}");
     }
+    assert!(!shown.contains("its answer  none"), "{shown}");
 }
 
 #[test]
@@ -421,7 +422,7 @@ fn the_positions_of_a_file_are_searched_with_the_limits_in_force() {
     }
     let log = std::fs::read_to_string(folder.path().join("test.log")).expect("a log");
     assert!(
-        log.starts_with("suite.epd (learned, at most 3 plies deep)\nback rank: Rd8#"),
+        log.starts_with("suite.epd (modern:learned, at most 3 plies deep)\nback rank: Rd8#"),
         "{log}"
     );
 }

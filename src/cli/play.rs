@@ -89,7 +89,7 @@ pub struct Args {
 
     /// What the machine plays: modern:learned, modern:initial, initial, modern:random or random
     /// (drawn anew for each game), learned, or a table's file; with :OBJECTIVE it does not adapt
-    #[arg(long, value_name = "HEURISTIC", default_value = "learned")]
+    #[arg(long, value_name = "HEURISTIC", default_value = "modern:learned")]
     heuristic: String,
 
     /// The machine's objective: adapt (to your style), max-win, min-loss, max-draw or min-draw

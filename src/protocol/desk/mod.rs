@@ -106,8 +106,8 @@ struct Tables {
 }
 
 impl Desk {
-    /// Plays by the modern family's initial heuristic and recognises styles by the shipped table;
-    /// when that cannot be read, the first answer says so.
+    /// Plays `modern:learned` and recognises styles by the shipped table; when that cannot be read,
+    /// the first answer says so.
     pub fn new(engine: Engine, archive: Box<dyn Archive>) -> Self {
         let mut desk = Self {
             engine,
