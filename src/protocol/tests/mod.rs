@@ -1,5 +1,6 @@
 //! Conversations inside this process, with whatever a partner may say.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Cursor, Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -159,7 +160,6 @@ fn an_opponent_is_remembered_by_his_name() {
     }
 }
 
-#[test]
 /// Nobody has shown how he plays by a move that was only expected of him.
 #[test]
 fn an_expected_move_is_no_habit_until_it_was_played() {
@@ -180,6 +180,7 @@ fn an_expected_move_is_no_habit_until_it_was_played() {
     }
 }
 
+#[test]
 fn several_lines_come_with_their_rank_and_chances() {
     let lines = heard_patiently(
         "setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 2\n",
@@ -191,6 +192,67 @@ fn several_lines_come_with_their_rank_and_chances() {
         );
     }
     assert!(lines.contains(" wdl "), "{lines}");
+}
+
+/// The first move of each line of a whole iteration, in the order of their ranks, by its depth.
+fn first_moves(heard: &str) -> BTreeMap<&str, Vec<&str>> {
+    let mut by_depth: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for line in heard.lines().filter(|line| !line.contains("bound ")) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [
+            "info",
+            "depth",
+            depth,
+            "seldepth",
+            _,
+            "multipv",
+            rank,
+            rest @ ..,
+        ] = &words[..]
+        else {
+            continue;
+        };
+        let moves = by_depth.entry(*depth).or_default();
+        let first = rest.iter().skip_while(|word| **word != "pv").nth(1);
+        moves.push(*first.expect("a line"));
+        assert_eq!(*rank, moves.len().to_string(), "{line}");
+    }
+    by_depth
+}
+
+#[test]
+fn several_lines_begin_with_as_many_of_the_moves_that_were_asked_for() {
+    let four = "go depth 5 searchmoves a2a3 e2e4 h2h4 b1c3";
+    for (threads, go, lines) in [
+        (2, "go depth 5", 3),
+        (1, four, 3),
+        (2, four, 3),
+        // There are no more lines than moves.
+        (2, "go depth 5 searchmoves h2h4 a2a3", 2),
+    ] {
+        let said = format!(
+            "setoption name Threads value {threads}\nsetoption name MultiPV value 3\n\
+             position startpos\n{go}\n"
+        );
+        let heard = heard_patiently(&said);
+        let mut partner = Partner::default();
+        said.lines().for_each(|line| partner.listen(line));
+        partner.check(&heard);
+        let found = first_moves(&heard);
+        assert_eq!(found.len(), 5, "{said}{heard}");
+        for moves in found.values() {
+            let distinct: BTreeSet<_> = moves.iter().collect();
+            assert_eq!(
+                (moves.len(), distinct.len()),
+                (lines, lines),
+                "{said}{heard}"
+            );
+            let is_asked = |m: &&str| !go.contains("searchmoves") || go.contains(*m);
+            assert!(moves.iter().all(is_asked), "{said}{heard}");
+        }
+        let best = format!("bestmove {}", found["5"][0]);
+        assert!(heard.contains(&best), "{said}{heard}");
+    }
 }
 
 #[test]
@@ -242,7 +304,7 @@ fn said_by(settings: &str) -> String {
 
 #[test]
 fn a_personality_is_the_options_that_it_stands_for() {
-    let mut heard = std::collections::BTreeSet::new();
+    let mut heard = BTreeSet::new();
     for (name, singles) in [
         ("Attacker", ["maximise winning", "50", "60"]),
         ("Solid", ["minimise losing", "0", "60"]),
