@@ -27,6 +27,9 @@ pub use term::{Term, UnknownTerm};
 
 use crate::phase::{ByPhase, Phase};
 
+/// No weight that is fitted goes further from nought, in centipawns: tables have room for the levels around it.
+pub const LARGEST_WEIGHT: f64 = 50_000.0;
+
 /// One weight in centipawns for each parameter of a schema, in its order.
 pub type Weights = Vec<i32>;
 
@@ -93,12 +96,13 @@ impl Heuristic {
     }
 
     /// The heuristic whose weights are `value` of each phase and place in the schema's order, rounded to
-    /// the nearest centipawn.
+    /// the nearest centipawn and no further from nought than [`LARGEST_WEIGHT`].
     pub fn rounded(schema: &'static Schema, mut value: impl FnMut(Phase, usize) -> f64) -> Self {
         let weights = ByPhase::new_with(|phase| {
             let values = (0..schema.len()).map(|place| value(phase, place).round());
+            let bounded = values.map(|value| value.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT));
             #[expect(clippy::cast_possible_truncation, reason = "far below 2^31")]
-            let weights = values.map(|value| value as i32).collect();
+            let weights = bounded.map(|value| value as i32).collect();
             weights
         });
         Self::from_weights(schema, weights)

@@ -63,7 +63,7 @@ fn other_validations_and_objectives_are_played_anew() {
 fn objectives_are_told_apart_by_the_last_games() {
     let mut recipe = recipe("trial");
     recipe.objectives = Some(Objectives {
-        games: 40,
+        games: 120,
         reach: 1.0,
     });
     let folder = tempfile::tempdir().expect("a folder");
@@ -71,7 +71,7 @@ fn objectives_are_told_apart_by_the_last_games() {
     let load = || HeuristicTable::load(outcome.model.as_deref().expect("a model"));
     let table = load().expect("readable");
     assert!(table.card().cases > 0);
-    assert_eq!(table.card().games, 3 * 24 + 40);
+    assert_eq!(table.card().games, 3 * 24 + 120);
     // The card alone is enough to make the table again.
     let training = table.card().training.clone().expect("trained");
     let named = Recipe::parse(Path::new("card"), &training.recipe).expect("a recipe");
