@@ -36,6 +36,7 @@ mod teacher;
 #[cfg(test)]
 mod tests;
 mod units;
+mod widths;
 
 use std::path::PathBuf;
 
@@ -43,7 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bayes::Ordered;
 use crate::bayes::reliability::Reliability;
-use crate::heuristic::{Heuristic, Ladder, Term};
+use crate::heuristic::{Heuristic, Term};
 use crate::model::Origin;
 use crate::phase::{ByPhase, Phase};
 use crate::search::Stop;
@@ -55,6 +56,7 @@ pub use precondition::{Preconditioner, UnknownPreconditioner};
 pub use sample::Sampling;
 pub use teacher::Teaching;
 pub use units::step;
+pub use widths::{ladder_around, widths};
 
 use design::Design;
 use fit::{Descent, Posterior, Prior, Targets, fit};
@@ -62,13 +64,6 @@ use gather::{Gathered, gather};
 use judge::{best_link, distance, forecasts, measure};
 use naive::Naive;
 use units::Units;
-
-/// A width of a ladder, and the unit of the prior, is this part of a weight, but not less than
-/// [`LEAST_WIDTH`].
-const WIDTH: i32 = 10;
-
-/// The smallest width, in centipawns.
-const LEAST_WIDTH: i32 = 3;
 
 /// Whose games positions are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,7 +104,7 @@ pub struct Plan {
     pub most_games: u64,
     /// Which positions.
     pub sampling: Sampling,
-    /// The prior's standard deviation, in [`widths`] of the start's weights.
+    /// The prior's standard deviation, in [`widths()`] of the start's weights.
     pub prior: f64,
     /// As how many independent results the positions of a game count together.
     pub evidence: f64,
@@ -221,22 +216,6 @@ pub enum PositionsError {
         /// How many games they come from.
         games: u64,
     },
-}
-
-/// The distance between two levels around each weight of a heuristic, in centipawns: a tenth of
-/// the weight, and three at the least.
-pub fn widths(heuristic: &Heuristic) -> ByPhase<Vec<i32>> {
-    ByPhase::new_with(|phase| {
-        let weights = heuristic.weights()[phase].iter();
-        weights
-            .map(|weight| (weight.abs() / WIDTH).max(LEAST_WIDTH))
-            .collect()
-    })
-}
-
-/// The levels around a heuristic that was learned.
-pub fn ladder_around(heuristic: &Heuristic) -> Ladder {
-    Ladder::around(heuristic, &widths(heuristic))
 }
 
 /// Learns weights from the positions of a database's games, beginning at `start`.
