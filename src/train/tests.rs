@@ -41,6 +41,18 @@ fn recipe(method: &str) -> Recipe {
     Recipe::parse(Path::new("r.toml"), &text).expect("a recipe")
 }
 
+/// A trial that patience ends before its last generation.
+fn impatient() -> Recipe {
+    let mut recipe = recipe("trial");
+    recipe.schedule.generations = 6;
+    recipe.schedule.patience = 1;
+    recipe.objectives = Some(Objectives {
+        games: 8,
+        reach: 1.0,
+    });
+    recipe
+}
+
 fn means(threads: usize) -> Means {
     Means {
         threads: NonZeroUsize::new(threads).expect("not zero"),

@@ -67,7 +67,7 @@ impl Preconditioner {
 
 /// A word that names none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no preconditioner; expected fisher, naive-bayes or uniform")]
+#[error("'{0}' is no preconditioner; expected one of {names}", names = Preconditioner::ALL.map(Preconditioner::name).join(", "))]
 pub struct UnknownPreconditioner(pub String);
 
 impl FromStr for Preconditioner {

@@ -11,13 +11,7 @@ use crate::train::hours::Hours;
 /// What patience ended stays as it was, whatever the curve holds behind it.
 #[test]
 fn a_training_that_patience_ended_is_found_as_it_was() {
-    let mut recipe = recipe("trial");
-    recipe.schedule.generations = 6;
-    recipe.schedule.patience = 1;
-    recipe.objectives = Some(Objectives {
-        games: 8,
-        reach: 1.0,
-    });
+    let recipe = impatient();
     let folder = tempfile::tempdir().expect("a folder");
     let outcome = trained(&recipe, folder.path(), 2);
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect(name);

@@ -39,13 +39,7 @@ fn an_estimate_counts_every_game() {
 /// judge, something is.
 #[test]
 fn what_patience_ended_leaves_nothing_to_be_played() {
-    let mut recipe = recipe("trial");
-    recipe.schedule.generations = 6;
-    recipe.schedule.patience = 1;
-    recipe.objectives = Some(Objectives {
-        games: 8,
-        reach: 1.0,
-    });
+    let recipe = impatient();
     let folder = tempfile::tempdir().expect("a folder");
     let outcome = trained(&recipe, folder.path(), 2);
     let ended = outcome.points.len();
