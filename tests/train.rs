@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
@@ -31,6 +31,21 @@ games = 10
 nodes = 20
 ";
 
+/// Lines for a recipe whose weights follow what short searches find.
+const SEARCHED: &str = "\
+[positions]
+per_game = 4
+teacher = 20
+trust = 0.5
+";
+
+/// Lines for a recipe that tells its objectives apart in the end.
+const OBJECTIVES: &str = "\
+[objectives]
+games = 20
+reach = 0.25
+";
+
 fn bayeschess(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("bayeschess").expect("built");
     command.current_dir(folder).env("BAYESCHESS_HOME", folder);
@@ -48,31 +63,46 @@ fn json(command: &mut Command) -> Value {
     serde_json::from_slice(&output).expect("one JSON object")
 }
 
-/// What must be the same however a training went.
-fn content(folder: &Path) -> Vec<Vec<u8>> {
-    [
-        "generation-001.csv",
-        "generation-002.csv",
-        "model.csv",
-        "model.toml",
-    ]
-    .map(|name| fs::read(folder.join(name)).expect(name))
-    .to_vec()
+/// What must be the same however a training went: every table and every card, by name.
+fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let is_content = |name: &str| {
+        let keeps_time = ["curve.csv", "core-hours.toml"].contains(&name);
+        !keeps_time && (name.ends_with(".csv") || name.ends_with(".toml"))
+    };
+    let all = files(folder).into_iter();
+    all.filter(|(name, _)| is_content(name)).collect()
 }
 
-#[test]
-fn a_killed_training_goes_on_to_the_same_result() {
-    let folder = scratch();
-    let folder = folder.path();
+/// Every file of a folder, by name, with what is in it.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let files = entries.map(|entry| {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (name, fs::read(entry.path()).expect("readable"))
+    });
+    files.collect()
+}
+
+/// Trains `recipe` in one go, and again killed again and again, a little later each time, until it gets through;
+/// both come to the same, which `holds` these files at the least. The folder with the first in `r`, and what that
+/// reported.
+fn a_killed_training_comes_to_the_same(recipe: &str, holds: &[&str]) -> (tempfile::TempDir, Value) {
+    let scratch = scratch();
+    let folder = scratch.path();
+    fs::write(folder.join("r.toml"), recipe).expect("written");
     let whole = json(bayeschess(folder).args(["train", "r.toml", "--threads", "1", "--json"]));
     assert_eq!(whole["complete"], true);
-    assert_eq!(whole["points"].as_array().expect("points").len(), 2);
     // By default the folder is called like the recipe.
     let expected = content(&folder.join("r"));
-    let page = fs::read_to_string(folder.join("r/report.html")).expect("a report");
-    assert!(page.contains("<h1>Small &amp; fast</h1>") && page.contains("<svg"));
+    for name in holds {
+        assert!(
+            expected.contains_key(*name),
+            "{name}: {:?}",
+            expected.keys()
+        );
+    }
 
-    // Killed again and again, a little later each time, until it gets through.
     for patience in 1.. {
         let mut child = Process::new(env!("CARGO_BIN_EXE_bayeschess"))
             .current_dir(folder)
@@ -89,19 +119,55 @@ fn a_killed_training_goes_on_to_the_same_result() {
             break;
         }
     }
-    assert_eq!(content(&folder.join("killed")), expected);
-    assert!(folder.join("killed/report.html").exists());
-    let left = fs::read_dir(folder.join("killed")).expect("a folder");
-    let names: Vec<String> = left
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    assert!(!names.iter().any(|name| name.contains(".db")), "{names:?}");
+    let killed = folder.join("killed");
+    assert!(
+        content(&killed) == expected,
+        "{:?} and {:?}",
+        files(&killed).keys(),
+        expected.keys()
+    );
+    assert!(killed.join("report.html").exists());
+    let left: Vec<String> = files(&killed).into_keys().collect();
+    assert!(!left.iter().any(|name| name.contains(".db")), "{left:?}");
+    (scratch, whole)
+}
+
+#[test]
+fn a_killed_training_goes_on_to_the_same_result() {
+    let (folder, whole) = a_killed_training_comes_to_the_same(
+        RECIPE,
+        &["generation-001.csv", "generation-002.csv", "model.toml"],
+    );
+    assert_eq!(whole["points"].as_array().expect("points").len(), 2);
+    let page = fs::read_to_string(folder.path().join("r/report.html")).expect("a report");
+    assert!(page.contains("<h1>Small &amp; fast</h1>") && page.contains("<svg"));
+}
+
+/// What the recipe of the shipped classic table goes through: a fit, a trial around it, its objectives.
+#[test]
+fn so_does_one_with_a_fit_before_and_objectives_after_it() {
+    a_killed_training_comes_to_the_same(
+        &format!("{RECIPE}{SEARCHED}games = 20\n{OBJECTIVES}"),
+        &[
+            "positions-001.csv",
+            "generation-002.csv",
+            "objectives-002.csv",
+        ],
+    );
+}
+
+/// And what that of the shipped modern table does: fits to positions of its own games, generation after generation.
+#[test]
+fn so_does_one_that_fits_positions() {
+    let recipe = RECIPE.replace("title", "method = \"positions\"\ntitle");
+    a_killed_training_comes_to_the_same(
+        &format!("{recipe}{SEARCHED}{OBJECTIVES}"),
+        &[
+            "positions-001.csv",
+            "positions-002.csv",
+            "objectives-002.csv",
+        ],
+    );
 }
 
 #[test]
@@ -201,6 +267,24 @@ fn a_plan_says_what_it_takes_and_writes_nothing() {
 }
 
 #[test]
+fn a_plan_of_what_has_ended_says_that_nothing_is_left() {
+    let folder = scratch();
+    bayeschess(folder.path())
+        .args(["train", "r.toml"])
+        .assert()
+        .success();
+    bayeschess(folder.path())
+        .args(["train", "r.toml", "--plan"])
+        .assert()
+        .success()
+        .stdout("Nothing is left to be played: r holds all of it\n");
+    let plan = json(bayeschess(folder.path()).args(["train", "r.toml", "--plan", "--json"]));
+    for what in ["games", "validation_games", "seconds", "disk_bytes"] {
+        assert_eq!(plan[what], 0, "{what}");
+    }
+}
+
+#[test]
 fn what_cannot_be_trained_is_refused_before_the_first_game() {
     let folder = scratch();
     let refused = |text: &str, what: &str| {
@@ -272,17 +356,6 @@ fn a_folder_of_another_recipe_is_refused() {
     assert_eq!(files(&folder.path().join("r")), before);
     // More generations of the same extend it.
     train(RECIPE).success().stdout(contains("generation   2"));
-}
-
-/// Every file of a folder with what is in it.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let files = entries.map(|entry| {
-        let path = entry.expect("an entry").path();
-        let bytes = fs::read(&path).expect("readable");
-        (path, bytes)
-    });
-    files.collect()
 }
 
 /// Another family's table, or one whose family has other parameters by now, is none of this training.

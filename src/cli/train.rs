@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
             return Ok(Verdict::Success);
         };
         if args.plan {
-            return plan(args, &estimate);
+            return plan(args, &folder, &left, &estimate);
         }
         say(&bar, &in_words(&estimate));
     }
@@ -192,7 +192,7 @@ fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
     }
 }
 
-fn plan(args: &Args, estimate: &Estimate) -> anyhow::Result<Verdict> {
+fn plan(args: &Args, folder: &Path, left: &Left, estimate: &Estimate) -> anyhow::Result<Verdict> {
     if args.output.json {
         print_json(&Plan {
             games: estimate.games,
@@ -200,6 +200,11 @@ fn plan(args: &Args, estimate: &Estimate) -> anyhow::Result<Verdict> {
             seconds: estimate.time.as_secs(),
             disk_bytes: estimate.disk,
         })?;
+    } else if left.is_nothing() {
+        let folder = folder.display();
+        print(&format!(
+            "Nothing is left to be played: {folder} holds all of it\n"
+        ))?;
     } else {
         print(&format!("{}\n", in_words(estimate)))?;
     }

@@ -85,7 +85,18 @@ pub struct Estimate {
     pub disk: u64,
 }
 
-/// Measures on a few games of the first generation what is `left`; `None` when stopped.
+impl Estimate {
+    /// Of a training that has ended.
+    const NOTHING: Self = Self {
+        games: 0,
+        validation_games: 0,
+        time: Duration::ZERO,
+        disk: 0,
+    };
+}
+
+/// Measures on a few games of the first generation what is `left`; `None` when stopped. Where nothing is, no game
+/// is played.
 ///
 /// # Errors
 ///
@@ -96,6 +107,9 @@ pub fn estimate(
     means: &Means,
     left: &Left,
 ) -> Result<Option<Estimate>, TrainError> {
+    if left.is_nothing() {
+        return Ok(Some(Estimate::NOTHING));
+    }
     let games = Generation::around(recipe, 0, start, start, None).games(recipe)?;
     let most = recipe.games.number;
     let Some(sample) = Sample::of(&games, most, means.threads, &means.stop)? else {
