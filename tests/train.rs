@@ -67,7 +67,8 @@ fn json(command: &mut Command) -> Value {
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let is_content = |name: &str| {
         let keeps_time = ["curve.csv", "core-hours.toml"].contains(&name);
-        !keeps_time && (name.ends_with(".csv") || name.ends_with(".toml"))
+        let kind = Path::new(name).extension().and_then(|kind| kind.to_str());
+        !keeps_time && matches!(kind, Some("csv" | "toml"))
     };
     let all = files(folder).into_iter();
     all.filter(|(name, _)| is_content(name)).collect()
