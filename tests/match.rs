@@ -176,6 +176,43 @@ fn openings_come_from_a_file() {
     assert_eq!(text.matches("[FEN \"4k3/4p3/").count(), 2);
 }
 
+/// Two players who draw nothing and have no clock play the same game again from the same opening.
+#[test]
+fn games_that_would_be_copies_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let positions = "4k3/4p3/8/8/8/8/4P3/4K3 w - -\n4k3/3p4/8/8/8/8/3P4/4K3 w - -\n";
+    fs::write(folder.path().join("two.epd"), positions).expect("written");
+    for (second, conditions, is_refused) in [
+        (
+            "modern:initial",
+            &["--games", "4", "--nodes", "20"][..],
+            false,
+        ),
+        ("modern:initial", &["--games", "6", "--nodes", "20"], true),
+        (
+            "modern:initial",
+            &["--games", "6", "--movetime", "2"],
+            false,
+        ),
+        ("random", &["--games", "6", "--nodes", "20"], false),
+    ] {
+        let assert = bayeschess(folder.path())
+            .args(["match", "initial", second, "--openings", "two.epd"])
+            .args(conditions)
+            .assert();
+        if is_refused {
+            let sentence = "6 games of two players would repeat those from the 2 openings";
+            assert
+                .code(2)
+                .stdout(predicate::str::is_empty())
+                .stderr(predicate::str::contains(sentence))
+                .stderr(predicate::str::contains("at most 4"));
+        } else {
+            assert.success();
+        }
+    }
+}
+
 #[test]
 fn shipped_openings_are_whole_lines_unless_cut() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -117,6 +117,18 @@ impl Tournament {
         u32::try_from(2 * pairs).unwrap_or(u32::MAX - 1)
     }
 
+    /// How many rounds differ from each other, where the openings alone settle that: two players who have no
+    /// clock and draw nothing play the same game again from the same opening.
+    pub fn distinct_rounds(&self) -> Option<usize> {
+        let repeats = |player: usize| {
+            let entrant = &self.players[player];
+            entrant.is_repeatable() && entrant.drawn_from().is_none()
+        };
+        let mut pairings = self.pairings.iter();
+        let repeated = pairings.any(|pairing| pairing.iter().all(|&player| repeats(player)));
+        self.openings.number().filter(|_| repeated)
+    }
+
     /// The pairing of a game.
     pub(super) fn pairing(&self, game: u32) -> usize {
         (game / 2) as usize % self.pairings.len()

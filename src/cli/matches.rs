@@ -52,7 +52,8 @@ modern:initial-mobility-threats plays without the weights of those terms, to see
 'bayeschess eval' lists the terms.
 
 Games come in pairs on one opening with colours changed, and the error is that of the pairs. Without \
-clock and external engines the same command gives the same games on any number of threads.";
+clock and external engines the same command gives the same games on any number of threads, and so no \
+more than two of a pairing for each opening of a list.";
 
 /// Play two heuristics or engines against each other and tell the difference in Elo with its error
 #[derive(Debug, clap::Args)]
@@ -159,6 +160,7 @@ pub(super) fn hold(
         after_crash: conditions.after_crash(),
         wants_pgn: conditions.outputs.pgn.is_some(),
     };
+    refuse_copies(&tournament)?;
     let settings = json!({
         "players": line_up.named,
         "pairings": tournament.pairings,
@@ -183,6 +185,21 @@ pub(super) fn hold(
         checksums: line_up.checksums,
     };
     Ok((meeting, sheet, end))
+}
+
+/// Games that were played before say nothing new, and would make the error look smaller than it is.
+fn refuse_copies(tournament: &Tournament) -> anyhow::Result<()> {
+    let Some(openings) = tournament.distinct_rounds() else {
+        return Ok(());
+    };
+    anyhow::ensure!(
+        tournament.rounds as usize <= openings,
+        "without a clock {} games of two players would repeat those from the {openings} openings, move for move: \
+         take at most {}, or openings that never end ('--openings random')",
+        2 * u64::from(tournament.rounds),
+        2 * openings,
+    );
+    Ok(())
 }
 
 fn open_journal(
