@@ -68,7 +68,8 @@ pub fn play(
         }
     }
     let ending = loop {
-        if let Some(ending) = table.judge.ending(&table.game) {
+        let legal = table.game.position().legal_moves();
+        if let Some(ending) = table.judge.ending(&table.game, &legal) {
             break ending;
         }
         let turn = table.game.turn();

@@ -141,6 +141,11 @@ impl Game {
     /// assert_eq!(Game::new().ending(), None);
     /// ```
     pub fn ending(&self) -> Option<Ending> {
+        self.ending_among(&self.position.legal_moves())
+    }
+
+    /// As [`ending`](Self::ending), for who has the list of legal moves already.
+    pub fn ending_among(&self, legal: &[Move]) -> Option<Ending> {
         let position = &self.position;
         let drawn = |termination| {
             Some(Ending {
@@ -148,7 +153,7 @@ impl Game {
                 termination,
             })
         };
-        if position.legal_moves().is_empty() {
+        if legal.is_empty() {
             if position.is_check() {
                 let result = GameResult::win_of(!position.turn());
                 return Some(Ending {

@@ -6,7 +6,7 @@ use crate::board::Game;
 use crate::book::Tablebase;
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
-use crate::phase::Phase;
+use crate::phase::ByPhase;
 use crate::score::Score;
 use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop, TableSize};
 use crate::units::{Centipawns, Ply};
@@ -16,7 +16,8 @@ use crate::units::{Centipawns, Ply};
 #[derive(Debug)]
 pub struct Player {
     heuristic: Heuristic,
-    evaluator: Evaluator,
+    /// The last one that was compiled for each phase.
+    evaluators: ByPhase<Option<Evaluator>>,
     searcher: Searcher,
 }
 
@@ -25,7 +26,7 @@ impl Player {
     pub fn new(heuristic: &Heuristic, settings: &SearchSettings) -> Self {
         Self {
             heuristic: heuristic.clone(),
-            evaluator: Evaluator::new(heuristic, Phase::Opening),
+            evaluators: ByPhase::default(),
             searcher: Searcher::new(settings),
         }
     }
@@ -33,7 +34,7 @@ impl Player {
     /// Plays on with another heuristic; what was found with the old one is not mixed in.
     pub fn set_heuristic(&mut self, heuristic: &Heuristic) {
         self.heuristic = heuristic.clone();
-        self.evaluator = Evaluator::new(heuristic, Phase::Opening);
+        self.evaluators = ByPhase::default();
         self.searcher.forget_corrections();
     }
 
@@ -73,11 +74,13 @@ impl Player {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         let outlook = Outlook::of(game.position());
-        if !self.evaluator.serves(outlook) {
-            self.evaluator = Evaluator::new(&self.heuristic, outlook);
+        let kept = &mut self.evaluators[outlook.phase];
+        if kept.as_ref().is_some_and(|kept| !kept.serves(outlook)) {
+            *kept = None;
         }
+        let evaluator = kept.get_or_insert_with(|| Evaluator::new(&self.heuristic, outlook));
         self.searcher
-            .search(game, &self.evaluator, limits, stop, on_event)
+            .search(game, evaluator, limits, stop, on_event)
     }
 
     /// The static evaluation of the current position, for the side to move.

@@ -117,12 +117,12 @@ fn logarithm(number: f64) -> f64 {
 
 impl Tree {
     /// Whether a move is left out; `best` is the best value of the moves before it. The first move
-    /// never is, nor any while the side to move is being mated.
+    /// never is, nor any while the side to move is being mated; a `sound` move is known to lose no material.
     #[inline]
     pub(super) fn is_too_late(
         &self,
         node: &Node,
-        m: Move,
+        (m, sound): (Move, bool),
         frame: Frame,
         known: &Known,
         tried: usize,
@@ -146,6 +146,7 @@ impl Tree {
             EXCHANGE_MARGIN.1 * frame.depth
         };
         if frame.depth <= EXCHANGE_DEPTH
+            && !sound
             && self.has(Technique::ExchangePruning)
             && !see_at_least(&node.position, m, Centipawns(margin))
         {

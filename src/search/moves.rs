@@ -99,7 +99,7 @@ impl Tree {
             table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
-            && self.consider(node, evaluator, m, known, &mut progress) == Next::Done
+            && self.consider(node, evaluator, (m, false), known, &mut progress) == Next::Done
         {
             return progress.best;
         }
@@ -121,7 +121,8 @@ impl Tree {
             if is_missed {
                 continue;
             }
-            match self.consider(node, evaluator, m, known, &mut progress) {
+            let sound = picker.is_sound();
+            match self.consider(node, evaluator, (m, sound), known, &mut progress) {
                 Next::Move => {}
                 Next::Capture => picker.skip_quiets(&mut self.keys),
                 Next::Done => break,
@@ -170,13 +171,14 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        m: Move,
+        (m, sound): (Move, bool),
         known: &Known,
         progress: &mut Progress,
     ) -> Next {
         let (frame, tried) = (progress.frame, progress.tried);
         let ahead = self.look_ahead(node, evaluator, m);
-        match self.is_too_late(node, m, frame, known, tried, progress.best.1) {
+        let late = self.is_too_late(node, (m, sound), frame, known, tried, progress.best.1);
+        match late {
             Late::No => {}
             Late::This => return Next::Move,
             Late::Quiets => return Next::Capture,

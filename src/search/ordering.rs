@@ -4,7 +4,15 @@
 //! then by the least valuable attacker and by what such captures achieved; the two killers of this
 //! ply; the counter-move; quiet moves by their histories; captures that lose material.
 
+mod key;
+#[cfg(test)]
+mod tests;
+
 use shakmaty::{Chess, Move, MoveList, Position, Role};
+
+pub(super) use key::Keys;
+
+use key::Key;
 
 use super::history::{Deed, History, Past};
 use super::node::Node;
@@ -16,7 +24,6 @@ use crate::board::quiets::{push_lesser_promotions, push_quiet_moves};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
-// Scores are below 2^23 in size, so that a key holds one beside the move's place.
 const TABLE_MOVE: i32 = 1 << 22;
 /// A capture that may yet turn out to lose material.
 const UNPROVED_CAPTURE: i32 = 1 << 20;
@@ -25,24 +32,6 @@ const COUNTER_MOVE: i32 = 1 << 18;
 /// Quiet moves by history stay below this in size.
 const QUIET: i32 = 1 << 17;
 const BAD_CAPTURE: i32 = -(1 << 20);
-
-/// The key of a move that was handed out.
-const SPENT: i32 = i32::MIN;
-
-/// The keys of the moves of every node on the path, those of the deepest node last.
-///
-/// A key is a move's score and, below it, its place from the end: the largest key is the best
-/// move, the earlier generated one among equals. One stack serves the whole tree, since an array
-/// in each node would be cleared and copied far more often than it is read.
-#[derive(Debug, Default)]
-pub(super) struct Keys(Vec<i32>);
-
-impl Keys {
-    /// Forgets what a search that was broken off left behind.
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
 
 /// What is known about a node before its moves are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +60,11 @@ pub(super) struct Picker<'a> {
     hints: Hints,
     ply: usize,
     first: usize,
+    /// How many of its keys are not spent; some more while quiet moves are left out.
+    left: usize,
     prove: bool,
+    /// Whether the exchange after the last move was looked up, and loses no material.
+    sound: bool,
     /// Whether quiet moves are yet to be listed.
     quiets_wait: bool,
 }
@@ -89,13 +82,15 @@ impl<'a> Picker<'a> {
         ply: usize,
     ) -> Self {
         let quiets_wait = !node.in_check() && hints.techniques.has(Technique::CaptureOrdering);
-        let picker = Self {
+        let mut picker = Self {
             position: &node.position,
             moves,
             hints,
             ply,
             first: keys.0.len(),
+            left: 0,
             prove: hints.techniques.has(Technique::ExchangeOrdering),
+            sound: false,
             quiets_wait,
         };
         if quiets_wait {
@@ -117,13 +112,15 @@ impl<'a> Picker<'a> {
         moves: &'a mut MoveList,
         hints: Hints,
     ) -> Self {
-        let picker = Self {
+        let mut picker = Self {
             position,
             moves,
             hints,
             ply: 0,
             first: keys.0.len(),
+            left: 0,
             prove: false,
+            sound: false,
             quiets_wait: false,
         };
         let quiets = history.of_quiets(position.turn(), hints.past);
@@ -150,7 +147,7 @@ impl<'a> Picker<'a> {
 
     /// Scores the moves of the main search from a place of the list on.
     #[inline]
-    fn score_all(&self, keys: &mut Keys, history: &History, from: usize) {
+    fn score_all(&mut self, keys: &mut Keys, history: &History, from: usize) {
         let (position, hints) = (self.position, self.hints);
         let turn = position.turn();
         let killers = history.killers(self.ply);
@@ -187,53 +184,68 @@ impl<'a> Picker<'a> {
     /// `quiet` scores moves that neither capture nor promote, `other` the rest.
     #[inline]
     fn score(
-        &self,
+        &mut self,
         keys: &mut Keys,
         from: usize,
         quiet: impl Fn(PackedMove, Deed) -> i32,
         other: impl Fn(Move) -> i32,
     ) {
-        // A list has no more than 256 moves.
-        let places = (0..256).rev().skip(from).zip(&self.moves[from..]);
-        keys.0.extend(places.map(|(from_end, m)| {
-            let score = match *m {
-                Move::Normal {
-                    role,
-                    from,
-                    capture: None,
-                    to,
-                    promotion: None,
-                } => quiet(PackedMove::step(from, to), Deed::new(role, to)),
-                m @ Move::Castle { .. } => quiet(PackedMove::from(m), Deed::of(m)),
-                m => other(m),
-            };
-            score << 8 | from_end
+        self.left += self.moves.len() - from;
+        keys.0.extend(Key::of(from, self.moves, |m| match *m {
+            Move::Normal {
+                role,
+                from,
+                capture: None,
+                to,
+                promotion: None,
+            } => quiet(PackedMove::step(from, to), Deed::new(role, to)),
+            m @ Move::Castle { .. } => quiet(PackedMove::from(m), Deed::of(m)),
+            m => other(m),
         }));
     }
 
     /// The best of the moves that are left; none when there is none, or when [quiet moves have yet to be
     /// listed](Self::quiets_wait) before it.
     #[inline]
-    pub(super) fn next(&self, keys: &mut Keys) -> Option<Move> {
+    pub(super) fn next(&mut self, keys: &mut Keys) -> Option<Move> {
+        if self.left == 0 {
+            return None;
+        }
+        self.best_left(keys)
+    }
+
+    /// The best of those that are left, the exchange of a capture looked up when its turn comes.
+    fn best_left(&mut self, keys: &mut Keys) -> Option<Move> {
         let keys = &mut keys.0[self.first..];
         loop {
-            let best = keys.iter().copied().fold(SPENT, i32::max);
-            let score = best >> 8;
-            if best == SPENT || self.quiets_wait && score < UNPROVED_CAPTURE / 2 {
+            let best = keys.iter().copied().fold(Key::SPENT, Key::max);
+            if best == Key::SPENT || self.quiets_wait && best.score() < UNPROVED_CAPTURE / 2 {
                 return None;
             }
-            let place = 255 - (best & 255).unsigned_abs() as usize;
+            let place = best.place();
             let m = self.moves[place];
-            if self.prove
-                && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&score)
-                && !see_at_least(self.position, m, Centipawns::ZERO)
-            {
-                keys[place] = (score - UNPROVED_CAPTURE + BAD_CAPTURE) << 8 | (best & 255);
+            let waits = self.waits_for_proof(best);
+            if waits && !see_at_least(self.position, m, Centipawns::ZERO) {
+                keys[place] = refuted(best);
                 continue;
             }
-            keys[place] = SPENT;
+            self.sound = waits;
+            keys[place] = Key::SPENT;
+            self.left -= 1;
             return Some(m);
         }
+    }
+
+    /// Whether the key is that of a capture of which it has yet to be looked up whether it loses material.
+    #[inline]
+    fn waits_for_proof(&self, key: Key) -> bool {
+        self.prove && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&key.score())
+    }
+
+    /// Whether the exchange after the last move handed out was looked up, and loses no material.
+    #[inline]
+    pub(super) const fn is_sound(&self) -> bool {
+        self.sound
     }
 
     /// Whether quiet moves have yet to be listed.
@@ -262,7 +274,15 @@ impl<'a> Picker<'a> {
         if self.quiets_wait {
             self.list_quiets(keys, history, Quiets::All);
         }
-        let ordered = std::iter::from_fn(|| self.next(keys)).collect();
+        let ours = &mut keys.0[self.first..];
+        for key in &mut *ours {
+            let m = self.moves[key.place()];
+            if self.waits_for_proof(*key) && !see_at_least(self.position, m, Centipawns::ZERO) {
+                *key = refuted(*key);
+            }
+        }
+        ours.sort_unstable_by_key(|key| std::cmp::Reverse(*key));
+        let ordered = ours.iter().map(|key| self.moves[key.place()]).collect();
         self.finish(keys);
         ordered
     }
@@ -278,9 +298,8 @@ impl<'a> Picker<'a> {
             _ => false,
         };
         for key in &mut keys.0[self.first..] {
-            let place = 255 - (*key & 255).unsigned_abs() as usize;
-            if (-QUIET..=QUIET).contains(&(*key >> 8)) && !is_check(self.moves[place]) {
-                *key = SPENT;
+            if (-QUIET..=QUIET).contains(&key.score()) && !is_check(self.moves[key.place()]) {
+                *key = Key::SPENT;
             }
         }
     }
@@ -290,6 +309,12 @@ impl<'a> Picker<'a> {
     pub(super) fn finish(self, keys: &mut Keys) {
         keys.0.truncate(self.first);
     }
+}
+
+/// The key of a capture that turned out to lose material.
+#[inline]
+const fn refuted(key: Key) -> Key {
+    key.scored(key.score() - UNPROVED_CAPTURE + BAD_CAPTURE)
 }
 
 /// The score of a capture: its victim first, then what such captures achieved.
@@ -303,77 +328,4 @@ fn victim_and_attacker(m: Move) -> i32 {
     let victim = m.capture().map_or(0, |role| role as i32);
     let promotion = m.promotion().map_or(0, |role| role as i32);
     (victim + promotion) * 256 - m.role() as i32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::eval::Evaluator;
-    use crate::heuristic::Heuristic;
-    use crate::phase::Phase;
-    use shakmaty::Color;
-
-    #[test]
-    fn moves_come_in_the_order_of_their_promise() {
-        let fen: shakmaty::fen::Fen = "4k3/8/3p4/2q1n3/3P1P2/8/8/3QK3 w - - 0 30"
-            .parse()
-            .expect("a valid FEN");
-        let position: Chess = fen
-            .into_position(shakmaty::CastlingMode::Standard)
-            .expect("legal");
-        let find = |uci: &str| {
-            let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
-            uci.to_move(&position).expect("legal")
-        };
-        let mut history = History::new(Techniques::PLAYING);
-        let past = Past::default();
-        history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
-        let hints = Hints {
-            techniques: Techniques::PLAYING,
-            table_move: PackedMove::from(find("d1h5")),
-            past,
-        };
-        let (mut keys, mut moves) = (Keys::default(), MoveList::new());
-        let node = Node::new(
-            &position,
-            &Evaluator::new(&Heuristic::initial(), Phase::Opening),
-        );
-        let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 3);
-        let order = picker.all(&mut keys, &history);
-        assert_eq!(order.len(), position.legal_moves().len());
-        let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
-        assert_eq!(order[..5], expected);
-        assert_eq!(order.last(), Some(&find("e1f2")));
-    }
-
-    #[test]
-    fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
-        let fen: shakmaty::fen::Fen = "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 30"
-            .parse()
-            .expect("a valid FEN");
-        let position: Chess = fen
-            .into_position(shakmaty::CastlingMode::Standard)
-            .expect("legal");
-        let node = Node::new(
-            &position,
-            &Evaluator::new(&Heuristic::initial(), Phase::Opening),
-        );
-        let place = |techniques: Techniques| {
-            let hints = Hints {
-                techniques,
-                table_move: PackedMove::NONE,
-                past: Past::default(),
-            };
-            let (mut keys, mut moves) = (Keys::default(), MoveList::new());
-            let history = History::new(techniques);
-            let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
-            let order = picker.all(&mut keys, &history);
-            let first = order.iter().position(|m| m.is_capture());
-            (first, order.len())
-        };
-        let (last, moves) = place(Techniques::PLAYING);
-        assert_eq!(last, Some(moves - 1));
-        let (first, _) = place(Techniques::PLAYING.without(Technique::ExchangeOrdering));
-        assert_eq!(first, Some(0));
-    }
 }

@@ -190,7 +190,7 @@ impl Tree {
             past,
         };
         let (keys, history) = (&mut self.keys, &self.history);
-        let picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
+        let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
         let mut found = None;
         while let Some(m) = picker.next(&mut self.keys) {
             if !see_at_least(&node.position, m, Centipawns(barrier - evaluation)) {

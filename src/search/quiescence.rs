@@ -79,14 +79,12 @@ impl Tree {
             alpha: frame.alpha.max(standing),
             ..frame
         };
-        let (best, value) = self.follow(
-            node,
-            evaluator,
-            inner,
-            &mut moves,
-            (standing, evaluation),
-            entry,
-        );
+        let values = (standing, evaluation);
+        let (best, value) = if moves.is_empty() {
+            (None, standing)
+        } else {
+            self.follow(node, evaluator, inner, &mut moves, values, entry)
+        };
         if !self.broken_off && self.has(Technique::QuiescenceTable) {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
             let bound = bound_of(value, frame);
@@ -113,7 +111,7 @@ impl Tree {
             past: self.past(ply),
         };
         let (keys, history) = (&mut self.keys, &self.history);
-        let picker = Picker::tactical(keys, history, &node.position, moves, hints);
+        let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
         let mut best = (None, standing);
         while let Some(m) = picker.next(&mut self.keys) {
             let hopeless = self.has(Technique::DeltaPruning)
@@ -172,7 +170,7 @@ impl Tree {
             past: self.past(ply),
         };
         let (keys, history) = (&mut self.keys, &self.history);
-        let picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
+        let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
         let mut best = -INFINITY;
         while let Some(m) = picker.next(&mut self.keys) {
             let ahead = self.look_ahead(node, evaluator, m);

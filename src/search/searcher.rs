@@ -136,9 +136,8 @@ impl Searcher {
         let Some((first, helpers)) = self.trees.split_first_mut() else {
             unreachable!("there is always one thread");
         };
-        let before = first.first_report(task);
-        if before.best.is_none() {
-            return before;
+        if first.root_moves.is_empty() {
+            return first.first_report(task);
         }
         let report = std::thread::scope(|scope| {
             for (number, tree) in helpers.iter_mut().enumerate() {
@@ -158,7 +157,7 @@ impl Searcher {
         // Broken off before any move was searched, only the first glance is left.
         if first.root_moves[0].value == -INFINITY {
             Report {
-                score: before.score,
+                score: first.first_report(task).score,
                 ..report
             }
         } else {

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{ByColor, Color, Position as _};
+use shakmaty::{ByColor, Color, Move, Position as _};
 
 use crate::board::{Ending, Game};
 use crate::engine::player::Player;
@@ -75,11 +75,12 @@ pub fn play_game(
     let mut reached: ByColor<ByPhase<bool>> = ByColor::default();
     let mut effort = Effort::default();
     let ending = loop {
-        if let Some(ending) = judge.ending(&game) {
+        let legal = game.position().legal_moves();
+        if let Some(ending) = judge.ending(&game, &legal) {
             break ending;
         }
         let turn = game.turn();
-        if let [forced] = game.position().legal_moves()[..] {
+        if let [forced] = legal[..] {
             game.play(forced);
             continue;
         }
@@ -129,9 +130,9 @@ impl Judge {
         }
     }
 
-    /// Called once for each position that a player would have to move in.
-    pub(crate) fn ending(&mut self, game: &Game) -> Option<Ending> {
-        let by_rule = game.ending();
+    /// Called once for each position that a player would have to move in, with its legal moves.
+    pub(crate) fn ending(&mut self, game: &Game, legal: &[Move]) -> Option<Ending> {
+        let by_rule = game.ending_among(legal);
         if by_rule.is_some() {
             return by_rule;
         }

@@ -1,0 +1,116 @@
+//! The order in which moves come.
+
+use super::*;
+use crate::board::walk::walk;
+use crate::eval::Evaluator;
+use crate::heuristic::Heuristic;
+use crate::phase::Phase;
+use proptest::prelude::*;
+use shakmaty::Color;
+
+#[test]
+fn moves_come_in_the_order_of_their_promise() {
+    let fen: shakmaty::fen::Fen = "4k3/8/3p4/2q1n3/3P1P2/8/8/3QK3 w - - 0 30"
+        .parse()
+        .expect("a valid FEN");
+    let position: Chess = fen
+        .into_position(shakmaty::CastlingMode::Standard)
+        .expect("legal");
+    let find = |uci: &str| {
+        let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
+        uci.to_move(&position).expect("legal")
+    };
+    let mut history = History::new(Techniques::PLAYING);
+    let past = Past::default();
+    history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
+    let hints = Hints {
+        techniques: Techniques::PLAYING,
+        table_move: PackedMove::from(find("d1h5")),
+        past,
+    };
+    let (mut keys, mut moves) = (Keys::default(), MoveList::new());
+    let node = Node::new(
+        &position,
+        &Evaluator::new(&Heuristic::initial(), Phase::Opening),
+    );
+    let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 3);
+    let order = picker.all(&mut keys, &history);
+    assert_eq!(order.len(), position.legal_moves().len());
+    let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
+    assert_eq!(order[..5], expected);
+    assert_eq!(order.last(), Some(&find("e1f2")));
+}
+
+#[test]
+fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
+    let fen: shakmaty::fen::Fen = "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 30"
+        .parse()
+        .expect("a valid FEN");
+    let position: Chess = fen
+        .into_position(shakmaty::CastlingMode::Standard)
+        .expect("legal");
+    let node = Node::new(
+        &position,
+        &Evaluator::new(&Heuristic::initial(), Phase::Opening),
+    );
+    let place = |techniques: Techniques| {
+        let hints = Hints {
+            techniques,
+            table_move: PackedMove::NONE,
+            past: Past::default(),
+        };
+        let (mut keys, mut moves) = (Keys::default(), MoveList::new());
+        let history = History::new(techniques);
+        let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+        let order = picker.all(&mut keys, &history);
+        let first = order.iter().position(|m| m.is_capture());
+        (first, order.len())
+    };
+    let (last, moves) = place(Techniques::PLAYING);
+    assert_eq!(last, Some(moves - 1));
+    let (first, _) = place(Techniques::PLAYING.without(Technique::ExchangeOrdering));
+    assert_eq!(first, Some(0));
+}
+
+proptest! {
+    #[test]
+    fn moves_come_one_by_one_as_they_come_all_at_once(
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
+        let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
+        for position in walk(Chess::default(), &choices) {
+            for left_out in [None, Some(Technique::ExchangeOrdering), Some(Technique::CaptureOrdering)] {
+                let techniques = left_out.map_or(Techniques::PLAYING, |technique| {
+                    Techniques::PLAYING.without(technique)
+                });
+                let history = History::new(techniques);
+                let hints = Hints { techniques, table_move: PackedMove::NONE, past: Past::default() };
+                let node = Node::new(&position, &evaluator);
+                let (mut keys, mut moves) = (Keys::default(), MoveList::new());
+                let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+                let all = picker.all(&mut keys, &history);
+                let mut moves = MoveList::new();
+                let mut picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+                let mut one_by_one = Vec::new();
+                loop {
+                    match picker.next(&mut keys) {
+                        Some(m) => {
+                            let sound = see_at_least(&position, m, Centipawns::ZERO);
+                            prop_assert!(sound || !picker.is_sound(), "{:?}", m);
+                            one_by_one.push(m);
+                        }
+                        None if picker.quiets_wait() => {
+                            picker.list_quiets(&mut keys, &history, Quiets::All);
+                        }
+                        None => break,
+                    }
+                }
+                // Promotions to lesser pieces are listed with the quiet moves, those that capture as well.
+                let is_usual = |m: &Move| m.promotion().is_none_or(|role| role == Role::Queen);
+                let usual = |moves: Vec<Move>| moves.into_iter().filter(is_usual).collect::<Vec<_>>();
+                prop_assert_eq!(one_by_one.len(), all.len());
+                prop_assert_eq!(usual(one_by_one), usual(all));
+            }
+        }
+    }
+}
