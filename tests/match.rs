@@ -208,7 +208,27 @@ fn games_that_would_be_copies_are_refused() {
                 .stderr(predicate::str::contains(sentence))
                 .stderr(predicate::str::contains("at most 4"));
         } else {
-            assert.success();
+            assert
+                .success()
+                .stderr(predicate::str::contains("copies").not());
+        }
+    }
+    // Of an engine nobody knows for sure.
+    let engine = format!(
+        "uci:\"{}\" uci",
+        assert_cmd::cargo::cargo_bin("bayeschess").display()
+    );
+    for (games, is_warned) in [("4", false), ("6", true)] {
+        let warning = predicate::str::contains("more than 4 may be copies");
+        let output = bayeschess(folder.path())
+            .args(["match", "initial", &engine, "--openings", "two.epd"])
+            .args(["--nodes", "20", "--games", games])
+            .assert()
+            .success();
+        if is_warned {
+            output.stderr(warning);
+        } else {
+            output.stderr(warning.not());
         }
     }
 }

@@ -70,6 +70,11 @@ impl Entrant {
         matches!(self.kind, EntrantKind::Heuristic { .. }) && self.thinking.is_repeatable()
     }
 
+    /// Whether it may play the same games again: most engines do when nothing hangs on the clock.
+    pub(super) const fn may_repeat(&self) -> bool {
+        self.thinking.is_repeatable()
+    }
+
     /// The options that were set, for the record of a game.
     pub(super) fn options(&self) -> Option<String> {
         let EntrantKind::Engine(spec) = &self.kind else {

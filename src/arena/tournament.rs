@@ -120,9 +120,20 @@ impl Tournament {
     /// How many rounds differ from each other, where the openings alone settle that: two players who have no
     /// clock and draw nothing play the same game again from the same opening.
     pub fn distinct_rounds(&self) -> Option<usize> {
+        self.openings_of_pairings(Entrant::is_repeatable)
+    }
+
+    /// As [`distinct_rounds`](Self::distinct_rounds), where nothing but the openings makes rounds differ for
+    /// sure: an engine without a clock may play the same game again, too.
+    pub fn surely_distinct_rounds(&self) -> Option<usize> {
+        self.openings_of_pairings(Entrant::may_repeat)
+    }
+
+    /// How many openings there are for two players who both repeat themselves, if any do.
+    fn openings_of_pairings(&self, repeats: impl Fn(&Entrant) -> bool) -> Option<usize> {
         let repeats = |player: usize| {
             let entrant = &self.players[player];
-            entrant.is_repeatable() && entrant.drawn_from().is_none()
+            repeats(entrant) && entrant.drawn_from().is_none()
         };
         let mut pairings = self.pairings.iter();
         let repeated = pairings.any(|pairing| pairing.iter().all(|&player| repeats(player)));

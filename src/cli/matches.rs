@@ -189,16 +189,23 @@ pub(super) fn hold(
 
 /// Games that were played before say nothing new, and would make the error look smaller than it is.
 fn refuse_copies(tournament: &Tournament) -> anyhow::Result<()> {
-    let Some(openings) = tournament.distinct_rounds() else {
-        return Ok(());
-    };
-    anyhow::ensure!(
-        tournament.rounds as usize <= openings,
-        "without a clock {} games of two players would repeat those from the {openings} openings, move for move: \
-         take at most {}, or openings that never end ('--openings random')",
-        2 * u64::from(tournament.rounds),
-        2 * openings,
-    );
+    let games = 2 * u64::from(tournament.rounds);
+    let too_few = |openings: &usize| *openings < tournament.rounds as usize;
+    if let Some(openings) = tournament.distinct_rounds().filter(too_few) {
+        anyhow::bail!(
+            "without a clock {games} games of two players would repeat those from the {openings} openings, move \
+             for move: take at most {}, or openings that never end ('--openings random')",
+            2 * openings,
+        );
+    }
+    if let Some(openings) = tournament.surely_distinct_rounds().filter(too_few) {
+        tracing::warn!(
+            "without a clock most engines play the same game again, and {games} games of two players come from \
+             {openings} openings: more than {} may be copies of each other and make the error look smaller than \
+             it is ('--openings random' never ends)",
+            2 * openings,
+        );
+    }
     Ok(())
 }
 
