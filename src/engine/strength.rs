@@ -56,8 +56,8 @@ const fn row(rating: i64, nodes: u64, overlooked: u16) -> Row {
 /// nodes, and no budget goes below that.
 const TABLE: [Row; 11] = [
     row(800, 16, 600),
-    row(1000, 350, 400),
-    row(1200, 770, 280),
+    row(1000, 265, 400),
+    row(1200, 600, 280),
     row(1400, 1_500, 200),
     row(1600, 3_300, 140),
     row(1800, 6_700, 100),
