@@ -9,6 +9,7 @@ use super::history::{Deed, HISTORY_LIMIT};
 use super::moves::is_quiet;
 use super::negamax::{Expected, Frame, Known};
 use super::node::Node;
+use super::ordering::Candidate;
 use super::pruning::has_pieces;
 use super::table::PackedMove;
 use super::techniques::Technique;
@@ -117,12 +118,12 @@ fn logarithm(number: f64) -> f64 {
 
 impl Tree {
     /// Whether a move is left out; `best` is the best value of the moves before it. The first move
-    /// never is, nor any while the side to move is being mated; a `sound` move is known to lose no material.
+    /// never is, nor any while the side to move is being mated.
     #[inline]
     pub(super) fn is_too_late(
         &self,
         node: &Node,
-        (m, sound): (Move, bool),
+        Candidate { m, is_sound }: Candidate,
         frame: Frame,
         known: &Known,
         tried: usize,
@@ -146,7 +147,7 @@ impl Tree {
             EXCHANGE_MARGIN.1 * frame.depth
         };
         if frame.depth <= EXCHANGE_DEPTH
-            && !sound
+            && !is_sound
             && self.has(Technique::ExchangePruning)
             && !see_at_least(&node.position, m, Centipawns(margin))
         {

@@ -7,7 +7,7 @@ use super::history::Deed;
 use super::late::Late;
 use super::negamax::{Expected, Frame, Known};
 use super::node::{Ahead, Node};
-use super::ordering::{Hints, Picker, Quiets};
+use super::ordering::{Candidate, Hints, Picker, Quiets};
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::tree::Tree;
@@ -99,7 +99,7 @@ impl Tree {
             table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
-            && self.consider(node, evaluator, (m, false), known, &mut progress) == Next::Done
+            && self.consider(node, evaluator, Candidate::new(m), known, &mut progress) == Next::Done
         {
             return progress.best;
         }
@@ -121,8 +121,9 @@ impl Tree {
             if is_missed {
                 continue;
             }
-            let sound = picker.is_sound();
-            match self.consider(node, evaluator, (m, sound), known, &mut progress) {
+            let is_sound = picker.is_sound();
+            let candidate = Candidate { m, is_sound };
+            match self.consider(node, evaluator, candidate, known, &mut progress) {
                 Next::Move => {}
                 Next::Capture => picker.skip_quiets(&mut self.keys),
                 Next::Done => break,
@@ -171,14 +172,14 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        (m, sound): (Move, bool),
+        candidate: Candidate,
         known: &Known,
         progress: &mut Progress,
     ) -> Next {
         let (frame, tried) = (progress.frame, progress.tried);
+        let m = candidate.m;
         let ahead = self.look_ahead(node, evaluator, m);
-        let late = self.is_too_late(node, (m, sound), frame, known, tried, progress.best.1);
-        match late {
+        match self.is_too_late(node, candidate, frame, known, tried, progress.best.1) {
             Late::No => {}
             Late::This => return Next::Move,
             Late::Quiets => return Next::Capture,

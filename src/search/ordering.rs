@@ -41,6 +41,21 @@ pub(super) struct Hints {
     pub(super) past: Past,
 }
 
+/// A move whose turn has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) m: Move,
+    /// Whether its exchange was looked up, and loses no material.
+    pub(super) is_sound: bool,
+}
+
+impl Candidate {
+    /// One of whose exchange nothing is known.
+    pub(super) const fn new(m: Move) -> Self {
+        Self { m, is_sound: false }
+    }
+}
+
 /// Which of a node's quiet moves are listed; promotions to lesser pieces always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quiets {

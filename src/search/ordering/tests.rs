@@ -8,14 +8,19 @@ use crate::phase::Phase;
 use proptest::prelude::*;
 use shakmaty::Color;
 
+fn position(text: &str) -> Chess {
+    let fen: shakmaty::fen::Fen = text.parse().expect("a valid FEN");
+    fen.into_position(shakmaty::CastlingMode::Standard)
+        .expect("legal")
+}
+
+fn node(position: &Chess, phase: Phase) -> Node {
+    Node::new(position, &Evaluator::new(&Heuristic::initial(), phase))
+}
+
 #[test]
 fn moves_come_in_the_order_of_their_promise() {
-    let fen: shakmaty::fen::Fen = "4k3/8/3p4/2q1n3/3P1P2/8/8/3QK3 w - - 0 30"
-        .parse()
-        .expect("a valid FEN");
-    let position: Chess = fen
-        .into_position(shakmaty::CastlingMode::Standard)
-        .expect("legal");
+    let position = position("4k3/8/3p4/2q1n3/3P1P2/8/8/3QK3 w - - 0 30");
     let find = |uci: &str| {
         let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
         uci.to_move(&position).expect("legal")
@@ -29,10 +34,7 @@ fn moves_come_in_the_order_of_their_promise() {
         past,
     };
     let (mut keys, mut moves) = (Keys::default(), MoveList::new());
-    let node = Node::new(
-        &position,
-        &Evaluator::new(&Heuristic::initial(), Phase::Opening),
-    );
+    let node = node(&position, Phase::Opening);
     let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 3);
     let order = picker.all(&mut keys, &history);
     assert_eq!(order.len(), position.legal_moves().len());
@@ -43,16 +45,8 @@ fn moves_come_in_the_order_of_their_promise() {
 
 #[test]
 fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
-    let fen: shakmaty::fen::Fen = "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 30"
-        .parse()
-        .expect("a valid FEN");
-    let position: Chess = fen
-        .into_position(shakmaty::CastlingMode::Standard)
-        .expect("legal");
-    let node = Node::new(
-        &position,
-        &Evaluator::new(&Heuristic::initial(), Phase::Opening),
-    );
+    let position = position("4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 30");
+    let node = node(&position, Phase::Opening);
     let place = |techniques: Techniques| {
         let hints = Hints {
             techniques,
@@ -77,7 +71,6 @@ proptest! {
     fn moves_come_one_by_one_as_they_come_all_at_once(
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
-        let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
         for position in walk(Chess::default(), &choices) {
             for left_out in [None, Some(Technique::ExchangeOrdering), Some(Technique::CaptureOrdering)] {
                 let techniques = left_out.map_or(Techniques::PLAYING, |technique| {
@@ -85,7 +78,7 @@ proptest! {
                 });
                 let history = History::new(techniques);
                 let hints = Hints { techniques, table_move: PackedMove::NONE, past: Past::default() };
-                let node = Node::new(&position, &evaluator);
+                let node = node(&position, Phase::Middlegame);
                 let (mut keys, mut moves) = (Keys::default(), MoveList::new());
                 let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
                 let all = picker.all(&mut keys, &history);
