@@ -2,7 +2,7 @@
 //! what it aims at to the style of its opponent.
 //!
 //! The modules stand here in the order in which they depend on each other: each uses only those
-//! above it (`tests/architecture.rs` holds the exact table and checks it). Mathematics knows no chess, chess
+//! above it (`tests/all/architecture.rs` holds the exact table and checks it). Mathematics knows no chess, chess
 //! knows no learning, learning knows no protocol, and the core never prints.
 
 // L0: words that every room speaks.

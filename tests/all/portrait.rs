@@ -9,7 +9,7 @@ use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
 
-const OPENINGS: &str = include_str!("../data/balanced.pgn");
+const OPENINGS: &str = include_str!("../../data/balanced.pgn");
 
 /// A name that would be a tag if nobody looked.
 const RIVAL: &str = "<script>, Bob";

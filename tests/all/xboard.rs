@@ -1,8 +1,6 @@
 //! Conversations with `bayeschess xboard`, by the real binary.
 
-mod talk;
-
-use talk::{Talk, last};
+use crate::support::{Talk, last};
 
 /// An engine that has said what it can do.
 fn xboard() -> Talk {

@@ -329,7 +329,7 @@ fn the_line_of_an_announced_mate_ends_in_it() {
         &ByPhase::new_with(|_| Levels::initial(Schema::modern())),
     );
     let mut announced = 0;
-    for line in include_str!("../data/tactics.epd").lines() {
+    for line in include_str!("../../data/tactics.epd").lines() {
         let Ok(epd) = bayeschess::board::epd::read(line) else {
             continue; // comments
         };

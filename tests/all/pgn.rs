@@ -460,7 +460,7 @@ impl pgn_reader::Visitor for OtherReader {
 
 #[test]
 fn sound_games_are_what_another_reader_finds_in_them() {
-    let text = include_bytes!("../data/balanced.pgn");
+    let text = include_bytes!("../../data/balanced.pgn");
     let mut other = pgn_reader::Reader::new(&text[..]);
     let mut games = 0;
     for game in read_games(&text[..]) {

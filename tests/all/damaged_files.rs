@@ -77,11 +77,11 @@ proptest! {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, sound) in [
             ("match.journal", journal().as_bytes()),
-            ("suite.epd", include_bytes!("../data/mates.epd")),
-            ("openings.pgn", &include_bytes!("../data/balanced.pgn")[..4096]),
-            ("curve.toml", include_bytes!("../training/table-6-1.toml")),
-            ("training.toml", include_bytes!("../training/classic.toml")),
-            ("curve.csv", include_bytes!("../training/table-6-1.csv")),
+            ("suite.epd", include_bytes!("../../data/mates.epd")),
+            ("openings.pgn", &include_bytes!("../../data/balanced.pgn")[..4096]),
+            ("curve.toml", include_bytes!("../../training/table-6-1.toml")),
+            ("training.toml", include_bytes!("../../training/classic.toml")),
+            ("curve.csv", include_bytes!("../../training/table-6-1.csv")),
         ] {
             let file = folder.path().join(name);
             fs::write(&file, damaged(sound, &damage)).expect("written");

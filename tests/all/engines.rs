@@ -193,7 +193,7 @@ fn engine_careless() {
 fn engine(name: &str) -> String {
     let program = std::env::current_exe().expect("this program");
     format!(
-        "uci:\"{}\" {name} --exact --ignored --nocapture --test-threads=1;name={name}",
+        "uci:\"{}\" engines::{name} --exact --ignored --nocapture --test-threads=1;name={name}",
         program.display()
     )
 }

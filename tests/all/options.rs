@@ -1,13 +1,11 @@
 //! What options do, heard through the door of the real binary: each is set and its effect is shown, and
 //! files that cannot be used are refused aloud while play goes on.
 
-mod talk;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use talk::{Talk, last};
+use crate::support::{Talk, last};
 
 /// The first move takes the last man, so that its score is what a draw is worth.
 const FORCED_DRAW: &str = "position fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1";

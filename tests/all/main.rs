@@ -1,0 +1,33 @@
+//! Tests of the program and the library from outside, as one binary: one module per subject.
+
+mod analyse;
+mod architecture;
+mod book;
+mod chess960;
+mod compliance;
+mod damaged_files;
+mod db;
+mod engines;
+mod eval;
+mod experiment;
+mod lab;
+mod learn;
+mod learn_positions;
+mod matches;
+mod mate;
+mod options;
+mod pgn;
+mod pgn_commands;
+mod play;
+mod portrait;
+mod report;
+mod search;
+mod selfplay;
+mod style;
+mod style_input;
+mod suite;
+mod support;
+mod tournament;
+mod train;
+mod uci;
+mod xboard;
