@@ -3,37 +3,32 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use bayeschess::pgn::read_games;
 use serde_json::Value;
+
+use crate::support::{bayeschess, folder, parsed, program, told};
 
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 fn analyse(folder: &Path, words: &[&str]) -> (Option<i32>, String, String) {
     fs::write(folder.join("game.pgn"), GAME).expect("written");
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-        .current_dir(folder)
+    let output = bayeschess(folder)
         .arg("analyse")
         .args(words)
         .output()
         .expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    told(output)
 }
 
 fn json(folder: &Path, words: &[&str]) -> Value {
     let (code, said, complaint) = analyse(folder, &[words, &["--json"]].concat());
     assert_eq!(code, Some(0), "{complaint}");
-    serde_json::from_str(&said).expect("one JSON object")
+    parsed(said.as_bytes())
 }
 
 #[test]
 fn a_position_is_shown_in_several_lines() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let figures = json(
         folder.path(),
         &["1.", "e4", "e5", "--lines", "2", "--depth", "5"],
@@ -57,7 +52,7 @@ fn a_position_is_shown_in_several_lines() {
 
 #[test]
 fn a_game_is_judged_drawn_and_annotated() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let words = [
         "game.pgn",
         "--depth",
@@ -102,8 +97,8 @@ fn a_game_is_judged_drawn_and_annotated() {
 /// The engine behind the pipe is this program's own.
 #[test]
 fn an_engine_may_be_the_oracle() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let binary = assert_cmd::cargo::cargo_bin!("bayeschess");
+    let folder = folder();
+    let binary = program();
     let oracle = format!("uci:\"{}\" uci", binary.display());
     let (code, said, complaint) = analyse(
         folder.path(),
@@ -115,7 +110,7 @@ fn an_engine_may_be_the_oracle() {
 
 #[test]
 fn what_cannot_be_analysed_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for (words, part) in [
         (vec!["none.pgn"], "none.pgn"),
         (vec!["game.pgn", "--game", "2"], "no game 2"),
@@ -141,7 +136,7 @@ fn what_cannot_be_analysed_is_refused() {
 
 #[test]
 fn a_packed_game_and_one_of_chess960_are_judged() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let text = "[Event \"960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
         [FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1\"]\n\n\
         1. Nf3 Nf6 2. Nd3 Nd6 3. g3 g6 4. Bg2 Bg7 5. O-O *\n";

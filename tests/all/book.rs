@@ -2,101 +2,57 @@
 //! files get.
 
 use std::fs;
-use std::path::PathBuf;
 
-use assert_cmd::Command;
-use serde_json::Value;
-use tempfile::TempDir;
-
-/// A folder with books in it, and the binary to point at them.
-struct Desk(TempDir);
+use crate::support::{Scratch, bayeschess, folder, parsed};
 
 const GAMES: &str = "\
 [White \"A\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n\
 [WhiteElo \"2500\"]\n[BlackElo \"2100\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 0-1\n\n\
 1. e4 c5 1/2-1/2\n\n1. d4 d5 2. c4 e6 1-0\n\n1. c4 d5 2. d4 e6 *\n\n1. e4 Ke2 1-0\n";
 
-impl Desk {
-    fn new() -> Self {
-        let desk = Self(tempfile::tempdir().expect("a folder"));
-        desk.write("games.pgn", GAMES.as_bytes());
-        desk
-    }
+fn scratch() -> Scratch {
+    let scratch = Scratch::new(&["book"]);
+    scratch.write("games.pgn", GAMES);
+    scratch
+}
 
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.at(name), bytes).expect("written");
-    }
-
-    fn book(&self, words: &[&str]) -> std::process::Output {
-        Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-            .current_dir(self.0.path())
-            .arg("book")
-            .args(words)
-            .output()
-            .expect("the binary runs")
-    }
-
-    /// Runs a command that must end well, and returns what it printed.
-    fn text(&self, words: &[&str]) -> String {
-        let output = self.book(words);
-        assert_eq!(output.status.code(), Some(0), "{words:?}: {output:?}");
-        String::from_utf8(output.stdout).expect("UTF-8")
-    }
-
-    fn json(&self, words: &[&str]) -> Value {
-        serde_json::from_str(&self.text(&[words, &["--json"]].concat())).expect("one JSON object")
-    }
-
-    /// Runs a command that must be refused in one line that says `part`.
-    fn refused(&self, words: &[&str], part: &str) {
-        let output = self.book(words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-        assert!(said.contains(part), "{words:?}: {said}");
-        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-        assert!(output.stdout.is_empty());
-    }
-
-    /// What the book plays there, as `e4:3 d4:2`.
-    fn plays(&self, book: &str, position: &[&str]) -> String {
-        let shown = self.json(&[&["show", book], position].concat());
-        let moves = shown["moves"].as_array().expect("moves");
-        let words: Vec<String> = moves
-            .iter()
-            .map(|m| format!("{}:{}", m["san"].as_str().expect("a move"), m["weight"]))
-            .collect();
-        words.join(" ")
-    }
+/// What the book plays there, as `e4:3 d4:2`.
+fn plays(scratch: &Scratch, book: &str, position: &[&str]) -> String {
+    let shown = scratch.json(&[&["show", book], position].concat());
+    let moves = shown["moves"].as_array().expect("moves");
+    let words: Vec<String> = moves
+        .iter()
+        .map(|m| format!("{}:{}", m["san"].as_str().expect("a move"), m["weight"]))
+        .collect();
+    words.join(" ")
 }
 
 #[test]
 fn a_book_is_built_from_games() {
-    let desk = Desk::new();
-    let built = desk.json(&["build", "games.pgn", "--out", "a.bin", "--min-games", "1"]);
+    let scratch = scratch();
+    let built = scratch.json(&["build", "games.pgn", "--out", "a.bin", "--min-games", "1"]);
     assert_eq!(built["games_read"], 6);
     assert_eq!(built["games_counted"], 4);
     assert_eq!(built["games_passed_over"], 1);
     assert_eq!(built["rejects"]["illegal_move"], 1);
-    assert_eq!(desk.plays("a.bin", &[]), "e4:3 d4:2");
+    assert_eq!(plays(&scratch, "a.bin", &[]), "e4:3 d4:2");
     assert_eq!(
-        desk.plays("a.bin", &["1.", "e4", "e5", "2.", "Nf3", "Nc6"]),
+        plays(&scratch, "a.bin", &["1.", "e4", "e5", "2.", "Nf3", "Nc6"]),
         "Bb5:2"
     );
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    assert_eq!(desk.plays("a.bin", &[fen]), "e5:2 c5:1");
+    assert_eq!(plays(&scratch, "a.bin", &[fen]), "e5:2 c5:1");
     assert!(
-        desk.text(&["show", "a.bin", "e4"])
+        scratch
+            .text(&["show", "a.bin", "e4"])
             .contains("e5            2  66.7%")
     );
     assert!(
-        desk.text(&["show", "a.bin", "a4"])
+        scratch
+            .text(&["show", "a.bin", "a4"])
             .contains("knows no move")
     );
-    let info = desk.json(&["info", "a.bin"]);
+    let info = scratch.json(&["info", "a.bin"]);
     assert_eq!(info["moves"], built["entries"]);
     assert_eq!(
         (&info["format"], &info["illegal_moves"]),
@@ -106,29 +62,29 @@ fn a_book_is_built_from_games() {
     // The same games in two files, the other way round, give the same bytes.
     let games: Vec<&str> = GAMES.split_inclusive("\n\n").collect();
     let turned: String = games.iter().rev().copied().collect();
-    desk.write(
+    scratch.write(
         "turned.pgn",
         turned.replace("[White", "\n[White").as_bytes(),
     );
     let all = ["--min-games", "1", "--weight", "games"];
-    desk.text(
+    scratch.text(
         &[
             &["build", "games.pgn", "games.pgn", "--out", "b.bin"],
             &all[..],
         ]
         .concat(),
     );
-    desk.text(&[&["build", "games.pgn", "--out", "c.bin"], &all[..]].concat());
-    desk.text(&["merge", "d.bin", "c.bin", "c.bin"]);
+    scratch.text(&[&["build", "games.pgn", "--out", "c.bin"], &all[..]].concat());
+    scratch.text(&["merge", "d.bin", "c.bin", "c.bin"]);
     assert_eq!(
-        fs::read(desk.at("b.bin")).ok(),
-        fs::read(desk.at("d.bin")).ok()
+        fs::read(scratch.at("b.bin")).ok(),
+        fs::read(scratch.at("d.bin")).ok()
     );
 }
 
 #[test]
 fn rules_choose_the_games() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let build = |words: &[&str]| {
         let out = [
             "build",
@@ -139,8 +95,8 @@ fn rules_choose_the_games() {
             "--min-games",
             "1",
         ];
-        desk.text(&[&out, words].concat());
-        desk.plays("x.bin", &[])
+        scratch.text(&[&out, words].concat());
+        plays(&scratch, "x.bin", &[])
     };
     assert_eq!(build(&["--min-elo", "2300"]), "e4:2");
     assert_eq!(build(&["--result", "draw"]), "e4:1");
@@ -151,125 +107,125 @@ fn rules_choose_the_games() {
     assert_eq!(build(&["--side", "black"]), "");
     assert_eq!(build(&["--weight", "games"]), "e4:3 c4:1 d4:1");
     assert_eq!(build(&["--min-score", "60"]), "d4:2");
-    desk.refused(
+    scratch.refused(
         &["build", "games.pgn", "--out", "y.bin", "--min-games", "9"],
         "9 of the 4 games",
     );
-    desk.refused(&["build", "games.pgn", "--out", "x.bin"], "--force");
-    desk.refused(&["build", "none.pgn", "--out", "y.bin"], "none.pgn");
-    desk.refused(&["build", "games.pgn", "--out", "y.txt"], ".bin");
-    assert!(!desk.at("y.bin").exists());
+    scratch.refused(&["build", "games.pgn", "--out", "x.bin"], "--force");
+    scratch.refused(&["build", "none.pgn", "--out", "y.bin"], "none.pgn");
+    scratch.refused(&["build", "games.pgn", "--out", "y.txt"], ".bin");
+    assert!(!scratch.at("y.bin").exists());
 }
 
 #[test]
 fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
-    let desk = Desk::new();
-    desk.text(&["tree", "new", "my.tree"]);
-    desk.refused(&["tree", "new", "my.tree"], "--force");
+    let scratch = scratch();
+    scratch.text(&["tree", "new", "my.tree"]);
+    scratch.refused(&["tree", "new", "my.tree"], "--force");
     let line = ["1.", "d4", "d5", "2.", "c4"];
-    let add = |words: &[&str]| desk.json(&[&["tree", "add", "my.tree"], words].concat());
+    let add = |words: &[&str]| scratch.json(&[&["tree", "add", "my.tree"], words].concat());
     add(&[&line[..], &["--name", "Queen's gambit", "--weight", "7"]].concat());
     let added = add(&["c4", "d5", "d4", "e6"]);
     assert_eq!((&added["new"], &added["known"]), (&4.into(), &0.into()));
     assert_eq!(added["transpositions"][0]["meets"], "1. d4 d5 2. c4");
-    let text = fs::read_to_string(desk.at("my.tree")).expect("a tree");
+    let text = fs::read_to_string(scratch.at("my.tree")).expect("a tree");
     assert!(text.starts_with("# Opening tree."), "{text}");
     assert!(
         text.ends_with("\nd4 d5 c4 7 \"Queen's gambit\"\nc4 d5 d4 e6\n"),
         "{text}"
     );
-    let shown = desk.text(&["tree", "show", "my.tree"]);
+    let shown = scratch.text(&["tree", "show", "my.tree"]);
     assert!(
         shown.contains("  1... d5 (1)\n    2. c4 (7) Queen's gambit = 1. c4 d5 2. d4\n"),
         "{shown}"
     );
     // By either order of moves, the answer of the other line is known.
-    assert_eq!(desk.plays("my.tree", &line), "e6:1");
-    desk.refused(&["tree", "add", "my.tree", "e4", "e5", "Ke3"], "Ke3");
-    desk.refused(&["tree", "show", "my.tree", "a4"], "no such line");
+    assert_eq!(plays(&scratch, "my.tree", &line), "e6:1");
+    scratch.refused(&["tree", "add", "my.tree", "e4", "e5", "Ke3"], "Ke3");
+    scratch.refused(&["tree", "show", "my.tree", "a4"], "no such line");
     assert_eq!(
-        fs::read_to_string(desk.at("my.tree")).expect("a tree"),
+        fs::read_to_string(scratch.at("my.tree")).expect("a tree"),
         text
     );
 
-    desk.write(
+    scratch.write(
         "openings.pgn",
         b"[Opening \"Sicilian\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 *\n",
     );
     add(&["--pgn", "openings.pgn", "--max-ply", "2"]);
-    assert_eq!(desk.plays("my.tree", &["e4"]), "c5:1");
-    desk.text(&["convert", "my.tree", "my.bin"]);
-    desk.text(&["convert", "my.bin", "again.tree"]);
-    desk.text(&["convert", "again.tree", "again.bin"]);
+    assert_eq!(plays(&scratch, "my.tree", &["e4"]), "c5:1");
+    scratch.text(&["convert", "my.tree", "my.bin"]);
+    scratch.text(&["convert", "my.bin", "again.tree"]);
+    scratch.text(&["convert", "again.tree", "again.bin"]);
     assert_eq!(
-        fs::read(desk.at("my.bin")).ok(),
-        fs::read(desk.at("again.bin")).ok()
+        fs::read(scratch.at("my.bin")).ok(),
+        fs::read(scratch.at("again.bin")).ok()
     );
-    assert_eq!(desk.plays("my.bin", &line), "e6:1");
-    desk.refused(&["convert", "my.bin", "other.bin"], ".tree");
-    desk.refused(&["tree", "show", "my.bin"], "convert");
+    assert_eq!(plays(&scratch, "my.bin", &line), "e6:1");
+    scratch.refused(&["convert", "my.bin", "other.bin"], ".tree");
+    scratch.refused(&["tree", "show", "my.bin"], "convert");
 }
 
 #[test]
 fn books_are_joined() {
-    let desk = Desk::new();
-    desk.write("a.tree", b"e4 3\nd4\n");
-    desk.write("b.tree", b"e4 2 e5\nc4\n");
-    desk.text(&["merge", "sum.bin", "a.tree", "b.tree"]);
-    assert_eq!(desk.plays("sum.bin", &[]), "e4:5 c4:1 d4:1");
-    desk.text(&["merge", "first.bin", "a.tree", "b.tree", "--first"]);
-    assert_eq!(desk.plays("first.bin", &[]), "e4:3 d4:1");
-    assert_eq!(desk.plays("first.bin", &["e4"]), "e5:1");
+    let scratch = scratch();
+    scratch.write("a.tree", b"e4 3\nd4\n");
+    scratch.write("b.tree", b"e4 2 e5\nc4\n");
+    scratch.text(&["merge", "sum.bin", "a.tree", "b.tree"]);
+    assert_eq!(plays(&scratch, "sum.bin", &[]), "e4:5 c4:1 d4:1");
+    scratch.text(&["merge", "first.bin", "a.tree", "b.tree", "--first"]);
+    assert_eq!(plays(&scratch, "first.bin", &[]), "e4:3 d4:1");
+    assert_eq!(plays(&scratch, "first.bin", &["e4"]), "e5:1");
 }
 
 #[test]
 fn broken_books_are_refused_or_complained_of() {
-    let desk = Desk::new();
-    desk.write("half.bin", &[7; 30]);
-    desk.refused(&["show", "half.bin"], "30 bytes");
-    desk.write("empty.bin", b"");
-    desk.refused(&["info", "empty.bin"], "no move");
-    desk.write("bad.tree", b"e4 e5\n  Qh9\n");
-    desk.refused(&["show", "bad.tree"], "line 2");
-    desk.refused(&["show", "book.txt"], ".bin (Polyglot)");
-    desk.refused(&["show", "none.bin"], "none.bin");
+    let scratch = scratch();
+    scratch.write("half.bin", [7; 30]);
+    scratch.refused(&["show", "half.bin"], "30 bytes");
+    scratch.write("empty.bin", b"");
+    scratch.refused(&["info", "empty.bin"], "no move");
+    scratch.write("bad.tree", b"e4 e5\n  Qh9\n");
+    scratch.refused(&["show", "bad.tree"], "line 2");
+    scratch.refused(&["show", "book.txt"], ".bin (Polyglot)");
+    scratch.refused(&["show", "none.bin"], "none.bin");
     // A record of the first position with an illegal move, one with nonsense, in disorder.
     let mut bytes = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
     bytes.extend([0x00, 0x3f, 0, 1, 0, 0, 0, 0]);
     bytes.extend([0; 16]);
-    desk.write("odd.bin", &bytes);
-    let output = desk.book(&["info", "odd.bin", "--json"]);
+    scratch.write("odd.bin", &bytes);
+    let output = scratch.run(&["info", "odd.bin", "--json"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
         said.contains("not sorted") && said.contains("1 records"),
         "{said}"
     );
-    let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let info = parsed(&output.stdout);
     assert_eq!(info["illegal_moves"], 1);
     assert_eq!(info["warnings"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]
 fn tables_that_are_broken_or_not_there_are_told() {
-    let desk = Desk::new();
-    desk.write("KQvK.rtbw", b"not a table");
+    let scratch = scratch();
+    scratch.write("KQvK.rtbw", b"not a table");
     let fen = "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1";
     let broken = &["probe", fen, "--tables", "."];
     for part in ["no table that can be used", "KQvK.rtbw", "truncated"] {
-        desk.refused(broken, part);
+        scratch.refused(broken, part);
     }
-    desk.refused(&["probe", fen, "--tables", "nowhere"], "nowhere");
-    desk.refused(
+    scratch.refused(&["probe", fen, "--tables", "nowhere"], "nowhere");
+    scratch.refused(
         &["probe", "8/8/8/8/8/8/8/8 w - - 0 1", "--tables", "."],
         "empty board",
     );
-    desk.refused(&["probe", fen, "--tables", ""], "--tables");
+    scratch.refused(&["probe", fen, "--tables", ""], "--tables");
 }
 
 /// `OwnBook` without a file plays the shipped tree, and plays it without a search.
 #[test]
 fn the_shipped_tree_is_the_book_of_the_engine() {
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+    let output = bayeschess(folder().path())
         .arg("uci")
         .write_stdin(
             "setoption name OwnBook value true\nposition startpos\ngo wtime 600000 btime 600000\nquit\n",
@@ -289,13 +245,13 @@ fn the_shipped_tree_is_the_book_of_the_engine() {
 
 #[test]
 fn packed_games_are_read_and_text_without_games_is_told() {
-    let desk = Desk::new();
-    let games = fs::read(desk.at("games.pgn")).expect("games");
-    desk.write(
+    let scratch = scratch();
+    let games = fs::read(scratch.at("games.pgn")).expect("games");
+    scratch.write(
         "games.pgn.zst",
-        &zstd::encode_all(games.as_slice(), 1).expect("packed"),
+        zstd::encode_all(games.as_slice(), 1).expect("packed"),
     );
-    let built = desk.json(&[
+    let built = scratch.json(&[
         "build",
         "games.pgn.zst",
         "games.pgn",
@@ -306,19 +262,19 @@ fn packed_games_are_read_and_text_without_games_is_told() {
     ]);
     assert_eq!(built["games_read"], 12);
     assert_eq!(built["games_counted"], 8);
-    desk.write("none.pgn", b"");
-    desk.refused(&["build", "none.pgn", "--out", "b.bin"], "holds no game");
-    desk.refused(
+    scratch.write("none.pgn", b"");
+    scratch.refused(&["build", "none.pgn", "--out", "b.bin"], "holds no game");
+    scratch.refused(
         &["build", "games.pgn", "--out", "b.bin", "--min-elo", "3000"],
         "none of the 6 games counts",
     );
-    assert!(!desk.at("b.bin").exists());
-    desk.text(&["tree", "new", "a.tree"]);
+    assert!(!scratch.at("b.bin").exists());
+    scratch.text(&["tree", "new", "a.tree"]);
     let line = zstd::encode_all(&b"1. e4 e5 2. Nf3 *\n"[..], 1).expect("packed");
-    desk.write("line.pgn.zst", &line);
-    let added = desk.json(&["tree", "add", "a.tree", "--pgn", "line.pgn.zst"]);
+    scratch.write("line.pgn.zst", &line);
+    let added = scratch.json(&["tree", "add", "a.tree", "--pgn", "line.pgn.zst"]);
     assert_eq!(added["new"], 3);
-    desk.refused(
+    scratch.refused(
         &["tree", "add", "a.tree", "--pgn", "none.pgn"],
         "holds no game",
     );

@@ -1,24 +1,30 @@
 //! Our own engine keeps to the protocol, step by step, and `bayeschess compliance` can tell.
 
+use std::path::Path;
+
 use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
-fn compliance(engine: &str) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+use crate::support::{bayeschess, folder, own_engine, parsed};
+
+fn compliance(folder: &Path, engine: &str) -> Command {
+    let mut command = bayeschess(folder);
     command.args(["compliance", engine]);
     command
 }
 
 fn own(arguments: &str) -> String {
-    let program = assert_cmd::cargo::cargo_bin("bayeschess");
-    format!("uci:\"{}\" {arguments}", program.display())
+    own_engine().replace(" uci", &format!(" {arguments}"))
 }
 
 #[test]
 fn our_engine_passes_every_step() {
-    let output = compliance(&own("uci")).arg("--json").output().expect("run");
-    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let output = compliance(folder().path(), &own("uci"))
+        .arg("--json")
+        .output()
+        .expect("run");
+    let report = parsed(&output.stdout);
     let failed: Vec<&Value> = report["steps"]
         .as_array()
         .expect("steps")
@@ -33,7 +39,7 @@ fn our_engine_passes_every_step() {
 /// A program that is no engine fails every step that needs an answer, and none of them hangs.
 #[test]
 fn what_is_no_engine_fails() {
-    compliance(&own("--version"))
+    compliance(folder().path(), &own("--version"))
         .args(["--patience", "1"])
         .assert()
         .code(1)
@@ -48,7 +54,7 @@ fn what_is_no_program_is_refused() {
         ("uci:./nothing", "could not be started"),
         ("initial", "'initial' is no engine"),
     ] {
-        compliance(engine)
+        compliance(folder().path(), engine)
             .assert()
             .code(2)
             .stdout(predicate::str::is_empty())

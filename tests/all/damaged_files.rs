@@ -15,6 +15,8 @@ use bayeschess::units::Ply;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::support::folder;
+
 /// What happens to a file: some bytes at a place give way to others.
 type Damage = (prop::sample::Index, usize, Vec<u8>);
 
@@ -74,7 +76,7 @@ proptest! {
 
     #[test]
     fn no_damage_breaks_a_reader(damage in damage()) {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder();
         for (name, sound) in [
             ("match.journal", journal().as_bytes()),
             ("suite.epd", include_bytes!("../../data/mates.epd")),
@@ -97,7 +99,7 @@ fn undamaged_files_are_read() {
     assert!(OpeningFile::read(Path::new("data/balanced.pgn"), Ply(8)).is_ok());
     assert!(experiment::Recipe::read(Path::new("training/table-6-1.toml")).is_ok());
     assert!(train::Recipe::read(Path::new("training/classic.toml")).is_ok());
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let file = folder.path().join("match.journal");
     fs::write(&file, journal()).expect("written");
     let (_, games) = Journal::open(&file, &settings()).expect("a journal");

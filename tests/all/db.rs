@@ -1,9 +1,8 @@
 //! `bayeschess db`, the real binary: what it finds, joins and exchanges, and what bad files get.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use assert_cmd::Command;
 use bayeschess::phase::Phase;
 use bayeschess::record::{Case, GameRecord, GameResult, Provenance, Termination};
 use bayeschess::store::{Access, RunKind, RunSettings, Store, StoredGame, UserGame};
@@ -11,61 +10,16 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use shakmaty::{ByColor, Chess, Color, Position as _};
-use tempfile::TempDir;
 
-/// A folder with databases in it, and the binary to point at them.
-struct Desk(TempDir);
+use crate::support::{Scratch, bayeschess};
 
-impl Desk {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder"))
-    }
+fn scratch() -> Scratch {
+    Scratch::new(&["db"])
+}
 
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn db(&self, words: &[&str]) -> std::process::Output {
-        Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-            .current_dir(self.0.path())
-            .env("BAYESCHESS_HOME", self.0.path())
-            .arg("db")
-            .args(words)
-            .output()
-            .expect("the binary runs")
-    }
-
-    /// Runs a command that must end well, and returns its JSON.
-    fn json(&self, words: &[&str]) -> Value {
-        let output = self.db(&[words, &["--json"]].concat());
-        assert_eq!(output.status.code(), Some(0), "{words:?}: {output:?}");
-        serde_json::from_slice(&output.stdout).expect("one JSON object")
-    }
-
-    fn hash(&self, file: &str) -> String {
-        let info = self.json(&["info", file]);
-        info["content_hash"].as_str().expect("a hash").to_owned()
-    }
-
-    /// Runs a command that must be refused with one sentence that says `part`.
-    fn refused(&self, words: &[&str], part: &str) {
-        let output = self.db(words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-        assert!(said.contains(part), "{words:?}: {said}");
-        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-        assert!(output.stdout.is_empty());
-    }
-
-    fn files(&self) -> Vec<String> {
-        let mut names: Vec<_> = fs::read_dir(self.0.path())
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry").file_name())
-            .map(|name| name.to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
+fn hash(scratch: &Scratch, file: &str) -> String {
+    let info = scratch.json(&["info", file]);
+    info["content_hash"].as_str().expect("a hash").to_owned()
 }
 
 fn game(number: u32) -> StoredGame {
@@ -124,91 +78,94 @@ fn fill(file: &Path, seed: u64, numbers: std::ops::Range<u32>) {
 
 #[test]
 fn merging_twice_and_in_any_order_gives_the_same_hash() {
-    let desk = Desk::new();
-    fill(&desk.at("a.db"), 1, 0..20);
-    fill(&desk.at("b.db"), 1, 10..30);
-    fill(&desk.at("c.db"), 2, 0..5);
-    let added = desk.json(&["merge", "out.db", "a.db", "b.db", "c.db"]);
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..20);
+    fill(&scratch.at("b.db"), 1, 10..30);
+    fill(&scratch.at("c.db"), 2, 0..5);
+    let added = scratch.json(&["merge", "out.db", "a.db", "b.db", "c.db"]);
     assert_eq!(
         (&added["games_added"], &added["games_known"]),
         (&35.into(), &10.into())
     );
-    let hash = desk.hash("out.db");
-    let again = desk.json(&["merge", "out.db", "a.db", "out.db"]);
+    let merged = hash(&scratch, "out.db");
+    let again = scratch.json(&["merge", "out.db", "a.db", "out.db"]);
     assert_eq!(again["games_added"], 0);
-    assert_eq!(again["content_hash"], hash.as_str());
-    desk.json(&["merge", "back.db", "c.db", "b.db", "a.db"]);
-    assert_eq!(desk.hash("back.db"), hash);
-    desk.json(&["verify", "out.db"]);
-    assert_eq!(desk.files(), ["a.db", "b.db", "back.db", "c.db", "out.db"]);
+    assert_eq!(again["content_hash"], merged.as_str());
+    scratch.json(&["merge", "back.db", "c.db", "b.db", "a.db"]);
+    assert_eq!(hash(&scratch, "back.db"), merged);
+    scratch.json(&["verify", "out.db"]);
+    assert_eq!(
+        scratch.files(),
+        ["a.db", "b.db", "back.db", "c.db", "out.db"]
+    );
 }
 
 #[test]
 fn what_was_exported_is_imported_with_the_same_hash() {
-    let desk = Desk::new();
-    fill(&desk.at("a.db"), 1, 0..12);
-    fs::create_dir(desk.at("out")).expect("a folder");
-    let wrote = desk.json(&["export", "a.db", "--csv", "out", "--pgn", "a.pgn"]);
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..12);
+    fs::create_dir(scratch.at("out")).expect("a folder");
+    let wrote = scratch.json(&["export", "a.db", "--csv", "out", "--pgn", "a.pgn"]);
     assert_eq!(wrote["games"], 12);
-    desk.refused(&["export", "a.db", "--csv", "out"], "--force");
-    desk.json(&["export", "a.db", "--csv", "out", "--force"]);
-    desk.refused(
+    scratch.refused(&["export", "a.db", "--csv", "out"], "--force");
+    scratch.json(&["export", "a.db", "--csv", "out", "--force"]);
+    scratch.refused(
         &["export", "a.db", "--csv", "missing/a.csv"],
         "does not exist",
     );
-    assert!(!desk.at("missing").exists());
-    let added = desk.json(&["import", "b.db", "out"]);
+    assert!(!scratch.at("missing").exists());
+    let added = scratch.json(&["import", "b.db", "out"]);
     assert_eq!(added["games_added"], 12);
-    assert_eq!(desk.hash("a.db"), desk.hash("b.db"));
-    let pgn = fs::read_to_string(desk.at("a.pgn")).expect("text");
+    assert_eq!(hash(&scratch, "a.db"), hash(&scratch, "b.db"));
+    let pgn = fs::read_to_string(scratch.at("a.pgn")).expect("text");
     assert_eq!(pgn.matches("[Event ").count(), 12);
 
-    let games = desk.at("out/games.csv");
+    let games = scratch.at("out/games.csv");
     let text = fs::read_to_string(&games)
         .expect("text")
         .replacen("0,random", "0,random,x", 1);
     fs::write(&games, text).expect("written");
-    desk.refused(&["import", "c.db", "out"], "line 2");
-    assert_eq!(desk.files(), ["a.db", "a.pgn", "b.db", "out"]);
+    scratch.refused(&["import", "c.db", "out"], "line 2");
+    assert_eq!(scratch.files(), ["a.db", "a.pgn", "b.db", "out"]);
 }
 
 #[test]
 fn files_that_are_no_database_of_ours_get_one_sentence() {
-    let desk = Desk::new();
-    desk.refused(
+    let scratch = scratch();
+    scratch.refused(
         &["info", "missing.db"],
         "missing.db: there is no database here",
     );
-    desk.refused(
+    scratch.refused(
         &["merge", "out.db", "missing.db"],
         "there is no database here",
     );
-    desk.refused(&["info"], "there is no database here");
-    fs::write(desk.at("text.db"), "no database, ".repeat(500)).expect("written");
-    desk.refused(&["verify", "text.db"], "not an SQLite database");
-    desk.refused(&["info", "."], "not an SQLite database");
-    let other = rusqlite::Connection::open(desk.at("other.db")).expect("SQLite");
+    scratch.refused(&["info"], "there is no database here");
+    fs::write(scratch.at("text.db"), "no database, ".repeat(500)).expect("written");
+    scratch.refused(&["verify", "text.db"], "not an SQLite database");
+    scratch.refused(&["info", "."], "not an SQLite database");
+    let other = rusqlite::Connection::open(scratch.at("other.db")).expect("SQLite");
     other.execute("CREATE TABLE t (x)", ()).expect("a table");
-    desk.refused(&["info", "other.db"], "another program");
-    fill(&desk.at("new.db"), 1, 0..1);
-    let newer = rusqlite::Connection::open(desk.at("new.db")).expect("SQLite");
+    scratch.refused(&["info", "other.db"], "another program");
+    fill(&scratch.at("new.db"), 1, 0..1);
+    let newer = rusqlite::Connection::open(scratch.at("new.db")).expect("SQLite");
     newer
         .pragma_update(None, "user_version", 99)
         .expect("a number");
     drop(newer);
-    desk.refused(&["info", "new.db"], "schema version is 99");
-    desk.refused(&["merge", "new.db", "new.db"], "schema version is 99");
-    assert_eq!(desk.files(), ["new.db", "other.db", "text.db"]);
+    scratch.refused(&["info", "new.db"], "schema version is 99");
+    scratch.refused(&["merge", "new.db", "new.db"], "schema version is 99");
+    assert_eq!(scratch.files(), ["new.db", "other.db", "text.db"]);
 }
 
 #[test]
 fn damage_is_found_and_nothing_panics() {
-    let desk = Desk::new();
-    fill(&desk.at("whole.db"), 1, 0..40);
-    let whole = fs::read(desk.at("whole.db")).expect("bytes");
+    let scratch = scratch();
+    fill(&scratch.at("whole.db"), 1, 0..40);
+    let whole = fs::read(scratch.at("whole.db")).expect("bytes");
     let verdict = |bytes: &[u8]| {
-        fs::write(desk.at("bad.db"), bytes).expect("written");
-        let output = desk.db(&["verify", "bad.db"]);
+        fs::write(scratch.at("bad.db"), bytes).expect("written");
+        let output = scratch.run(&["verify", "bad.db"]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!said.contains("panicked"), "{said}");
         output.status.code()
@@ -231,22 +188,21 @@ fn damage_is_found_and_nothing_panics() {
     let mut changed = whole.clone();
     changed[place] = (changed[place] + 1) % 125;
     assert_eq!(verdict(&changed), Some(1));
-    let report = desk.db(&["verify", "bad.db"]);
+    let report = scratch.run(&["verify", "bad.db"]);
     assert!(String::from_utf8_lossy(&report.stdout).contains("game 17 of run"));
     // Nobody takes figures, games or lessons from it.
-    desk.refused(&["info", "bad.db"], "damaged at game 17 of run");
-    desk.refused(
+    scratch.refused(&["info", "bad.db"], "damaged at game 17 of run");
+    scratch.refused(
         &["export", "bad.db", "--csv", "bad.csv"],
         "damaged at game 17",
     );
-    desk.refused(&["merge", "new.db", "bad.db"], "damaged at game 17");
-    let learned = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-        .current_dir(desk.0.path())
+    scratch.refused(&["merge", "new.db", "bad.db"], "damaged at game 17");
+    let learned = bayeschess(scratch.path())
         .args(["learn", "--db", "bad.db", "--out", "bad.csv"])
         .output()
         .expect("the binary runs");
     assert_eq!(learned.status.code(), Some(2), "{learned:?}");
-    assert!(!desk.at("bad.csv").exists() && !desk.at("new.db").exists());
+    assert!(!scratch.at("bad.csv").exists() && !scratch.at("new.db").exists());
 
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     for _ in 0..25 {
@@ -262,23 +218,23 @@ fn damage_is_found_and_nothing_panics() {
 
 #[test]
 fn a_second_writer_is_refused_and_readers_are_not() {
-    let desk = Desk::new();
-    fill(&desk.at("a.db"), 1, 0..3);
-    fill(&desk.at("b.db"), 1, 3..6);
-    let writer = Store::open(&desk.at("a.db"), Access::Write).expect("the first writer");
-    desk.refused(&["merge", "a.db", "b.db"], "another process is writing");
-    desk.json(&["verify", "a.db"]);
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..3);
+    fill(&scratch.at("b.db"), 1, 3..6);
+    let writer = Store::open(&scratch.at("a.db"), Access::Write).expect("the first writer");
+    scratch.refused(&["merge", "a.db", "b.db"], "another process is writing");
+    scratch.json(&["verify", "a.db"]);
     drop(writer);
-    desk.json(&["merge", "a.db", "b.db"]);
-    assert_eq!(desk.files(), ["a.db", "b.db"]);
+    scratch.json(&["merge", "a.db", "b.db"]);
+    assert_eq!(scratch.files(), ["a.db", "b.db"]);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_to_may_still_be_read() {
     use std::os::unix::fs::PermissionsExt as _;
-    let desk = Desk::new();
-    let folder = desk.at("shelf, 100% mine?#");
+    let scratch = scratch();
+    let folder = scratch.at("shelf, 100% mine?#");
     fs::create_dir(&folder).expect("a folder");
     let file = folder.join("games.db");
     fill(&file, 1, 0..3);
@@ -286,9 +242,9 @@ fn a_folder_that_may_not_be_written_to_may_still_be_read() {
     allow(0o555).expect("closed");
     let closed = fs::write(folder.join("x"), "").is_err();
     let name = file.to_str().expect("text");
-    let report = desk.json(&["verify", name]);
+    let report = scratch.json(&["verify", name]);
     if closed {
-        desk.refused(&["import", name, "missing"], "change the permissions");
+        scratch.refused(&["import", name, "missing"], "change the permissions");
     }
     allow(0o755).expect("open again");
     assert_eq!(report["games"], 3);
@@ -296,19 +252,19 @@ fn a_folder_that_may_not_be_written_to_may_still_be_read() {
 
 #[test]
 fn an_unfinished_file_is_an_empty_database() {
-    let desk = Desk::new();
-    fs::write(desk.at("begun.db"), "").expect("an empty file");
-    let report = desk.json(&["verify", "begun.db"]);
+    let scratch = scratch();
+    fs::write(scratch.at("begun.db"), "").expect("an empty file");
+    let report = scratch.json(&["verify", "begun.db"]);
     assert_eq!(report["games"], 0);
-    fill(&desk.at("begun.db"), 1, 0..2);
-    assert_eq!(desk.json(&["info", "begun.db"])["games"], 2);
+    fill(&scratch.at("begun.db"), 1, 0..2);
+    assert_eq!(scratch.json(&["info", "begun.db"])["games"], 2);
 }
 
 #[test]
 fn opponents_are_listed_and_forgotten() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let mut store =
-        Store::open(&desk.at("bayeschess.db"), Access::Create).expect("the usual database");
+        Store::open(&scratch.at("bayeschess.db"), Access::Create).expect("the usual database");
     store
         .add_user_game(
             &Provenance::default(),
@@ -322,21 +278,24 @@ fn opponents_are_listed_and_forgotten() {
         )
         .expect("stored");
     drop(store);
-    let listed = desk.json(&["opponents", "list"]);
+    let listed = scratch.json(&["opponents", "list"]);
     assert_eq!(listed["opponents"][0]["name"], "Ann quit");
-    desk.refused(&["opponents", "forget", "Bob"], "no opponent 'Bob'");
+    scratch.refused(&["opponents", "forget", "Bob"], "no opponent 'Bob'");
     let traces = || {
-        let bytes = fs::read(desk.at("bayeschess.db")).expect("bytes");
+        let bytes = fs::read(scratch.at("bayeschess.db")).expect("bytes");
         bytes
             .windows(8)
             .filter(|word| word.eq_ignore_ascii_case(b"ann quit"))
             .count()
     };
     assert!(traces() > 0);
-    assert_eq!(desk.json(&["opponents", "forget", "ann quit"])["games"], 1);
+    assert_eq!(
+        scratch.json(&["opponents", "forget", "ann quit"])["games"],
+        1
+    );
     assert_eq!(traces(), 0);
     assert_eq!(
-        desk.json(&["opponents", "list"])["opponents"],
+        scratch.json(&["opponents", "list"])["opponents"],
         Value::Array(Vec::new())
     );
 }
@@ -348,40 +307,27 @@ fn pgn(year: u32, white: &str, black: &str, moves: &str, ending: &str) -> String
     )
 }
 
-impl Desk {
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.at(name), text).expect("written");
-    }
+/// What 'db info' says of the sources: games kept, duplicates, rejected and filtered of each.
+fn sources(scratch: &Scratch, file: &str) -> Vec<[u64; 4]> {
+    let info = scratch.json(&["info", file]);
+    let sources = info["sources"].as_array().cloned().unwrap_or_default();
+    sources
+        .iter()
+        .map(|source| {
+            ["kept", "duplicates", "rejected", "filtered"]
+                .map(|key| source[key].as_u64().expect("a number"))
+        })
+        .collect()
+}
 
-    /// Runs a command that ends with this code, and returns its JSON.
-    fn json_with(&self, words: &[&str], code: i32) -> Value {
-        let output = self.db(&[words, &["--json"]].concat());
-        assert_eq!(output.status.code(), Some(code), "{words:?}: {output:?}");
-        serde_json::from_slice(&output.stdout).expect("one JSON object")
-    }
-
-    /// What 'db info' says of the sources: games kept, duplicates, rejected and filtered of each.
-    fn sources(&self, file: &str) -> Vec<[u64; 4]> {
-        let info = self.json(&["info", file]);
-        let sources = info["sources"].as_array().cloned().unwrap_or_default();
-        sources
-            .iter()
-            .map(|source| {
-                ["kept", "duplicates", "rejected", "filtered"]
-                    .map(|key| source[key].as_u64().expect("a number"))
-            })
-            .collect()
-    }
-
-    fn sound(&self, file: &str) {
-        let report = self.json(&["verify", file]);
-        assert_eq!(report["findings"], Value::Array(Vec::new()));
-    }
+fn sound(scratch: &Scratch, file: &str) {
+    let report = scratch.json(&["verify", file]);
+    assert_eq!(report["findings"], Value::Array(Vec::new()));
 }
 
 #[test]
 fn a_collection_read_in_bites_is_the_same_as_read_at_once() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let whole = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0")
         + &pgn(1991, "Tal, M", "Fine, R", "1. e4 c5", "1-0")
         + "[Event \"bad\"]\n\n1. e5 *\n\n"
@@ -391,98 +337,109 @@ fn a_collection_read_in_bites_is_the_same_as_read_at_once() {
     for options in [&[][..], &tal[..]] {
         for cut in [60, 130, 260, 330, whole.len() - 3, whole.len()] {
             let cut = whole.len().min(cut);
-            desk.write("grows.pgn", &whole[..cut]);
+            scratch.write("grows.pgn", &whole[..cut]);
             for _ in 0..3 {
-                desk.db(&[&["import", "bites.db", "grows.pgn"], options].concat());
+                scratch.run(&[&["import", "bites.db", "grows.pgn"], options].concat());
             }
-            let _ = fs::remove_file(desk.at("once.db"));
-            desk.db(&[&["import", "once.db", "grows.pgn"], options].concat());
-            if !desk.at("once.db").exists() {
-                assert!(!desk.at("bites.db").exists(), "nothing came, nothing stays");
+            let _ = fs::remove_file(scratch.at("once.db"));
+            scratch.run(&[&["import", "once.db", "grows.pgn"], options].concat());
+            if !scratch.at("once.db").exists() {
+                assert!(
+                    !scratch.at("bites.db").exists(),
+                    "nothing came, nothing stays"
+                );
                 continue;
             }
-            assert_eq!(desk.sources("bites.db"), desk.sources("once.db"), "{cut}");
-            assert_eq!(desk.hash("bites.db"), desk.hash("once.db"), "{cut}");
-            desk.sound("bites.db");
+            assert_eq!(
+                sources(&scratch, "bites.db"),
+                sources(&scratch, "once.db"),
+                "{cut}"
+            );
+            assert_eq!(
+                hash(&scratch, "bites.db"),
+                hash(&scratch, "once.db"),
+                "{cut}"
+            );
+            sound(&scratch, "bites.db");
         }
-        fs::remove_file(desk.at("bites.db")).expect("done with");
+        fs::remove_file(scratch.at("bites.db")).expect("done with");
     }
 }
 
 #[test]
 fn games_of_which_nothing_is_settled_are_nobody_s_twins() {
-    let desk = Desk::new();
-    fs::create_dir(desk.at("games")).expect("a folder");
-    desk.write(
+    let scratch = scratch();
+    fs::create_dir(scratch.at("games")).expect("a folder");
+    scratch.write(
         "games/a.pgn",
-        &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", ""),
+        pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", ""),
     );
-    desk.write(
+    scratch.write(
         "games/b.pgn",
-        &pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", ""),
+        pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", ""),
     );
-    desk.write(
+    scratch.write(
         "games/c.pgn",
-        &pgn(1992, "Tal, M", "Fine, R", "1. c4 c5", "1-0"),
+        pgn(1992, "Tal, M", "Fine, R", "1. c4 c5", "1-0"),
     );
-    let said = desk.json(&["import", "games.db", "games"]);
+    let said = scratch.json(&["import", "games.db", "games"]);
     assert_eq!(
         (&said["kept"], &said["games_in_database"]),
         (&3.into(), &3.into())
     );
-    let again = desk.json(&["import", "games.db", "games"]);
+    let again = scratch.json(&["import", "games.db", "games"]);
     assert_eq!(again["games_in_database"], 3);
-    desk.sound("games.db");
+    sound(&scratch, "games.db");
     // One goes on: it is the same file and the same game.
-    desk.write(
+    scratch.write(
         "games/a.pgn",
-        &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5 2. Nf3", "1-0"),
+        pgn(1990, "Tal, M", "Fine, R", "1. e4 e5 2. Nf3", "1-0"),
     );
-    let finished = desk.json(&["import", "games.db", "games"]);
+    let finished = scratch.json(&["import", "games.db", "games"]);
     assert_eq!(finished["games_in_database"], 3);
-    assert_eq!(desk.sources("games.db").len(), 3);
-    desk.sound("games.db");
+    assert_eq!(sources(&scratch, "games.db").len(), 3);
+    sound(&scratch, "games.db");
 }
 
 #[test]
 fn a_collection_is_not_taken_for_read_when_something_else_is_asked_for() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let text = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0")
         + &pgn(1991, "Euwe, M", "Fine, R", "1. d4 d5", "1-0");
-    desk.write("a.pgn", &text);
-    desk.json(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
-    desk.json(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
+    scratch.write("a.pgn", &text);
+    scratch.json(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
+    scratch.json(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
     for others in [
         &[][..],
         &["--player", "Euwe"],
         &["--player", "Tal, M", "--salvage"],
     ] {
-        desk.refused(
+        scratch.refused(
             &[&["import", "games.db", "a.pgn"], others].concat(),
             "db forget-source games.db a.pgn",
         );
     }
-    desk.json(&["forget-source", "games.db", "a.pgn"]);
+    scratch.json(&["forget-source", "games.db", "a.pgn"]);
     assert_eq!(
-        desk.json(&["import", "games.db", "a.pgn"])["games_in_database"],
+        scratch.json(&["import", "games.db", "a.pgn"])["games_in_database"],
         2
     );
     // What the database could not honour is not offered.
-    let refused = desk.db(&["import", "games.db", "a.pgn", "--keep-duplicates"]);
+    let refused = scratch.run(&["import", "games.db", "a.pgn", "--keep-duplicates"]);
     assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]
 fn a_dry_run_tells_and_writes_nothing() {
-    let desk = Desk::new();
-    desk.write("a.pgn", &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
-    desk.write("b.pgn", &pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", "1-0"));
-    let said = desk.json(&["import", "games.db", "a.pgn", "--dry-run"]);
+    let scratch = scratch();
+    scratch.write("a.pgn", pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
+    scratch.write("b.pgn", pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", "1-0"));
+    let said = scratch.json(&["import", "games.db", "a.pgn", "--dry-run"]);
     assert_eq!((&said["kept"], &said["dry_run"]), (&1.into(), &true.into()));
-    assert_eq!(desk.files(), ["a.pgn", "b.pgn"]);
-    desk.json(&["import", "games.db", "a.pgn"]);
-    let before = fs::read(desk.at("games.db")).expect("bytes");
-    let said = desk.json(&["import", "games.db", "a.pgn", "b.pgn", "--dry-run"]);
+    assert_eq!(scratch.files(), ["a.pgn", "b.pgn"]);
+    scratch.json(&["import", "games.db", "a.pgn"]);
+    let before = fs::read(scratch.at("games.db")).expect("bytes");
+    let said = scratch.json(&["import", "games.db", "a.pgn", "b.pgn", "--dry-run"]);
     assert_eq!(
         (
             &said["kept"],
@@ -491,21 +448,21 @@ fn a_dry_run_tells_and_writes_nothing() {
         ),
         (&1.into(), &1.into(), &2.into())
     );
-    assert!(fs::read(desk.at("games.db")).expect("bytes") == before);
+    assert!(fs::read(scratch.at("games.db")).expect("bytes") == before);
 }
 
 #[test]
 fn damage_of_collected_games_is_found_all_of_it() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let game = |year: u32| pgn(year, "Tal, M", "Fine, R", "1. e4 e5 2. Nf3", "1-0");
-    desk.write(
+    scratch.write(
         "a.pgn",
         &(game(1990) + &game(1991) + &game(1992) + &game(1993)),
     );
-    desk.json(&["import", "whole.db", "a.pgn"]);
-    let report = desk.json(&["verify", "whole.db"]);
+    scratch.json(&["import", "whole.db", "a.pgn"]);
+    let report = scratch.json(&["verify", "whole.db"]);
     assert_eq!(report["collected_games"], 4);
-    desk.sound("whole.db");
+    sound(&scratch, "whole.db");
     for (change, what) in [
         ("moves = x'0000'", "is not legal"),
         ("moves = substr(moves, 1, 4)", "(hash)"),
@@ -516,8 +473,8 @@ fn damage_of_collected_games_is_found_all_of_it() {
         ("is_first = 0", "it does not count"),
         ("start = 'nowhere'", "is no FEN"),
     ] {
-        fs::copy(desk.at("whole.db"), desk.at("bad.db")).expect("a copy");
-        let database = rusqlite::Connection::open(desk.at("bad.db")).expect("SQLite");
+        fs::copy(scratch.at("whole.db"), scratch.at("bad.db")).expect("a copy");
+        let database = rusqlite::Connection::open(scratch.at("bad.db")).expect("SQLite");
         let changed = database
             .execute(
                 &format!("UPDATE collected SET {change} WHERE number IN (2, 4)"),
@@ -526,7 +483,7 @@ fn damage_of_collected_games_is_found_all_of_it() {
             .expect(change);
         assert_eq!(changed, 2);
         drop(database);
-        let report = desk.json_with(&["verify", "bad.db"], 1);
+        let report = scratch.json_with(&["verify", "bad.db"], 1);
         for number in [2, 4] {
             let place = format!("game {number} of a.pgn");
             let findings = report["findings"].as_array().expect("a list");
@@ -541,27 +498,27 @@ fn damage_of_collected_games_is_found_all_of_it() {
             );
         }
     }
-    desk.refused(&["merge", "new.db", "bad.db"], "damaged at game 2 of a.pgn");
+    scratch.refused(&["merge", "new.db", "bad.db"], "damaged at game 2 of a.pgn");
 }
 
 #[test]
 fn collections_are_merged_with_their_sources() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let shared = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0");
-    desk.write(
+    scratch.write(
         "a.pgn",
         &(shared + &pgn(1991, "Tal, M", "Fine, R", "1. e4 c5", "1-0")),
     );
     let other_spelling = pgn(1990, "Tal, Mihail", "Fine, Reuben", "1. e4 e5", "1-0");
-    desk.write(
+    scratch.write(
         "b.pgn",
         &(other_spelling + &pgn(1992, "Tal, M", "Fine, R", "1. e4 d5", "1-0")),
     );
-    desk.write("open.pgn", &pgn(1993, "Tal, M", "Fine, R", "1. e4 Nf6", ""));
-    fill(&desk.at("a.db"), 1, 0..3);
-    desk.json(&["import", "a.db", "a.pgn", "open.pgn"]);
-    desk.json(&["import", "b.db", "b.pgn", "a.pgn"]);
-    let merged = desk.json(&["merge", "out.db", "a.db", "b.db"]);
+    scratch.write("open.pgn", pgn(1993, "Tal, M", "Fine, R", "1. e4 Nf6", ""));
+    fill(&scratch.at("a.db"), 1, 0..3);
+    scratch.json(&["import", "a.db", "a.pgn", "open.pgn"]);
+    scratch.json(&["import", "b.db", "b.pgn", "a.pgn"]);
+    let merged = scratch.json(&["merge", "out.db", "a.db", "b.db"]);
     assert_eq!(
         (&merged["sources_added"], &merged["collected_added"]),
         (&3.into(), &4.into())
@@ -570,71 +527,71 @@ fn collections_are_merged_with_their_sources() {
         (&merged["sources_known"], &merged["games_added"]),
         (&1.into(), &3.into())
     );
-    let hash = desk.hash("out.db");
-    let again = desk.json(&["merge", "out.db", "b.db", "a.db"]);
+    let merged = hash(&scratch, "out.db");
+    let again = scratch.json(&["merge", "out.db", "b.db", "a.db"]);
     assert_eq!(
         (&again["sources_added"], &again["collected_added"]),
         (&0.into(), &0.into())
     );
-    assert_eq!(again["content_hash"], hash.as_str());
-    desk.json(&["merge", "back.db", "b.db", "a.db"]);
-    assert_eq!(desk.hash("back.db"), hash);
-    desk.sound("out.db");
-    desk.json(&["forget-source", "out.db", "a.pgn"]);
-    assert_eq!(desk.json(&["info", "out.db"])["collected_games"], 3);
-    desk.sound("out.db");
+    assert_eq!(again["content_hash"], merged.as_str());
+    scratch.json(&["merge", "back.db", "b.db", "a.db"]);
+    assert_eq!(hash(&scratch, "back.db"), merged);
+    sound(&scratch, "out.db");
+    scratch.json(&["forget-source", "out.db", "a.pgn"]);
+    assert_eq!(scratch.json(&["info", "out.db"])["collected_games"], 3);
+    sound(&scratch, "out.db");
 
     // What games were asked for is kept with the source.
-    desk.json(&["import", "some.db", "a.pgn", "--since", "1991"]);
-    desk.refused(&["merge", "a.db", "some.db"], "was read with");
+    scratch.json(&["import", "some.db", "a.pgn", "--since", "1991"]);
+    scratch.refused(&["merge", "a.db", "some.db"], "was read with");
 }
 
 #[test]
 fn collected_games_are_a_part_of_the_content() {
-    let desk = Desk::new();
-    fill(&desk.at("games.db"), 1, 0..3);
-    let without = desk.hash("games.db");
-    desk.write("a.pgn", &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
-    desk.write("b.pgn", &pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", "1-0"));
-    desk.json(&["import", "games.db", "a.pgn"]);
-    let one = desk.hash("games.db");
-    desk.json(&["import", "games.db", "b.pgn"]);
-    let two = desk.hash("games.db");
+    let scratch = scratch();
+    fill(&scratch.at("games.db"), 1, 0..3);
+    let without = hash(&scratch, "games.db");
+    scratch.write("a.pgn", pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
+    scratch.write("b.pgn", pgn(1991, "Tal, M", "Fine, R", "1. d4 d5", "1-0"));
+    scratch.json(&["import", "games.db", "a.pgn"]);
+    let one = hash(&scratch, "games.db");
+    scratch.json(&["import", "games.db", "b.pgn"]);
+    let two = hash(&scratch, "games.db");
     assert!(without != one && one != two && without != two);
-    desk.json(&["forget-source", "games.db", "b.pgn"]);
-    assert_eq!(desk.hash("games.db"), one);
+    scratch.json(&["forget-source", "games.db", "b.pgn"]);
+    assert_eq!(hash(&scratch, "games.db"), one);
 }
 
 #[test]
 fn a_database_into_which_nothing_came_is_not_begun() {
-    let desk = Desk::new();
-    desk.write("empty.pgn", "");
-    desk.write("bad.pgn", "[Event \"bad\"]\n\n1. e5 *\n");
-    let output = desk.db(&["import", "new.db", "empty.pgn"]);
+    let scratch = scratch();
+    scratch.write("empty.pgn", "");
+    scratch.write("bad.pgn", "[Event \"bad\"]\n\n1. e5 *\n");
+    let output = scratch.run(&["import", "new.db", "empty.pgn"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(said.contains("holds no game"), "{said}");
-    let output = desk.db(&["import", "new.db", "bad.pgn"]);
+    let output = scratch.run(&["import", "new.db", "bad.pgn"]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(said.contains("no database was begun"), "{said}");
-    assert_eq!(desk.files(), ["bad.pgn", "empty.pgn"]);
+    assert_eq!(scratch.files(), ["bad.pgn", "empty.pgn"]);
 }
 
 #[test]
 fn what_was_rejected_is_not_told_as_there() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let text = pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0")
         + "[Event \"bad\"]\n\n1. e5 *\n\n"
         + &pgn(1991, "Euwe, M", "Fine, R", "1. d4 d5", "1-0");
-    desk.write("a.pgn", &text);
-    desk.json_with(&["import", "games.db", "a.pgn", "--player", "Tal, M"], 1);
-    let again = desk.json_with(&["import", "games.db", "a.pgn", "--player", "Tal, M"], 1);
+    scratch.write("a.pgn", &text);
+    scratch.json_with(&["import", "games.db", "a.pgn", "--player", "Tal, M"], 1);
+    let again = scratch.json_with(&["import", "games.db", "a.pgn", "--player", "Tal, M"], 1);
     assert_eq!(
         (&again["games_known"], &again["rejected_known"]),
         (&1.into(), &1.into())
     );
-    let output = desk.db(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
+    let output = scratch.run(&["import", "games.db", "a.pgn", "--player", "Tal, M"]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(
         said.contains("1 games were there from an earlier reading, and 1 rejected then"),
@@ -644,28 +601,28 @@ fn what_was_rejected_is_not_told_as_there() {
 
 #[test]
 fn csv_is_not_written_where_it_cannot_be_found_again() {
-    let desk = Desk::new();
-    fill(&desk.at("a.db"), 1, 0..3);
-    desk.refused(&["export", "a.db", "--csv", "out"], "create the folder");
-    desk.write("a.pgn", &pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
-    desk.json(&["import", "games.db", "a.pgn"]);
-    desk.refused(
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..3);
+    scratch.refused(&["export", "a.db", "--csv", "out"], "create the folder");
+    scratch.write("a.pgn", pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
+    scratch.json(&["import", "games.db", "a.pgn"]);
+    scratch.refused(
         &["export", "games.db", "--csv", "all.csv"],
         "takes along its 1 collected games",
     );
-    assert_eq!(desk.files(), ["a.db", "a.pgn", "games.db"]);
+    assert_eq!(scratch.files(), ["a.db", "a.pgn", "games.db"]);
 }
 
 #[test]
 fn a_folder_without_games_is_told_for_what_it_is() {
-    let desk = Desk::new();
-    fs::create_dir(desk.at("bare")).expect("a folder");
-    desk.refused(
+    let scratch = scratch();
+    fs::create_dir(scratch.at("bare")).expect("a folder");
+    scratch.refused(
         &["import", "games.db", "bare"],
         "there is no PGN file in this folder",
     );
     // Half of what was exported is still known for that.
-    desk.write("bare/games.csv", "");
-    desk.refused(&["import", "games.db", "bare"], "runs.csv");
-    assert_eq!(desk.files(), ["bare"]);
+    scratch.write("bare/games.csv", "");
+    scratch.refused(&["import", "games.db", "bare"], "runs.csv");
+    assert_eq!(scratch.files(), ["bare"]);
 }

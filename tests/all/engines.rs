@@ -17,6 +17,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 
+use crate::support::{bayeschess, folder, own_engine, parsed, process, program};
+
 /// Set for the programs that `match` starts.
 const CALLED: &str = "BAYESCHESS_TEST_ENGINE";
 
@@ -198,17 +200,9 @@ fn engine(name: &str) -> String {
     )
 }
 
-fn own_engine() -> String {
-    let program = assert_cmd::cargo::cargo_bin("bayeschess");
-    format!("uci:\"{}\" uci", program.display())
-}
-
-fn bayeschess(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .env(CALLED, "yes");
+fn called(folder: &Path) -> Command {
+    let mut command = bayeschess(folder);
+    command.env(CALLED, "yes");
     command
 }
 
@@ -216,7 +210,7 @@ fn bayeschess(folder: &Path) -> Command {
 fn played(folder: &Path, name: &str, arguments: &[&str]) -> Value {
     let (name, settings) = name.split_once(';').unwrap_or((name, ""));
     let player = format!("{};{settings}", engine(name));
-    let output = bayeschess(folder)
+    let output = called(folder)
         .args(["match", &player, "initial;nodes=20", "--games", "2"])
         .args([
             "--json",
@@ -233,7 +227,7 @@ fn played(folder: &Path, name: &str, arguments: &[&str]) -> Value {
         .get_output()
         .stdout
         .clone();
-    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+    parsed(&output)
 }
 
 fn pgn(folder: &Path) -> String {
@@ -242,9 +236,9 @@ fn pgn(folder: &Path) -> String {
 
 #[test]
 fn a_good_engine_plays_its_games_and_they_say_everything() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let white = format!("{};Hash=2;Own Book=true;tc=20+0.5", engine("engine_polite"));
-    let report = bayeschess(folder.path())
+    let report = called(folder.path())
         .args(["match", &white, "initial", "--games", "4", "--json"])
         .args(["--nodes", "20", "--pgn", "games.pgn", "--concurrency", "2"])
         .assert()
@@ -252,7 +246,7 @@ fn a_good_engine_plays_its_games_and_they_say_everything() {
         .get_output()
         .stdout
         .clone();
-    let report: Value = serde_json::from_slice(&report).expect("JSON");
+    let report = parsed(&report);
     assert_eq!(
         (&report["games"], &report["ended"]),
         (&4.into(), &"complete".into())
@@ -290,7 +284,7 @@ fn bad_engines_lose_their_games_and_the_match_goes_on() {
         ("engine_illegal", "illegal_moves", "illegal_move"),
         ("engine_wordless", "illegal_moves", "illegal_move"),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder();
         let report = played(folder.path(), name, &["--longest-move", "0.2"]);
         let player = &report["players"][0];
         assert_eq!(
@@ -307,7 +301,7 @@ fn bad_engines_lose_their_games_and_the_match_goes_on() {
 
 #[test]
 fn an_engine_that_oversteps_its_time_loses_on_time_and_plays_on() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let report = played(folder.path(), "engine_late;movetime=300", &[]);
     let player = &report["players"][0];
     assert_eq!(
@@ -319,7 +313,7 @@ fn an_engine_that_oversteps_its_time_loses_on_time_and_plays_on() {
 
 #[test]
 fn garbage_is_passed_over() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let report = played(folder.path(), "engine_garbage", &[]);
     assert_eq!(report["ended"], "complete");
     for fault in ["time_forfeits", "illegal_moves", "crashes", "stalls"] {
@@ -331,7 +325,7 @@ fn garbage_is_passed_over() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_engine_outlives_its_match() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let report = played(folder.path(), "engine_hangs;movetime=100", &[]);
     assert_eq!(report["players"][0]["stalls"], 2);
     let numbers: Vec<String> = fs::read_dir(folder.path())
@@ -355,10 +349,8 @@ fn no_engine_outlives_its_match() {
 #[test]
 fn ctrl_c_ends_the_engines_too() {
     use std::process::{Command as Process, Stdio};
-    let folder = tempfile::tempdir().expect("a folder");
-    let running = Process::new(assert_cmd::cargo::cargo_bin("bayeschess"))
-        .current_dir(folder.path())
-        .env("BAYESCHESS_HOME", folder.path())
+    let folder = folder();
+    let running = process(folder.path())
         .env(CALLED, "yes")
         .args(["match", &engine("engine_hangs"), "initial", "--games", "2"])
         .args(["--json", "--threads", "1"])
@@ -379,7 +371,7 @@ fn ctrl_c_ends_the_engines_too() {
     assert!(killed.expect("kill").success());
     let output = running.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(130));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let report = parsed(&output.stdout);
     assert_eq!(
         (&report["ended"], &report["games"]),
         (&"stopped".into(), &0.into())
@@ -389,9 +381,9 @@ fn ctrl_c_ends_the_engines_too() {
 
 #[test]
 fn a_match_can_end_with_the_first_crash() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let arguments = ["--no-restart", "--games", "40", "--threads", "1"];
-    let output = bayeschess(folder.path())
+    let output = called(folder.path())
         .args([
             "match",
             &engine("engine_crashes"),
@@ -406,14 +398,14 @@ fn a_match_can_end_with_the_first_crash() {
         .get_output()
         .stdout
         .clone();
-    let report: Value = serde_json::from_slice(&output).expect("JSON");
+    let report = parsed(&output);
     assert_eq!(report["ended"], "stopped");
     assert!(report["games"].as_u64() < Some(4));
 }
 
 #[test]
 fn what_cannot_play_is_refused_in_one_sentence() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let mute = engine("engine_mute");
     let polite = engine("engine_polite");
     for (player, sentence) in [
@@ -433,7 +425,7 @@ fn what_cannot_play_is_refused_in_one_sentence() {
         ("uci:".to_owned(), "names no program"),
         ("initial;Style=2".to_owned(), "no setting 'Style'"),
     ] {
-        bayeschess(folder.path())
+        called(folder.path())
             .args([
                 "match",
                 &player,
@@ -452,9 +444,9 @@ fn what_cannot_play_is_refused_in_one_sentence() {
 
 #[test]
 fn careless_words_are_counted_and_found() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let strict = |name: &str| {
-        let mut command = bayeschess(folder.path());
+        let mut command = called(folder.path());
         command
             .args([
                 "match",
@@ -474,7 +466,7 @@ fn careless_words_are_counted_and_found() {
         .get_output()
         .stdout
         .clone();
-    let report: Value = serde_json::from_slice(&output).expect("JSON");
+    let report = parsed(&output);
     let lapses = &report["players"][0]["lapses"];
     for lapse in ["no_score", "illegal_line", "mate_missing"] {
         assert_eq!(lapses[lapse], 2, "{lapse}: {lapses}");
@@ -482,7 +474,7 @@ fn careless_words_are_counted_and_found() {
     assert_eq!(report["players"][0]["warnings"], 6);
     // A polite engine shows nothing wrong, unless a move of its rule mates against its score.
     let output = strict("engine_polite").output().expect("played").stdout;
-    let report: Value = serde_json::from_slice(&output).expect("JSON");
+    let report = parsed(&output);
     let player = &report["players"][0];
     assert_eq!(player["warnings"], player["lapses"]["mate_sign"]);
 }
@@ -490,8 +482,8 @@ fn careless_words_are_counted_and_found() {
 /// This engine's own words are held against it, by the clock and in short games.
 #[test]
 fn our_own_engine_is_beyond_reproach() {
-    let folder = tempfile::tempdir().expect("a folder");
-    bayeschess(folder.path())
+    let folder = folder();
+    called(folder.path())
         .args([
             "match",
             &format!("{};name=one", own_engine()),
@@ -515,7 +507,7 @@ fn our_own_engine_is_beyond_reproach() {
 #[cfg(unix)]
 #[test]
 fn a_killed_match_goes_on_from_its_journal() {
-    use std::process::{Command as Process, Stdio};
+    use std::process::Stdio;
     let arguments = |journal: &str, pgn: &str| {
         [
             "match",
@@ -533,11 +525,9 @@ fn a_killed_match_goes_on_from_its_journal() {
         ]
         .map(str::to_owned)
     };
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let journal = folder.path().join("killed.journal");
-    let mut running = Process::new(assert_cmd::cargo::cargo_bin("bayeschess"))
-        .current_dir(folder.path())
-        .env("BAYESCHESS_HOME", folder.path())
+    let mut running = process(folder.path())
         .args(arguments("killed.journal", "killed.pgn"))
         .stdout(Stdio::null())
         .spawn()
@@ -561,14 +551,14 @@ fn a_killed_match_goes_on_from_its_journal() {
     torn.write_all(b"{\"game\":3").expect("written");
     let already = lines() as u64 - 2;
     let run = |journal: &str, pgn: &str| -> Value {
-        let output = bayeschess(folder.path())
+        let output = called(folder.path())
             .args(arguments(journal, pgn))
             .assert()
             .success()
             .get_output()
             .stdout
             .clone();
-        serde_json::from_slice(&output).expect("JSON")
+        parsed(&output)
     };
     let resumed = run("killed.journal", "killed.pgn");
     let whole = run("whole.journal", "whole.pgn");
@@ -580,7 +570,7 @@ fn a_killed_match_goes_on_from_its_journal() {
         moves(&folder.path().join("killed.pgn")),
         moves(&folder.path().join("whole.pgn"))
     );
-    bayeschess(folder.path())
+    called(folder.path())
         .args([
             "match",
             "initial",
@@ -610,15 +600,14 @@ fn moves(file: &Path) -> String {
 #[cfg(unix)]
 #[test]
 fn paths_with_blanks_are_quoted() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("my engine; really");
-    std::os::unix::fs::symlink(assert_cmd::cargo::cargo_bin("bayeschess"), &program)
-        .expect("linked");
+    let folder = folder();
+    let linked = folder.path().join("my engine; really");
+    std::os::unix::fs::symlink(program(), &linked).expect("linked");
     for player in [
         "uci:\"./my engine; really\" uci;Hash=1",
         "'uci:./my engine; really' uci",
     ] {
-        bayeschess(folder.path())
+        called(folder.path())
             .args([
                 "match",
                 player,

@@ -1,14 +1,15 @@
 //! `bayeschess eval` with the real binary: what each family shows of a position.
 
-use assert_cmd::Command;
 use serde_json::Value;
+
+use crate::support::{bayeschess, folder};
 
 /// White's queen and king against a king; Black is to move.
 const QUEEN: &str = "8/8/8/8/8/k1K5/8/1Q6 b - - 0 60";
 
 fn said(words: &[&str]) -> String {
-    let done = Command::cargo_bin("bayeschess")
-        .expect("the binary")
+    let folder = folder();
+    let done = bayeschess(folder.path())
         .arg("eval")
         .args(words)
         .assert()

@@ -1,11 +1,10 @@
 //! `bayeschess experiment` as users run it, in small.
 
 use std::fs;
-use std::path::Path;
 
-use assert_cmd::Command;
 use predicates::prelude::*;
-use serde_json::Value;
+
+use crate::support::{bayeschess, folder, parsed};
 
 const RECIPE: &str = "\
 title = \"small\"
@@ -20,15 +19,9 @@ nodes = 20
 seed = 2
 ";
 
-fn bayeschess(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command.current_dir(folder).env("BAYESCHESS_HOME", folder);
-    command
-}
-
 #[test]
 fn an_experiment_writes_a_sheet_and_a_chart_and_is_not_played_twice() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     fs::write(folder.path().join("small.toml"), RECIPE).expect("written");
     let run = || {
         let output = bayeschess(folder.path())
@@ -38,7 +31,7 @@ fn an_experiment_writes_a_sheet_and_a_chart_and_is_not_played_twice() {
             .get_output()
             .stdout
             .clone();
-        serde_json::from_slice::<Value>(&output).expect("one JSON object")
+        parsed(&output)
     };
     let report = run();
     assert_eq!(report["complete"], true);
@@ -55,7 +48,7 @@ fn an_experiment_writes_a_sheet_and_a_chart_and_is_not_played_twice() {
 
 #[test]
 fn other_settings_in_the_same_sheet_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let recipe = folder.path().join("small.toml");
     let begin = |sizes: &str, seed: &str| {
         let text = RECIPE.replace("[0, 4, 8]", sizes).replace("seed = 2", seed);
@@ -76,7 +69,7 @@ fn other_settings_in_the_same_sheet_are_refused() {
 
 #[test]
 fn a_recipe_with_an_unknown_key_is_refused_with_its_line() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     fs::write(
         folder.path().join("bad.toml"),
         RECIPE.replace("games =", "gmaes ="),

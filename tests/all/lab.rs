@@ -7,26 +7,24 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
+use crate::support::{bayeschess, folder, parsed};
+
 fn lab(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .arg("lab")
-        .args(arguments);
+    let mut command = bayeschess(folder);
+    command.arg("lab").args(arguments);
     command
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = lab(folder, arguments)
-        .arg("--json")
-        .assert()
-        .success()
-        .stderr(predicate::str::is_empty())
-        .get_output()
-        .stdout
-        .clone();
-    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+    parsed(
+        &lab(folder, arguments)
+            .arg("--json")
+            .assert()
+            .success()
+            .stderr(predicate::str::is_empty())
+            .get_output()
+            .stdout,
+    )
 }
 
 const LADDER: [&str; 9] = [
@@ -43,7 +41,7 @@ const LADDER: [&str; 9] = [
 
 #[test]
 fn the_ladder_stands_beside_the_thesis_and_is_not_climbed_twice() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     lab(folder.path(), &LADDER).assert().success().stdout(
         predicate::str::contains("26652")
             .and(predicate::str::contains("+ null-move"))
@@ -90,7 +88,7 @@ const ABLATION: [&str; 11] = [
 
 #[test]
 fn features_are_left_out_and_a_sheet_is_extended() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     lab(folder.path(), &ABLATION).assert().success().stdout(
         predicate::str::contains("killers")
             .and(predicate::str::contains("Elo (95 %)"))
@@ -115,7 +113,7 @@ fn features_are_left_out_and_a_sheet_is_extended() {
 
 #[test]
 fn what_cannot_be_measured_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for (arguments, words) in [
         (&["ablate", "magic"][..], "'magic' is no feature"),
         (

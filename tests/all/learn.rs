@@ -13,6 +13,8 @@ use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty};
 use shakmaty::{ByColor, Chess, Color};
 
+use crate::support::{bayeschess, folder, parsed};
+
 const GAMES: u32 = 30;
 
 fn game(number: u32) -> StoredGame {
@@ -63,17 +65,14 @@ fn database(file: &Path, games: u32) {
 }
 
 fn learn(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .arg("learn");
+    let mut command = bayeschess(folder);
+    command.arg("learn");
     command
 }
 
 #[test]
 fn a_table_is_learned_reported_and_only_replaced_when_forced() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     database(&folder.path().join("games.db"), GAMES);
     let files = ["--db", "games.db", "--out", "t.csv"];
     let done = learn(folder.path())
@@ -81,8 +80,7 @@ fn a_table_is_learned_reported_and_only_replaced_when_forced() {
         .arg("--json")
         .assert()
         .success();
-    let figures: serde_json::Value =
-        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    let figures = parsed(&done.get_output().stdout);
     assert_eq!(figures["games"], 30);
     assert_eq!(figures["cases"], 60);
     assert_eq!(figures["results"]["opening"]["win"], 10);
@@ -139,7 +137,7 @@ fn standing_out(said: &str) -> Vec<[i32; 3]> {
 
 #[test]
 fn the_same_counts_are_picked_from_by_three_rules() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     database(&folder.path().join("games.db"), GAMES);
     let table = |name: &str, more: &[&str]| {
         let out = format!("{name}.csv");
@@ -196,7 +194,7 @@ fn the_same_counts_are_picked_from_by_three_rules() {
 
 #[test]
 fn options_of_counts_are_refused_where_positions_are_learned_from() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for option in ["--smoothing", "--reach", "--pick"] {
         let value = if option == "--pick" { "lean" } else { "1" };
         learn(folder.path())
@@ -209,7 +207,7 @@ fn options_of_counts_are_refused_where_positions_are_learned_from() {
 
 #[test]
 fn the_default_places_are_the_users_own() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     database(&folder.path().join("bayeschess.db"), 3);
     learn(folder.path()).assert().success();
     let file = folder.path().join("heuristic.csv");
@@ -219,7 +217,7 @@ fn the_default_places_are_the_users_own() {
 /// The arguments, and words that the one sentence on standard error must hold.
 #[test]
 fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     database(&folder.path().join("empty.db"), 0);
     database(&folder.path().join("games.db"), 1);
     std::fs::write(folder.path().join("text.db"), "no database at all").expect("written");

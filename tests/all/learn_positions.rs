@@ -9,34 +9,32 @@ use bayeschess::phase::Phase;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty};
 
-fn bayeschess(folder: &Path, words: &str) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .args(words.split_whitespace());
+use crate::support::{bayeschess, file_names, folder, parsed};
+
+fn run(folder: &Path, words: &str) -> Command {
+    let mut command = bayeschess(folder);
+    command.args(words.split_whitespace());
     command
 }
 
 fn play(folder: &Path) {
     let words = "selfplay --db games.db --games 60 --nodes 30 --white modern:random \
                  --black modern:initial --alternate --adjudicate off --max-plies 120";
-    bayeschess(folder, words).assert().success();
+    run(folder, words).assert().success();
 }
 
 #[test]
 fn weights_are_learned_from_positions_and_can_be_played() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     play(folder.path());
-    let done = bayeschess(
+    let done = run(
         folder.path(),
         "learn --positions --db games.db --out p.csv --threads 2 --json",
     )
     .assert()
     .success()
     .stderr(is_empty());
-    let figures: serde_json::Value =
-        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    let figures = parsed(&done.get_output().stdout);
     assert_eq!(figures["schema"], "modern");
     assert!(figures["scale"].as_f64().is_some_and(|scale| scale > 1.0));
     assert!(figures["positions"][0].as_u64().is_some_and(|n| n > 500));
@@ -49,7 +47,7 @@ fn weights_are_learned_from_positions_and_can_be_played() {
     assert_ne!(heuristic.weights(), initial.weights());
     assert_eq!(table.card().origins[0].games, 60);
 
-    bayeschess(
+    run(
         folder.path(),
         "learn --positions --db games.db --out half.csv --threads 1 --share 0.5 --hold material",
     )
@@ -60,14 +58,14 @@ fn weights_are_learned_from_positions_and_can_be_played() {
     let half = half.heuristic(Objective::MaxWin);
     assert_eq!(half.weights().opening[..5], initial.weights().opening[..5]);
 
-    bayeschess(
+    run(
         folder.path(),
         "match p.csv modern:initial --games 2 --nodes 30",
     )
     .assert()
     .success();
     // The weights that were learned are a start like any other.
-    bayeschess(
+    run(
         folder.path(),
         "learn --positions --db games.db --start p.csv --out again.csv",
     )
@@ -77,13 +75,13 @@ fn weights_are_learned_from_positions_and_can_be_played() {
 
 #[test]
 fn another_family_teaches_by_its_searches() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     play(folder.path());
     let learn = |out: &str, by: &str| {
         let words = format!(
             "learn --positions --db games.db --start initial --teacher 40 --trust 1 {by} --out {out}"
         );
-        bayeschess(folder.path(), &words)
+        run(folder.path(), &words)
             .assert()
             .success()
             .stdout(contains("from what searches foretell"))
@@ -99,13 +97,12 @@ fn another_family_teaches_by_its_searches() {
 
 #[test]
 fn what_is_left_of_doubt_is_written_for_each_weight() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     play(folder.path());
     let words = "learn --positions --db games.db --hold material --share 0.5 --out p.csv \
                  --deviations doubt.csv --json";
-    let done = bayeschess(folder.path(), words).assert().success();
-    let figures: serde_json::Value =
-        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    let done = run(folder.path(), words).assert().success();
+    let figures = parsed(&done.get_output().stdout);
     assert_eq!(figures["deviations"], "doubt.csv");
 
     let initial = Heuristic::initial_of(Schema::modern());
@@ -142,11 +139,11 @@ fn what_is_left_of_doubt_is_written_for_each_weight() {
 
     // What is there stays, unless it is to be replaced.
     let again = "learn --positions --db games.db --out q.csv --deviations";
-    bayeschess(folder.path(), &format!("{again} doubt.csv"))
+    run(folder.path(), &format!("{again} doubt.csv"))
         .assert()
         .code(2)
         .stderr(contains("doubt.csv: the file exists"));
-    bayeschess(folder.path(), &format!("{again} q.csv"))
+    run(folder.path(), &format!("{again} q.csv"))
         .assert()
         .code(2)
         .stderr(contains("--deviations and --out are two files"));
@@ -156,7 +153,7 @@ fn what_is_left_of_doubt_is_written_for_each_weight() {
 /// The arguments, and words that the one sentence on standard error must hold.
 #[test]
 fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     play(folder.path());
     let cases = [
         ("--db none.db", "none.db: there is no database here"),
@@ -179,7 +176,7 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
     ];
     for (words, said) in cases {
         let words = format!("learn --positions --out t.csv {words}");
-        let done = bayeschess(folder.path(), &words)
+        let done = run(folder.path(), &words)
             .assert()
             .code(2)
             .stdout(is_empty())
@@ -187,7 +184,7 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         let error = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
         assert_eq!(error.trim_end().lines().count(), 1, "{error}");
     }
-    bayeschess(folder.path(), "learn --db games.db --share 0.5 --out t.csv")
+    run(folder.path(), "learn --db games.db --share 0.5 --out t.csv")
         .assert()
         .code(2)
         .stderr(contains("--positions"));
@@ -196,13 +193,13 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
 
 #[test]
 fn games_of_collections_teach_as_well_and_are_told_apart() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let folder = folder.path();
     play(folder);
-    let run = |words: &str| bayeschess(folder, words).assert();
+    let run = |words: &str| run(folder, words).assert();
     let figures = |words: &str| -> serde_json::Value {
         let done = run(&format!("{words} --json")).success();
-        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object")
+        parsed(&done.get_output().stdout)
     };
     run("db export games.db --pgn games.pgn").success();
     let text = std::fs::read_to_string(folder.join("games.pgn")).expect("games");
@@ -246,23 +243,12 @@ fn games_of_collections_teach_as_well_and_are_told_apart() {
     assert!(!folder.join("e.csv").exists());
 }
 
-/// The names of the files in a folder, in order.
-fn files(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = names
-        .map(|name| name.to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn collections_teach_what_they_teach_from_a_database_and_leave_none() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let folder = folder.path();
     play(folder);
-    let run = |words: &str| bayeschess(folder, words).assert();
+    let run = |words: &str| run(folder, words).assert();
     run("db export games.db --pgn games.pgn").success();
     let text = std::fs::read_to_string(folder.join("games.pgn")).expect("games");
     let half = text[text.len() / 2..].find("[Event ").expect("a game") + text.len() / 2;
@@ -272,7 +258,7 @@ fn collections_teach_what_they_teach_from_a_database_and_leave_none() {
     std::fs::create_dir(folder.join("more")).expect("a folder");
     let packed = zstd::encode_all(second.as_bytes(), 1).expect("packed");
     std::fs::write(folder.join("more/second.pgn.zst"), packed).expect("written");
-    let before = files(folder);
+    let before = file_names(folder);
 
     let learn = "learn --positions first.pgn more --out pgn.csv";
     run(learn)
@@ -287,11 +273,10 @@ fn collections_teach_what_they_teach_from_a_database_and_leave_none() {
     let mut after = before;
     after.extend(["collected.db", "db.csv", "db.toml", "pgn.csv", "pgn.toml"].map(str::to_owned));
     after.sort();
-    assert_eq!(files(folder), after);
+    assert_eq!(file_names(folder), after);
 
     let done = run(&format!("{learn} --force --json")).success();
-    let figures: serde_json::Value =
-        serde_json::from_slice(&done.get_output().stdout).expect("one JSON object");
+    let figures = parsed(&done.get_output().stdout);
     let account = &figures["collections"];
     assert_eq!(account["rejected"], 1);
     assert_eq!(account["sources"].as_array().map(Vec::len), Some(2));
@@ -310,7 +295,7 @@ fn collections_teach_what_they_teach_from_a_database_and_leave_none() {
 
 #[test]
 fn collections_that_cannot_teach_are_refused_and_leave_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let folder = folder.path();
     let short = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
     std::fs::write(folder.join("short.pgn"), short).expect("written");
@@ -318,7 +303,7 @@ fn collections_that_cannot_teach_are_refused_and_leave_nothing() {
     std::fs::write(folder.join("text.pgn"), "no game at all\n").expect("written");
     let torn = &zstd::encode_all(short.as_bytes(), 1).expect("packed")[..20];
     std::fs::write(folder.join("torn.pgn.zst"), torn).expect("written");
-    let before = files(folder);
+    let before = file_names(folder);
     let cases = [
         ("--positions short.pgn", "short.pgn: "),
         ("--positions short.pgn", "too few to learn from"),
@@ -338,10 +323,10 @@ fn collections_that_cannot_teach_are_refused_and_leave_nothing() {
         ("--positions short.pgn --from both", "cannot be used with"),
     ];
     for (words, said) in cases {
-        bayeschess(folder, &format!("learn {words} --out t.csv"))
+        run(folder, &format!("learn {words} --out t.csv"))
             .assert()
             .code(2)
             .stderr(contains(said));
-        assert_eq!(files(folder), before, "{words}");
+        assert_eq!(file_names(folder), before, "{words}");
     }
 }

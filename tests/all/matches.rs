@@ -3,32 +3,27 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
-fn bayeschess(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command.current_dir(folder).env("BAYESCHESS_HOME", folder);
-    command
-}
+use crate::support::{bayeschess, folder, parsed, process, program};
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = bayeschess(folder)
-        .args(["match", "--json", "--nodes", "30"])
-        .args(arguments)
-        .assert()
-        .success()
-        .stderr(predicate::str::is_empty())
-        .get_output()
-        .stdout
-        .clone();
-    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+    parsed(
+        &bayeschess(folder)
+            .args(["match", "--json", "--nodes", "30"])
+            .args(arguments)
+            .assert()
+            .success()
+            .stderr(predicate::str::is_empty())
+            .get_output()
+            .stdout,
+    )
 }
 
 #[test]
 fn figures_are_complete_and_do_not_depend_on_threads() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let run = |threads: &str| {
         json(
             folder.path(),
@@ -77,7 +72,7 @@ fn figures_are_complete_and_do_not_depend_on_threads() {
 
 #[test]
 fn swapping_the_players_negates_elo() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let elo = |first: &str, second: &str| {
         json(folder.path(), &[first, second, "--games", "10"])["elo"]
             .as_f64()
@@ -88,7 +83,7 @@ fn swapping_the_players_negates_elo() {
 
 #[test]
 fn the_table_ends_with_a_verdict_and_csv_has_one_line() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     bayeschess(folder.path())
         .args([
             "match", "initial", "initial", "--games", "4", "--nodes", "20",
@@ -113,7 +108,7 @@ fn the_table_ends_with_a_verdict_and_csv_has_one_line() {
 
 #[test]
 fn a_test_reports_its_ratio_and_ends_early() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let decided = json(
         folder.path(),
         &[
@@ -128,7 +123,7 @@ fn a_test_reports_its_ratio_and_ends_early() {
 
 #[test]
 fn games_go_into_a_pgn_that_is_not_overwritten() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let games = [
         "match",
         "initial",
@@ -158,7 +153,7 @@ fn games_go_into_a_pgn_that_is_not_overwritten() {
 
 #[test]
 fn openings_come_from_a_file() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let position = "4k3/4p3/8/8/8/8/4P3/4K3 w - -";
     fs::write(
         folder.path().join("few.epd"),
@@ -179,7 +174,7 @@ fn openings_come_from_a_file() {
 /// Two players who draw nothing and have no clock play the same game again from the same opening.
 #[test]
 fn games_that_would_be_copies_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let positions = "4k3/4p3/8/8/8/8/4P3/4K3 w - -\n4k3/3p4/8/8/8/8/3P4/4K3 w - -\n";
     fs::write(folder.path().join("two.epd"), positions).expect("written");
     for (second, conditions, is_refused) in [
@@ -214,10 +209,7 @@ fn games_that_would_be_copies_are_refused() {
         }
     }
     // Of an engine nobody knows for sure.
-    let engine = format!(
-        "uci:\"{}\" uci",
-        assert_cmd::cargo::cargo_bin("bayeschess").display()
-    );
+    let engine = format!("uci:\"{}\" uci", program().display());
     for (games, is_warned) in [("4", false), ("6", true)] {
         let warning = predicate::str::contains("more than 4 may be copies");
         let output = bayeschess(folder.path())
@@ -235,7 +227,7 @@ fn games_that_would_be_copies_are_refused() {
 
 #[test]
 fn shipped_openings_are_whole_lines_unless_cut() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for (cut, plies) in [
         (&["--openings", "shipped"][..], 12),
         (&["--openings", "shipped", "--opening-plies", "4"], 4),
@@ -257,7 +249,7 @@ fn shipped_openings_are_whole_lines_unless_cut() {
 
 #[test]
 fn what_cannot_be_played_is_refused_in_one_sentence() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for (arguments, sentence) in [
         (
             &["initial", "random", "--games", "15"][..],
@@ -294,10 +286,8 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
 #[test]
 fn ctrl_c_ends_with_the_results_so_far() {
     use std::process::{Command as Process, Stdio};
-    let folder = tempfile::tempdir().expect("a folder");
-    let running = Process::new(assert_cmd::cargo::cargo_bin("bayeschess"))
-        .current_dir(folder.path())
-        .env("BAYESCHESS_HOME", folder.path())
+    let folder = folder();
+    let running = process(folder.path())
         .args([
             "match", "initial", "random", "--games", "1000000", "--nodes", "20",
         ])
@@ -318,7 +308,7 @@ fn ctrl_c_ends_with_the_results_so_far() {
     assert!(killed.expect("kill").success());
     let output = running.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(130));
-    let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let figures = parsed(&output.stdout);
     assert_eq!(figures["ended"], "stopped");
     let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games");
     assert_eq!(

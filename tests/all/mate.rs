@@ -2,32 +2,27 @@
 
 use std::fs;
 
-use assert_cmd::Command;
 use bayeschess::pgn::read_games;
 use serde_json::Value;
+
+use crate::support::{bayeschess, folder, told};
 
 const JOLI: &str = "1Q6/8/8/8/8/k2K4/8/8 w";
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 fn mate(folder: &std::path::Path, words: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-        .current_dir(folder)
+    let output = bayeschess(folder)
         .arg("mate")
         .args(words)
         .output()
         .expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    told(output)
 }
 
 /// As in Cazalás and Artola (2013), §4.4.2: mate in 2, not in 1.
 #[test]
 fn the_problem_of_joli_is_mate_in_two_and_not_in_one() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let (code, text, _) = mate(folder.path(), &[JOLI, "--moves", "2"]);
     assert_eq!(code, Some(0));
     for part in [
@@ -56,7 +51,7 @@ fn the_problem_of_joli_is_mate_in_two_and_not_in_one() {
 
 #[test]
 fn a_sound_problem_has_one_key_and_every_defence() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let (code, said, _) = mate(folder.path(), &[MORPHY, "--out", "morphy.pgn", "--json"]);
     assert_eq!(code, Some(0));
     let figures: Value = serde_json::from_str(&said).expect("one JSON object");
@@ -79,7 +74,7 @@ fn a_sound_problem_has_one_key_and_every_defence() {
 
 #[test]
 fn too_few_nodes_and_bad_positions_are_told() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let hard = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1";
     let (code, text, _) = mate(folder.path(), &[hard, "--moves", "5", "--nodes", "2000"]);
     assert_eq!(code, Some(1));
@@ -100,7 +95,7 @@ fn too_few_nodes_and_bad_positions_are_told() {
 
 #[test]
 fn a_list_is_solved_and_held_against_what_it_states() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let list = format!("# two\n{JOLI} - - dm 2;\n\n{MORPHY} dm 2; id \"Morphy\";\n");
     fs::write(folder.path().join("two.epd"), &list).expect("written");
     let (code, said, _) = mate(folder.path(), &["--file", "two.epd", "--json"]);

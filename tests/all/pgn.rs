@@ -3,14 +3,13 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::path::Path;
 
-use assert_cmd::Command;
 use bayeschess::pgn::{PgnGame, ReadError, append_game, decode, read_games};
 use serde_json::Value;
 use shakmaty::san::SanPlus;
-use tempfile::TempDir;
+
+use crate::support::{Scratch, bayeschess, folder, parsed};
 
 const WILD: &[u8] = b"\xef\xbb\xbf[Event \"Latin\"]\r\n[White \"H\xfcbner, R\"]\r\n[WhiteElo \"\"]\r\n\
 [Result \"1-0\"]\r\n\r\n1.e4 {good} e5 (1...c5 2.Nf3) 2.Nf3 $1 Nc6!? 1-0\r\n\r\n\
@@ -55,7 +54,7 @@ fn damage_costs_its_own_game_only() {
 
 #[test]
 fn a_log_of_games_reads_back() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let log = folder.path().join("log.pgn");
     let games: Vec<PgnGame> = read_games(WILD).filter_map(Result::ok).collect();
     for game in &games {
@@ -77,46 +76,8 @@ fn a_log_of_games_reads_back() {
     }
 }
 
-/// A folder to work in, and the binary.
-struct Desk(TempDir);
-
-impl Desk {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        fs::write(self.at(name), bytes).expect("written");
-        self.at(name)
-    }
-
-    fn run(&self, words: &[&str]) -> Output {
-        Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-            .current_dir(self.0.path())
-            .env("BAYESCHESS_HOME", self.0.path())
-            .args(words)
-            .output()
-            .expect("the binary runs")
-    }
-
-    /// Runs a command that must end with this code, and returns its JSON.
-    fn json(&self, words: &[&str], code: i32) -> Value {
-        let output = self.run(&[words, &["--json"]].concat());
-        assert_eq!(output.status.code(), Some(code), "{words:?}: {output:?}");
-        serde_json::from_slice(&output.stdout).expect("one JSON object")
-    }
-
-    fn refused(&self, words: &[&str], part: &str) {
-        let output = self.run(words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-        assert!(said.contains(part), "{words:?}: {said}");
-        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    }
+fn scratch() -> Scratch {
+    Scratch::new(&[])
 }
 
 fn corpus(name: &str) -> String {
@@ -165,10 +126,10 @@ const CORPUS: &[(&str, u64, &[&str])] = &[
 
 #[test]
 fn every_nasty_file_costs_what_it_must_and_spares_the_next_game() {
-    let desk = Desk::new();
+    let scratch = scratch();
     for (name, kept, reasons) in CORPUS {
         let code = i32::from(!reasons.is_empty());
-        let figures = desk.json(&["pgn", "check", &corpus(name)], code);
+        let figures = scratch.json_with(&["pgn", "check", &corpus(name)], code);
         assert_eq!(figures["kept"], *kept, "{name}: {figures}");
         assert_eq!(figures["rejected"], reasons.len(), "{name}: {figures}");
         for reason in *reasons {
@@ -187,8 +148,8 @@ fn every_nasty_file_costs_what_it_must_and_spares_the_next_game() {
             _ => bytes.len(),
         };
         assert_eq!(figures["bytes"], size, "{name}");
-        let out = desk.at("sound.pgn").display().to_string();
-        let written = desk.run(&["pgn", "convert", &corpus(name), "--out", &out, "--force"]);
+        let out = scratch.at("sound.pgn").display().to_string();
+        let written = scratch.run(&["pgn", "convert", &corpus(name), "--out", &out, "--force"]);
         assert!(written.status.success(), "{name}: {written:?}");
         let text = fs::read_to_string(&out).expect("UTF-8");
         assert!(text.contains("[Event \"after\"]"), "{name}");
@@ -204,21 +165,21 @@ fn every_nasty_file_costs_what_it_must_and_spares_the_next_game() {
 
 #[test]
 fn rejected_games_are_written_as_they_are_with_place_and_reason() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let files = [corpus("illegal_move.pgn"), corpus("open_comment.pgn")];
     let words = ["pgn", "check", &files[0], &files[1], "--rejects", "bad.pgn"];
-    let figures = desk.json(&words, 1);
+    let figures = scratch.json_with(&words, 1);
     // The sound game stands in both files.
     assert_eq!(
         (&figures["kept"], &figures["duplicates"]),
         (&1.into(), &1.into())
     );
-    let bad = fs::read_to_string(desk.at("bad.pgn")).expect("written");
+    let bad = fs::read_to_string(scratch.at("bad.pgn")).expect("written");
     assert!(bad.contains("illegal_move.pgn: game 1, line 4: move 2. Ke3 is not legal there\n"));
     assert!(bad.contains("1. e4 e5 {never closed 2. Nf3 0-1"));
     assert!(!bad.contains("after"));
-    desk.refused(&words, "the file exists");
-    let salvaged = desk.json(&["pgn", "check", &files[0], "--salvage"], 0);
+    scratch.refused(&words, "the file exists");
+    let salvaged = scratch.json_with(&["pgn", "check", &files[0], "--salvage"], 0);
     assert_eq!(
         (&salvaged["kept"], &salvaged["salvaged"]),
         (&2.into(), &1.into())
@@ -227,38 +188,38 @@ fn rejected_games_are_written_as_they_are_with_place_and_reason() {
 
 #[test]
 fn what_cannot_be_read_is_said_after_everything_else_was_counted() {
-    let desk = Desk::new();
-    desk.refused(
+    let scratch = scratch();
+    scratch.refused(
         &["pgn", "check", "missing.pgn"],
         "missing.pgn: cannot be read",
     );
-    desk.refused(&["pgn", "check", "."], "no PGN file in this folder");
+    scratch.refused(&["pgn", "check", "."], "no PGN file in this folder");
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     zip.start_file("read.txt", zip::write::SimpleFileOptions::default())
         .expect("a file");
     let zip = zip.finish().expect("whole").into_inner();
-    desk.write("none.zip", zip);
-    desk.refused(
+    scratch.write("none.zip", zip);
+    scratch.refused(
         &["pgn", "check", "none.zip"],
         "none.zip: there is no PGN file in this archive",
     );
-    fs::remove_file(desk.at("none.zip")).expect("there");
+    fs::remove_file(scratch.at("none.zip")).expect("there");
     let games = "[Event \"x\"]\n\n1. e4 e5 *\n\n".repeat(2000);
     let packed = zstd::encode_all(games.as_bytes(), 3).expect("packed");
-    desk.write("half.pgn.zst", &packed[..packed.len() / 2]);
-    desk.refused(
+    scratch.write("half.pgn.zst", &packed[..packed.len() / 2]);
+    scratch.refused(
         &["pgn", "check", "half.pgn.zst"],
         "could not be read to its end",
     );
-    desk.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(5000));
-    let noise = desk.json(&["pgn", "check", "noise.pgn"], 2);
+    scratch.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(5000));
+    let noise = scratch.json_with(&["pgn", "check", "noise.pgn"], 2);
     assert_eq!(noise["games"], 0);
     assert!(noise["stray_bytes"].as_u64() > Some(0));
-    desk.refused(
+    scratch.refused(
         &["pgn", "check", "noise.pgn", "--player", "/(/"],
         "no pattern for names",
     );
-    desk.refused(
+    scratch.refused(
         &["pgn", "check", "noise.pgn", "--color", "white"],
         "give --player",
     );
@@ -266,15 +227,15 @@ fn what_cannot_be_read_is_said_after_everything_else_was_counted() {
 
 #[test]
 fn standard_input_and_every_thread_count_tell_the_same() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let text: String = CORPUS
         .iter()
         .map(|(name, _, _)| fs::read(corpus(name)).expect("there"))
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned() + "\n\n")
         .collect();
-    desk.write("all.pgn", &text);
+    scratch.write("all.pgn", &text);
     let figures = |threads: &str| {
-        let mut figures = desk.json(&["pgn", "stats", "all.pgn", "--threads", threads], 0);
+        let mut figures = scratch.json_with(&["pgn", "stats", "all.pgn", "--threads", threads], 0);
         figures["seconds"] = Value::Null;
         figures
     };
@@ -282,22 +243,22 @@ fn standard_input_and_every_thread_count_tell_the_same() {
     assert!(alone["rejected"].as_u64() > Some(10));
     assert_eq!(alone, figures("2"));
     assert_eq!(alone, figures("4"));
-    let piped = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+    let piped = bayeschess(scratch.path())
         .args(["pgn", "check", "-", "--json"])
         .write_stdin(text)
         .output()
         .expect("the binary runs");
-    let piped: Value = serde_json::from_slice(&piped.stdout).expect("JSON");
+    let piped = parsed(&piped.stdout);
     assert_eq!(piped["games"], alone["games"]);
     assert_eq!(piped["kept"], alone["kept"]);
 }
 
 #[test]
 fn what_is_converted_reads_back_and_every_format_is_written() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let spanish = corpus("spanish.pgn");
     let lines = |format: &str| {
-        let output = desk.run(&["pgn", "convert", &spanish, "--to", format, "--out", "-"]);
+        let output = scratch.run(&["pgn", "convert", &spanish, "--to", format, "--out", "-"]);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
@@ -306,8 +267,11 @@ fn what_is_converted_reads_back_and_every_format_is_written() {
         pgn.contains("5. O-O Qd4 6. Nxd4 exd4 7. Re1 Be6 8. Kf1 1-0"),
         "{pgn}"
     );
-    desk.write("clean.pgn", lines("pgn"));
-    assert_eq!(desk.json(&["pgn", "check", "clean.pgn"], 0)["kept"], 2);
+    scratch.write("clean.pgn", lines("pgn"));
+    assert_eq!(
+        scratch.json_with(&["pgn", "check", "clean.pgn"], 0)["kept"],
+        2
+    );
     assert!(lines("uci").starts_with("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"));
     let csv = lines("csv");
     assert!(
@@ -327,9 +291,9 @@ fn what_is_converted_reads_back_and_every_format_is_written() {
 
 #[test]
 fn filters_choose_and_say_what_matched() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let file = corpus("duplicates.pgn");
-    let figures = desk.json(
+    let figures = scratch.json_with(
         &[
             "pgn",
             "stats",
@@ -347,11 +311,11 @@ fn filters_choose_and_say_what_matched() {
     );
     assert_eq!(figures["filtered_by"]["date"], 3);
     assert_eq!(figures["spellings"]["Kasparov, Gary"], 1);
-    let out = desk.json(&["pgn", "dedupe", &file, "--out", "once.pgn"], 0);
+    let out = scratch.json_with(&["pgn", "dedupe", &file, "--out", "once.pgn"], 0);
     assert_eq!((&out["kept"], &out["duplicates"]), (&4.into(), &1.into()));
-    let once = fs::read_to_string(desk.at("once.pgn")).expect("written");
+    let once = fs::read_to_string(scratch.at("once.pgn")).expect("written");
     assert!(once.contains("\"one\"") && !once.contains("\"two\""));
-    let again = desk.json(&["pgn", "dedupe", &file, "once.pgn", "--dry-run"], 0);
+    let again = scratch.json_with(&["pgn", "dedupe", &file, "once.pgn", "--dry-run"], 0);
     assert_eq!(
         (&again["kept"], &again["duplicates"]),
         (&4.into(), &5.into())
@@ -360,15 +324,15 @@ fn filters_choose_and_say_what_matched() {
 
 #[test]
 fn collections_go_into_a_database_grow_there_and_leave_it_without_a_trace() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let game = |year: u32, white: &str| {
         format!(
             "[Event \"e\"]\n[Date \"{year}.01.02\"]\n[White \"{white}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
         )
     };
     let first = game(1990, "Tal, M") + &game(1991, "Tal, M");
-    desk.write("a.pgn", &first);
-    desk.write(
+    scratch.write("a.pgn", &first);
+    scratch.write(
         "b.pgn",
         game(1991, "Tal, Mihail") + &game(1992, "Tal, M") + "[Event \"bad\"]\n\n1. e5 *\n",
     );
@@ -382,31 +346,32 @@ fn collections_go_into_a_database_grow_there_and_leave_it_without_a_trace() {
         ]
         .map(|key| figures[key].as_u64().expect("a number"))
     };
-    let import = |file: &str, code| counts(&desk.json(&["db", "import", "games.db", file], code));
+    let import =
+        |file: &str, code| counts(&scratch.json_with(&["db", "import", "games.db", file], code));
     assert_eq!(import("a.pgn", 0), [2, 0, 0, 0, 2]);
     assert_eq!(import("b.pgn", 1), [1, 1, 1, 0, 3]);
     assert_eq!(import("a.pgn", 0), [0, 0, 0, 2, 3]);
-    desk.write("a.pgn", first.clone() + &game(1993, "Tal, M"));
+    scratch.write("a.pgn", first.clone() + &game(1993, "Tal, M"));
     assert_eq!(import("a.pgn", 0), [1, 0, 0, 2, 4]);
 
-    let info = desk.json(&["db", "info", "games.db"], 0);
+    let info = scratch.json_with(&["db", "info", "games.db"], 0);
     assert_eq!(info["collected_games"], 4);
     assert_eq!(info["sources"][1]["rejected_by_reason"]["illegal_move"], 1);
     let games = |database: &str| {
         let out = format!("{database}.pgn");
-        let done = desk.run(&["db", "export", database, "--pgn", &out, "--force"]);
+        let done = scratch.run(&["db", "export", database, "--pgn", &out, "--force"]);
         assert!(done.status.success(), "{done:?}");
-        fs::read_to_string(desk.at(&out)).expect("written")
+        fs::read_to_string(scratch.at(&out)).expect("written")
     };
-    let forgotten = desk.json(&["db", "forget-source", "games.db", "a.pgn"], 0);
+    let forgotten = scratch.json_with(&["db", "forget-source", "games.db", "a.pgn"], 0);
     assert_eq!(
         (&forgotten["games_before"], &forgotten["games_after"]),
         (&4.into(), &2.into())
     );
-    desk.json(&["db", "import", "only_b.db", "b.pgn"], 1);
+    scratch.json_with(&["db", "import", "only_b.db", "b.pgn"], 1);
     assert_eq!(games("games.db"), games("only_b.db"));
     assert!(games("games.db").contains("Tal, Mihail"));
-    desk.refused(
+    scratch.refused(
         &["db", "forget-source", "games.db", "a.pgn"],
         "there is no source 'a.pgn'",
     );

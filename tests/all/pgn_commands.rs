@@ -2,12 +2,10 @@
 //! text without a game, of paths that are not there.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::Output;
 
-use assert_cmd::Command;
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::support::{Scratch, bayeschess, folder, parsed, told};
 
 const GAMES: &str = "\
 [Event \"1\"]\n[White \"Storm, A.\"]\n[Black \"Wall, D.\"]\n[Result \"1-0\"]\n\n\
@@ -19,54 +17,23 @@ const GAMES: &str = "\
 
 const ILLEGAL: &str = "[Event \"1\"]\n\n1. e4 e5 2. Ke3 *\n";
 
-/// A folder with games, and the binary.
-struct Desk(TempDir);
+fn scratch() -> Scratch {
+    let scratch = Scratch::new(&["pgn"]);
+    scratch.write("games.pgn", GAMES);
+    scratch
+}
 
-impl Desk {
-    fn new() -> Self {
-        let desk = Self(tempfile::tempdir().expect("a folder"));
-        desk.write("games.pgn", GAMES);
-        desk
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.at(name), bytes).expect("written");
-    }
-
-    fn run(&self, words: &[&str]) -> Output {
-        Command::cargo_bin("bayeschess")
-            .expect("the binary")
-            .current_dir(self.0.path())
-            .arg("pgn")
-            .args(words)
-            .output()
-            .expect("the binary runs")
-    }
-
-    /// What is said on standard error; the exit code must be `code`.
-    fn said(&self, words: &[&str], code: i32) -> String {
-        let output = self.run(words);
-        let said = String::from_utf8(output.stderr).expect("UTF-8");
-        assert_eq!(output.status.code(), Some(code), "{words:?}: {said}");
-        said
-    }
-
-    /// One sentence with exit code 2.
-    fn refused(&self, words: &[&str], part: &str) {
-        let said = self.said(words, 2);
-        assert!(said.contains(part), "{words:?}: {said}");
-        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    }
+/// What is said on standard error; the exit code must be `code`.
+fn complaint(scratch: &Scratch, words: &[&str], code: i32) -> String {
+    let (found, _, said) = told(scratch.run(words));
+    assert_eq!(found, Some(code), "{words:?}: {said}");
+    said
 }
 
 #[test]
 fn games_on_standard_output_leave_the_account_to_standard_error() {
-    let desk = Desk::new();
-    let output = desk.run(&["convert", "games.pgn", "--out", "-"]);
+    let scratch = scratch();
+    let output = scratch.run(&["convert", "games.pgn", "--out", "-"]);
     assert_eq!(output.status.code(), Some(0));
     let games = String::from_utf8(output.stdout).expect("UTF-8");
     assert_eq!(games.matches("[Event ").count(), 2);
@@ -77,7 +44,11 @@ fn games_on_standard_output_leave_the_account_to_standard_error() {
         said.contains("rejected for a move that is not legal: 1"),
         "{said}"
     );
-    let figures = desk.said(&["convert", "games.pgn", "--out", "-", "--json"], 0);
+    let figures = complaint(
+        &scratch,
+        &["convert", "games.pgn", "--out", "-", "--json"],
+        0,
+    );
     let figures: Value = serde_json::from_str(&figures).expect("one JSON object");
     assert_eq!(
         (&figures["kept"], &figures["rejected"]),
@@ -87,44 +58,48 @@ fn games_on_standard_output_leave_the_account_to_standard_error() {
 
 #[test]
 fn a_dry_run_needs_no_file_and_writes_none() {
-    let desk = Desk::new();
-    assert_eq!(desk.said(&["convert", "games.pgn", "--dry-run"], 0), "");
-    desk.said(
+    let scratch = scratch();
+    assert_eq!(
+        complaint(&scratch, &["convert", "games.pgn", "--dry-run"], 0),
+        ""
+    );
+    complaint(
+        &scratch,
         &["convert", "games.pgn", "--dry-run", "--out", "new.pgn"],
         0,
     );
-    assert!(!desk.at("new.pgn").exists());
-    assert!(desk.said(&["convert", "games.pgn"], 2).contains("--out"));
+    assert!(!scratch.at("new.pgn").exists());
+    assert!(complaint(&scratch, &["convert", "games.pgn"], 2).contains("--out"));
 }
 
 #[test]
 fn text_without_a_game_is_one_sentence() {
-    let desk = Desk::new();
-    desk.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(500));
-    desk.write("empty.pgn", "");
+    let scratch = scratch();
+    scratch.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(500));
+    scratch.write("empty.pgn", "");
     for command in ["check", "stats"] {
-        desk.refused(
+        scratch.refused(
             &[command, "noise.pgn"],
             "noise.pgn holds no game (3000 bytes of text",
         );
-        desk.refused(
+        scratch.refused(
             &[command, "empty.pgn"],
             "empty.pgn holds no game (there is nothing in it)",
         );
     }
     for command in ["convert", "dedupe"] {
-        desk.refused(
+        scratch.refused(
             &[command, "noise.pgn", "empty.pgn", "--out", "new.pgn"],
             "noise.pgn, empty.pgn hold no game",
         );
-        assert!(!desk.at("new.pgn").exists());
+        assert!(!scratch.at("new.pgn").exists());
     }
     // Beside games it is stray text, as before.
-    desk.said(&["stats", "noise.pgn", "games.pgn"], 0);
+    complaint(&scratch, &["stats", "noise.pgn", "games.pgn"], 0);
     // The figures are printed all the same.
-    let output = desk.run(&["check", "noise.pgn", "--json"]);
+    let output = scratch.run(&["check", "noise.pgn", "--json"]);
     assert_eq!(output.status.code(), Some(2));
-    let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let figures = parsed(&output.stdout);
     assert_eq!(
         (&figures["games"], &figures["bytes"]),
         (&0.into(), &3000.into())
@@ -133,8 +108,7 @@ fn text_without_a_game_is_one_sentence() {
 
 #[test]
 fn empty_standard_input_holds_no_game() {
-    let output = Command::cargo_bin("bayeschess")
-        .expect("the binary")
+    let output = bayeschess(folder().path())
         .args(["pgn", "check", "-"])
         .write_stdin("")
         .output()
@@ -146,43 +120,46 @@ fn empty_standard_input_holds_no_game() {
 
 #[test]
 fn a_filter_that_nothing_passes_is_named() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let nobody = ["--player", "Nobody"];
     let wanted = "by the player who is asked for: the name matches nobody";
     for command in ["check", "stats"] {
-        desk.refused(&[&[command, "games.pgn"], &nobody[..]].concat(), wanted);
+        scratch.refused(&[&[command, "games.pgn"], &nobody[..]].concat(), wanted);
     }
-    desk.write("old.pgn", "as it was");
+    scratch.write("old.pgn", "as it was");
     for command in ["convert", "dedupe"] {
         let words = [command, "games.pgn", "--out", "new.pgn"];
-        desk.refused(&[&words[..], &nobody].concat(), wanted);
-        assert!(!desk.at("new.pgn").exists());
+        scratch.refused(&[&words[..], &nobody].concat(), wanted);
+        assert!(!scratch.at("new.pgn").exists());
         let words = [command, "games.pgn", "--force", "--out", "old.pgn"];
-        desk.refused(&[&words[..], &nobody].concat(), wanted);
-        assert_eq!(fs::read(desk.at("old.pgn")).expect("there"), b"as it was");
+        scratch.refused(&[&words[..], &nobody].concat(), wanted);
+        assert_eq!(
+            fs::read(scratch.at("old.pgn")).expect("there"),
+            b"as it was"
+        );
     }
-    desk.refused(
+    scratch.refused(
         &["stats", "games.pgn", "--player", "Storm", "--since", "1999"],
         "none of the 2 sound games is asked for: left out are 2 by date",
     );
     // The account stands before the sentence.
-    let output = desk.run(&["stats", "games.pgn", "--player", "Nobody"]);
+    let output = scratch.run(&["stats", "games.pgn", "--player", "Nobody"]);
     let told = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(told.contains("left out by player: 2"), "{told}");
 }
 
 #[test]
 fn damaged_games_alone_make_no_file() {
-    let desk = Desk::new();
-    desk.write("bad.pgn", ILLEGAL);
+    let scratch = scratch();
+    scratch.write("bad.pgn", ILLEGAL);
     for command in ["convert", "dedupe"] {
-        desk.refused(
+        scratch.refused(
             &[command, "bad.pgn", "--out", "new.pgn"],
             "none of the 1 games is sound",
         );
-        assert!(!desk.at("new.pgn").exists());
+        assert!(!scratch.at("new.pgn").exists());
     }
-    desk.refused(
+    scratch.refused(
         &["convert", "games.pgn", "--out", "games.pgn"],
         "the file exists",
     );
@@ -190,25 +167,25 @@ fn damaged_games_alone_make_no_file() {
 
 #[test]
 fn all_paths_that_are_not_there_are_named_at_once() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let words = ["check", "games.pgn", "gone.pgn", "lost.pgn"];
-    desk.refused(&words, "gone.pgn: cannot be read");
-    desk.refused(&words, "lost.pgn: cannot be read");
-    desk.refused(&words[..3], "gone.pgn: cannot be read");
-    assert!(desk.run(&words).stdout.is_empty());
+    scratch.refused(&words, "gone.pgn: cannot be read");
+    scratch.refused(&words, "lost.pgn: cannot be read");
+    scratch.refused(&words[..3], "gone.pgn: cannot be read");
+    assert!(scratch.run(&words).stdout.is_empty());
 }
 
 #[test]
 fn damage_is_told_in_words_and_by_its_line() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let bad = "[Event \"1\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. Nf3\n\n\
                [Event \"2\"]\n\n1. e4\ne5 {open\n\n\
                [Event \"3\"]\n[White \"A]\n\n1. e4 *\n\n\
                [Event \"4\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n\n\
                [Event \"5\"]\n\n1. e4 e5\n2. (Nf3\nNc6 *\n\n\
                [Event \"6\"]\n\n1. e4\n\ne5 2. Cc6 *\n";
-    desk.write("bad.pgn", bad);
-    let output = desk.run(&["check", "bad.pgn"]);
+    scratch.write("bad.pgn", bad);
+    let output = scratch.run(&["check", "bad.pgn"]);
     let said = String::from_utf8(output.stdout).expect("UTF-8");
     for part in [
         "rejected for a text that ends before the game does: 1\n",
@@ -217,7 +194,7 @@ fn damage_is_told_in_words_and_by_its_line() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    let output = desk.run(&["check", "bad.pgn", "--verbose"]);
+    let output = scratch.run(&["check", "bad.pgn", "--verbose"]);
     let said = String::from_utf8(output.stdout).expect("UTF-8");
     for part in [
         "bad.pgn: game 1, line 5: the text ends",
@@ -234,17 +211,17 @@ fn damage_is_told_in_words_and_by_its_line() {
 
 #[test]
 fn twice_is_asked_for_only_where_it_can_be() {
-    let desk = Desk::new();
+    let scratch = scratch();
     let twice = ["games.pgn", "games.pgn", "--keep-duplicates", "--json"];
     let read = |words: &[&str]| -> Value {
-        let output = desk.run(words);
-        serde_json::from_slice(&output.stdout).expect("one JSON object")
+        let output = scratch.run(words);
+        parsed(&output.stdout)
     };
     // The third game of the file is damaged.
     let kept = read(&[&["check"][..], &twice].concat());
     assert_eq!((&kept["kept"], &kept["duplicates"]), (&4.into(), &0.into()));
     let once = read(&["check", "games.pgn", "games.pgn", "--json"]);
     assert_eq!((&once["kept"], &once["duplicates"]), (&2.into(), &2.into()));
-    let refused = desk.run(&["dedupe", "games.pgn", "--keep-duplicates", "--dry-run"]);
+    let refused = scratch.run(&["dedupe", "games.pgn", "--keep-duplicates", "--dry-run"]);
     assert_eq!(refused.status.code(), Some(2));
 }

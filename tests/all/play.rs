@@ -2,24 +2,17 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
+use crate::support::{bayeschess, folder};
 
 fn play(folder: &Path, arguments: &[&str], script: &str) -> String {
-    let output = Command::cargo_bin("bayeschess")
-        .expect("built")
+    let output = bayeschess(folder)
         .arg("play")
         .args(arguments)
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
         .write_stdin(script)
         .output()
         .expect("ran");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("text")
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a folder")
 }
 
 #[test]
@@ -68,10 +61,8 @@ fn a_finished_game_is_stored_with_its_opponent_and_logged() {
         log.contains("[WhiteType \"human\"]") && log.contains("[BlackType \"program\"]"),
         "{log}"
     );
-    Command::cargo_bin("bayeschess")
-        .expect("built")
+    bayeschess(folder.path())
         .args(["db", "verify", "games.db"])
-        .current_dir(folder.path())
         .assert()
         .success();
 }
@@ -193,12 +184,9 @@ fn what_cannot_be_used_is_one_sentence_and_exit_code_2() {
         ["--db", "nowhere/games.db"],
         ["--time", "9"],
     ] {
-        let output = Command::cargo_bin("bayeschess")
-            .expect("built")
+        let output = bayeschess(folder.path())
             .arg("play")
             .args(arguments)
-            .current_dir(folder.path())
-            .env("BAYESCHESS_HOME", folder.path())
             .write_stdin("quit\n")
             .output()
             .expect("ran");
@@ -211,18 +199,15 @@ fn what_cannot_be_used_is_one_sentence_and_exit_code_2() {
 fn completions_and_manuals_are_printed() {
     let folder = folder();
     for arguments in [&["completions", "fish"][..], &["man"][..]] {
-        let output = Command::cargo_bin("bayeschess")
-            .expect("built")
+        let output = bayeschess(folder.path())
             .args(arguments)
             .output()
             .expect("ran");
         assert!(String::from_utf8_lossy(&output.stdout).contains("quickstart"));
     }
     let pages = |out: &str| {
-        Command::cargo_bin("bayeschess")
-            .expect("built")
+        bayeschess(folder.path())
             .args(["man", "--out", out])
-            .current_dir(folder.path())
             .assert()
     };
     pages("missing").code(2);

@@ -8,6 +8,9 @@ use std::path::Path;
 use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{bayeschess, folder, parsed};
 
 const OPENINGS: &str = include_str!("../../data/balanced.pgn");
 
@@ -55,16 +58,15 @@ fn rated() -> String {
     })
 }
 
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+fn collection_folder() -> TempDir {
+    let folder = folder();
     fs::write(folder.path().join("games.pgn"), collection()).expect("games");
     folder
 }
 
 fn report(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    let mut command = bayeschess(folder);
     command
-        .current_dir(folder)
         .args(["style", "report", "games.pgn"])
         .args(arguments);
     command
@@ -72,11 +74,11 @@ fn report(folder: &Path, arguments: &[&str]) -> Command {
 
 #[test]
 fn every_statement_has_its_games_and_an_example() {
-    let folder = folder();
+    let folder = collection_folder();
     let output = report(folder.path(), &["--player", "Jane Doe", "--json"]).output();
     let output = output.expect("ran");
     assert!(output.status.success(), "{output:?}");
-    let portrait: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let portrait = parsed(&output.stdout);
     let games = portrait["games"].as_u64().expect("a number");
     assert!(games > 50, "{games}");
     let spellings = portrait["spellings"].as_object().expect("names");
@@ -152,7 +154,7 @@ fn every_statement_has_its_games_and_an_example() {
 
 #[test]
 fn the_page_stands_alone_and_takes_no_name_for_a_tag() {
-    let folder = folder();
+    let folder = collection_folder();
     let arguments = ["--player", "Doe*", "--html", "doe.html"];
     report(folder.path(), &arguments)
         .assert()
@@ -180,7 +182,7 @@ fn the_page_stands_alone_and_takes_no_name_for_a_tag() {
 
 #[test]
 fn the_same_page_on_any_number_of_threads() {
-    let folder = folder();
+    let folder = collection_folder();
     let page = |threads: &str| {
         let arguments = ["--player", "Doe*", "--threads", threads];
         report(folder.path(), &arguments)
@@ -193,17 +195,17 @@ fn the_same_page_on_any_number_of_threads() {
 
 #[test]
 fn results_stand_beside_what_the_ratings_led_to_expect() {
-    let folder = folder();
+    let folder = collection_folder();
     let arguments = ["--player", "Doe*", "--json"];
     let without = report(folder.path(), &arguments).output().expect("ran");
-    let without: Value = serde_json::from_slice(&without.stdout).expect("one JSON object");
+    let without = parsed(&without.stdout);
     let all = &without["records"]["all"];
     assert_eq!(all.as_array().map(Vec::len), Some(3));
     assert!(all[0].get("by_rating").is_none(), "{all}");
 
     fs::write(folder.path().join("games.pgn"), rated()).expect("games");
     let with = report(folder.path(), &arguments).output().expect("ran");
-    let with: Value = serde_json::from_slice(&with.stdout).expect("one JSON object");
+    let with = parsed(&with.stdout);
     let number = |line: &Value, key: &str| line["by_rating"][key].as_f64().expect("a number");
     for line in with["records"]["all"].as_array().expect("lines") {
         assert!(
@@ -239,7 +241,7 @@ fn results_stand_beside_what_the_ratings_led_to_expect() {
 
 #[test]
 fn nobody_of_that_name_is_one_sentence() {
-    let folder = folder();
+    let folder = collection_folder();
     report(folder.path(), &["--player", "Nobody, At All"])
         .assert()
         .code(2)

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use assert_cmd::Command;
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::support::{bayeschess, folder, parsed, told};
 
 const GAMES: &str = "\
 [Event \"First\"]\n[White \"A\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
@@ -18,26 +18,20 @@ fn report(words: &[&str]) -> (Option<i32>, String, String) {
 
 /// Runs `report` in a folder that holds a file with these bytes.
 fn report_beside(name: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, String, String) {
-    let folder: TempDir = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     fs::write(folder.path().join(name), bytes).expect("written");
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
-        .current_dir(folder.path())
+    let output = bayeschess(folder.path())
         .arg("report")
         .args(words)
         .output()
         .expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    told(output)
 }
 
 fn json(words: &[&str]) -> Value {
     let (code, said, complaint) = report(&[&["games.pgn", "--json"], words].concat());
     assert_eq!(code, Some(0), "{complaint}");
-    serde_json::from_str(&said).expect("one JSON object")
+    parsed(said.as_bytes())
 }
 
 #[test]
@@ -137,19 +131,15 @@ fn what_is_not_there_or_not_sound_is_refused() {
 
 #[test]
 fn a_game_comes_from_standard_input_too() {
+    let folder = folder();
     let report = |words: &[&str], text: &str| {
-        let output = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        let output = bayeschess(folder.path())
             .args(["report", "-"])
             .args(words)
             .write_stdin(text)
             .output()
             .expect("the binary runs");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (
-            output.status.code(),
-            text(output.stdout),
-            text(output.stderr),
-        )
+        told(output)
     };
     let (code, told, complaint) = report(&["--game", "2", "--json"], GAMES);
     assert_eq!(code, Some(0), "{complaint}");

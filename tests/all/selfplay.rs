@@ -6,19 +6,17 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-fn bayeschess(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bayeschess"));
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .args(line.split_whitespace());
+use crate::support::{folder, parsed, process, program};
+
+fn run(folder: &Path, line: &str) -> Command {
+    let mut command = process(folder);
+    command.args(line.split_whitespace());
     command
 }
 
 fn output(folder: &Path, line: &str) -> Output {
-    bayeschess(folder, line).output().expect("the program runs")
+    run(folder, line).output().expect("the program runs")
 }
 
 /// The figures of a run that must succeed.
@@ -26,7 +24,7 @@ fn figures(folder: &Path, line: &str) -> Value {
     let output = output(folder, &format!("{line} --json"));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{line}: {errors}");
-    serde_json::from_slice(&output.stdout).expect("one JSON object and nothing else")
+    parsed(&output.stdout)
 }
 
 /// What a refused command says: one sentence, exit code 2, nothing on standard output.
@@ -36,10 +34,6 @@ fn refusal(folder: &Path, line: &str) -> String {
     assert_eq!(output.status.code(), Some(2), "{line}: {said}");
     assert!(output.stdout.is_empty(), "{line}");
     said
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder")
 }
 
 const SMALL: &str = "selfplay --db games.db --nodes 20 --seed 7 --alternate --max-plies 80";
@@ -80,7 +74,7 @@ fn twenty_kills_leave_no_trace() {
     let line = format!("{SMALL} --games 1500 --threads 2");
     let whole = figures(calm.path(), &line);
     for kill in 0..20_u64 {
-        let mut child = bayeschess(harsh.path(), &line)
+        let mut child = run(harsh.path(), &line)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -110,7 +104,7 @@ fn twenty_kills_leave_no_trace() {
 fn an_interrupt_keeps_the_finished_games() {
     let folder = folder();
     let line = format!("{SMALL} --games 1000000 --threads 2");
-    let child = bayeschess(folder.path(), &line)
+    let child = run(folder.path(), &line)
         .arg("--json")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -124,7 +118,7 @@ fn an_interrupt_keeps_the_finished_games() {
     assert!(interrupted.success());
     let output = child.wait_with_output().expect("it ends by itself");
     assert_eq!(output.status.code(), Some(130));
-    let figures: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let figures = parsed(&output.stdout);
     assert_eq!(figures["stopped"], true);
     let stored = output_json(folder.path(), "db info games.db --json");
     assert_eq!(stored["games"], figures["games"]);
@@ -132,7 +126,7 @@ fn an_interrupt_keeps_the_finished_games() {
 
 fn output_json(folder: &Path, line: &str) -> Value {
     let output = output(folder, line);
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
+    parsed(&output.stdout)
 }
 
 #[test]
@@ -254,9 +248,9 @@ fn judged_games_and_unjudged_ones_are_different_runs() {
 fn a_limit_on_the_size_of_files_is_a_full_disk() {
     let folder = folder();
     let line = "ulimit -f 200; exec \"$0\" selfplay --db games.db --games 5000 --nodes 5";
-    let output = std::process::Command::new("sh")
+    let output = Command::new("sh")
         .args(["-c", line])
-        .arg(assert_cmd::cargo::cargo_bin!("bayeschess"))
+        .arg(program())
         .current_dir(folder.path())
         .output()
         .expect("a shell");
@@ -376,7 +370,7 @@ fn positions_for_openbench_come_from_a_book_or_are_drawn() {
 fn games_that_would_be_played_twice_are_named_and_teach_once() {
     let folder = folder();
     let said = |line: &str| {
-        let output = bayeschess(folder.path(), line).output().expect("it runs");
+        let output = run(folder.path(), line).output().expect("it runs");
         String::from_utf8(output.stderr).expect("text")
     };
     let games = "selfplay --db games.db --games 40 --nodes 20 --white initial --adjudicate off";

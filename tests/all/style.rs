@@ -8,36 +8,35 @@ use std::path::Path;
 use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
+use tempfile::TempDir;
 
-const GAMES: &str = "\
-[Event \"1\"]\n[White \"Storm, A.\"]\n[Black \"Wall, D.\"]\n[Result \"1-0\"]\n\n\
-1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 1-0\n\n\
-[Event \"2\"]\n[White \"Wall,D\"]\n[Black \"Storm, A.\"]\n[Result \"1/2-1/2\"]\n\n\
-1. d4 Nf6 2. c4 g6 1/2-1/2\n\n\
-[Event \"3\"]\n[White \"Storm, A.\"]\n[Black \"Wall, D.\"]\n[Result \"*\"]\n\n\
-1. e4 e5 2. Ke3 *\n";
+use crate::support::{ILLEGAL_GAME, TWO_GAMES, bayeschess, folder, json};
 
 const LABELS: &str = "file,names,style,basis,games\n\
 games.pgn,\"Storm, A.\",attacking,original,3\n\
 games.pgn,\"Wall, D.|Wall,D\",defensive,original,3\n\
 other.pgn,\"Nobody\",mixed,reputation,0\n";
 
-fn style() -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+fn style(folder: &Path) -> Command {
+    let mut command = bayeschess(folder);
     command.arg("style");
     command
 }
 
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("games.pgn"), GAMES).expect("games");
+fn labelled() -> TempDir {
+    let folder = folder();
+    fs::write(
+        folder.path().join("games.pgn"),
+        format!("{TWO_GAMES}{ILLEGAL_GAME}"),
+    )
+    .expect("games");
     fs::write(folder.path().join("labels.csv"), LABELS).expect("labels");
     folder
 }
 
 fn train(folder: &Path) -> Command {
-    let mut command = style();
-    command.current_dir(folder).args([
+    let mut command = style(folder);
+    command.args([
         "train",
         "--labels",
         "labels.csv",
@@ -51,20 +50,14 @@ fn train(folder: &Path) -> Command {
     command
 }
 
-fn json(command: &mut Command) -> Value {
-    let output = command
-        .arg("--json")
-        .assert()
-        .success()
-        .get_output()
-        .clone();
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
+fn json_of(command: &mut Command) -> Value {
+    json(command.arg("--json"))
 }
 
 #[test]
 fn training_accounts_for_every_game() {
-    let folder = folder();
-    let figures = json(&mut train(folder.path()));
+    let folder = labelled();
+    let figures = json_of(&mut train(folder.path()));
     assert_eq!(figures["games"], 4);
     // Storm: 4 moves with White, 2 with Black; Wall: 4 with Black, 2 with White.
     assert_eq!(figures["cases"], 12);
@@ -91,18 +84,16 @@ fn training_accounts_for_every_game() {
 
 #[test]
 fn a_trained_table_recognises_and_a_changed_one_is_refused() {
-    let folder = folder();
+    let folder = labelled();
     train(folder.path()).assert().success();
     let classify = |names: &str| {
-        let mut command = style();
-        command
-            .current_dir(folder.path())
-            .args(["classify", "games.pgn"]);
+        let mut command = style(folder.path());
+        command.args(["classify", "games.pgn"]);
         command.args(["--model", "style.csv", "--per-game", "--names", names]);
         command
     };
-    let storm = json(&mut classify("Storm, A."));
-    let wall = json(&mut classify("Wall, D.|Wall,D"));
+    let storm = json_of(&mut classify("Storm, A."));
+    let wall = json_of(&mut classify("Wall, D.|Wall,D"));
     assert_eq!(
         (&storm["games"], &storm["games_rejected"]),
         (&2.into(), &1.into())
@@ -140,7 +131,7 @@ fn collection() -> tempfile::TempDir {
         "1. d4 d5 2. Nf3 Nf6 3. Bf4 e6 4. e3 Bd6 5. Bxd6 Qxd6 6. Nbd2 O-O 7. Bd3 Nbd7 1/2-1/2";
     const TRADE: &str =
         "1. d4 d5 2. c4 c6 3. cxd5 cxd5 4. Nc3 Nc6 5. Bf4 Bf5 6. e3 e6 7. Bd3 Bxd3 8. Qxd3 1/2-1/2";
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let mut games = String::new();
     for (white, black, moves) in [
         ("Storm, A.", "Wall, D.", ATTACK),
@@ -169,8 +160,8 @@ fn collection() -> tempfile::TempDir {
 }
 
 fn learn(folder: &Path, out: &str) -> Command {
-    let mut command = style();
-    command.current_dir(folder).args([
+    let mut command = style(folder);
+    command.args([
         "train",
         "--labels",
         "labels.csv",
@@ -185,7 +176,7 @@ fn learn(folder: &Path, out: &str) -> Command {
 #[test]
 fn a_model_by_habits_is_trained_the_same_on_any_threads_and_recognises() {
     let folder = collection();
-    let figures = json(&mut learn(folder.path(), "one.toml"));
+    let figures = json_of(&mut learn(folder.path(), "one.toml"));
     assert_eq!(figures["games"], 16);
     learn(folder.path(), "two")
         .args(["--threads", "2"])
@@ -194,14 +185,12 @@ fn a_model_by_habits_is_trained_the_same_on_any_threads_and_recognises() {
     let read = |name: &str| fs::read(folder.path().join(name)).expect("a model");
     assert_eq!(read("one.toml"), read("two"));
     let classify = |names: &str| {
-        let mut command = style();
-        command
-            .current_dir(folder.path())
-            .args(["classify", "games.pgn", "--model", "two"]);
+        let mut command = style(folder.path());
+        command.args(["classify", "games.pgn", "--model", "two"]);
         command.args(["--names", names]);
         command
     };
-    let storm = json(classify("Storm, A.").arg("--per-game"));
+    let storm = json_of(classify("Storm, A.").arg("--per-game"));
     assert_eq!(storm["games"], 3);
     let per_game = storm["per_game"].as_array().expect("games");
     assert_eq!(per_game.len(), 3);
@@ -216,7 +205,7 @@ fn a_model_by_habits_is_trained_the_same_on_any_threads_and_recognises() {
         let score = said["score"].as_f64();
         assert!(interval[0].as_f64() <= score && score <= interval[1].as_f64());
     }
-    let wall = json(&mut classify("Wall, D."));
+    let wall = json_of(&mut classify("Wall, D."));
     assert!(storm["score"].as_f64() > wall["score"].as_f64());
     classify("Nobody")
         .assert()
@@ -227,7 +216,7 @@ fn a_model_by_habits_is_trained_the_same_on_any_threads_and_recognises() {
 #[test]
 fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
     let folder = collection();
-    let old = json(&mut learn(folder.path(), "old.toml"));
+    let old = json_of(&mut learn(folder.path(), "old.toml"));
     let new = "file,names,style,basis\ngames.pgn,\"Gale, B.\",attacking,reputation\n";
     fs::write(folder.path().join("labels.csv"), new).expect("labels");
     // One style alone teaches nothing, and can be joined with what does.
@@ -235,14 +224,14 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         .assert()
         .code(2)
         .stderr(contains("at least one attacking and one defensive player"));
-    let new = json(learn(folder.path(), "new.toml").args(["--like", "old.toml"]));
+    let new = json_of(learn(folder.path(), "new.toml").args(["--like", "old.toml"]));
     assert_eq!(new["games"], 3);
     let run = |args: &[&str]| {
-        let mut command = style();
-        command.current_dir(folder.path()).args(args);
+        let mut command = style(folder.path());
+        command.args(args);
         command
     };
-    let both = json(&mut run(&[
+    let both = json_of(&mut run(&[
         "merge",
         "old.toml",
         "new.toml",
@@ -250,7 +239,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         "both.toml",
     ]));
     assert_eq!((&both["games"], &both["players"]), (&19.into(), &4.into()));
-    let turned = json(&mut run(&[
+    let turned = json_of(&mut run(&[
         "merge",
         "new.toml",
         "old.toml",
@@ -258,7 +247,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         "turned.toml",
     ]));
     assert_eq!(both["checksum"], turned["checksum"]);
-    json(&mut run(&[
+    json_of(&mut run(&[
         "subtract",
         "both.toml",
         "new.toml",
@@ -286,7 +275,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         assert!(!folder.path().join("no.toml").exists());
     }
     // Counts are rounded down: games alone in their circumstances are forgotten.
-    let aged = json(&mut run(&["age", "old.toml", "--out", "aged.toml"]));
+    let aged = json_of(&mut run(&["age", "old.toml", "--out", "aged.toml"]));
     let games = |said: &Value| said["games"].as_u64().expect("games");
     assert!((1..=games(&old) / 2).contains(&games(&aged)), "{aged}");
     assert_ne!(aged["checksum"], old["checksum"]);
@@ -312,14 +301,11 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
 fn habits_are_observed_of_everybody() {
     let folder = collection();
     let observe = |args: &[&str]| {
-        let mut command = style();
-        command
-            .current_dir(folder.path())
-            .args(["observe", "."])
-            .args(args);
+        let mut command = style(folder.path());
+        command.args(["observe", "."]).args(args);
         command
     };
-    let said = json(&mut observe(&["--csv", "rows.csv", "--threads", "2"]));
+    let said = json_of(&mut observe(&["--csv", "rows.csv", "--threads", "2"]));
     assert_eq!((&said["kept"], &said["duplicates"]), (&8.into(), &0.into()));
     assert_eq!(
         (&said["sides"]["won"], &said["sides"]["drawn"]),
@@ -348,7 +334,7 @@ fn habits_are_observed_of_everybody() {
     let is_his = |row: &&csv::StringRecord| row[usize::from(&row[6] == "black")] == *name;
     let his: Vec<&csv::StringRecord> = rows.iter().filter(is_his).collect();
     let named = format!("={name}");
-    let alone = json(&mut observe(&["--player", &named, "--alone"]));
+    let alone = json_of(&mut observe(&["--player", &named, "--alone"]));
     let sides = ["won", "drawn", "lost"].map(|outcome| alone["sides"][outcome].as_u64());
     let sides: u64 = sides.into_iter().flatten().sum();
     assert_eq!(sides, his.len() as u64);
@@ -381,12 +367,10 @@ fn habits_are_observed_of_everybody() {
 fn the_shipped_model_recognises_and_the_classic_one_can_be_chosen() {
     let folder = collection();
     for (model, has_interval) in [(None, true), (Some("classic"), false)] {
-        let mut command = style();
-        command
-            .current_dir(folder.path())
-            .args(["classify", ".", "--names", "Storm, A."]);
+        let mut command = style(folder.path());
+        command.args(["classify", ".", "--names", "Storm, A."]);
         command.args(model.map(|model| ["--model", model]).iter().flatten());
-        let said = json(&mut command);
+        let said = json_of(&mut command);
         assert_eq!(said["games"], 3);
         assert_eq!(said.get("score_interval_95").is_some(), has_interval);
     }
@@ -395,11 +379,9 @@ fn the_shipped_model_recognises_and_the_classic_one_can_be_chosen() {
 #[test]
 fn evaluating_leaves_players_out_and_measures_every_recogniser() {
     let folder = collection();
-    let mut command = style();
-    command
-        .current_dir(folder.path())
-        .args(["evaluate", "--labels", "labels.csv", "--pgn", "."]);
-    let figures = json(command.args(["--svg", "reliability.svg"]));
+    let mut command = style(folder.path());
+    command.args(["evaluate", "--labels", "labels.csv", "--pgn", "."]);
+    let figures = json_of(command.args(["--svg", "reliability.svg"]));
     assert_eq!(
         (&figures["players"], &figures["games"]),
         (&4.into(), &16.into())
@@ -460,8 +442,7 @@ fn a_model_that_cannot_be_used_gets_a_sentence() {
         ("\u{0}\u{1}[[".to_owned(), "model.toml"),
     ] {
         fs::write(folder.path().join("model.toml"), text).expect("written");
-        style()
-            .current_dir(folder.path())
+        style(folder.path())
             .args([
                 "classify",
                 "games.pgn",
@@ -504,7 +485,7 @@ fn a_model_that_cannot_be_used_gets_a_sentence() {
 
 #[test]
 fn bad_labels_get_a_sentence_with_the_line() {
-    let folder = folder();
+    let folder = labelled();
     let labels = folder.path().join("labels.csv");
     for (text, said) in [
         (
@@ -547,7 +528,7 @@ fn bad_labels_get_a_sentence_with_the_line() {
 /// points of the printed one, figure 5.8 within about 4.
 #[test]
 fn the_shipped_table_comes_back_as_far_as_it_should() {
-    let figures = json(style().arg("tables"));
+    let figures = json_of(style(folder().path()).arg("tables"));
     let rows = figures["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 3 * (12 + 2 + 5 + 4));
     for row in rows {
@@ -585,22 +566,19 @@ fn a_database_teaches_what_the_folder_teaches_from_which_it_was_imported() {
         writeln!(labels, "{file},\"{name}\",{style},reputation").expect("a line");
     }
     fs::write(folder.path().join("labels.csv"), labels).expect("labels");
-    Command::cargo_bin("bayeschess")
-        .expect("the binary")
-        .current_dir(folder.path())
+    bayeschess(folder.path())
         .args(["db", "import", "all.db", "games"])
         .assert()
         .success();
     let train = |words: &[&str]| {
-        let mut command = style();
+        let mut command = style(folder.path());
         command
-            .current_dir(folder.path())
             .args(["train", "--labels", "labels.csv"])
             .args(words);
         command
     };
-    let by_files = json(&mut train(&["--pgn", "games", "--out", "files.toml"]));
-    let by_database = json(&mut train(&["--db", "all.db", "--out", "one.toml"]));
+    let by_files = json_of(&mut train(&["--pgn", "games", "--out", "files.toml"]));
+    let by_database = json_of(&mut train(&["--db", "all.db", "--out", "one.toml"]));
     assert_eq!(by_files["games"], 16);
     assert_eq!(by_database["games"], 16);
     assert_eq!(by_database["checksum"], by_files["checksum"]);

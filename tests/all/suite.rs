@@ -7,6 +7,8 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
+use crate::support::{bayeschess, folder, parsed, program};
+
 /// Two mates, one of them in fewer moves than there is one, and a move that is to be avoided.
 const SUITE: &str = "\
 # made up for this test
@@ -18,29 +20,25 @@ const SUITE: &str = "\
 
 fn suite(folder: &Path, arguments: &[&str]) -> Command {
     fs::write(folder.join("small.epd"), SUITE).expect("written");
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .args(["suite", "small.epd"])
-        .args(arguments);
+    let mut command = bayeschess(folder);
+    command.args(["suite", "small.epd"]).args(arguments);
     command
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = suite(folder, arguments)
-        .arg("--json")
-        .assert()
-        .success()
-        .get_output()
-        .stdout
-        .clone();
-    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+    parsed(
+        &suite(folder, arguments)
+            .arg("--json")
+            .assert()
+            .success()
+            .get_output()
+            .stdout,
+    )
 }
 
 #[test]
 fn attempts_are_complete_and_repeat_by_nodes() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let run = || json(folder.path(), &["--engine", "initial", "--nodes", "20000"]);
     let report = run();
     assert_eq!(
@@ -67,7 +65,7 @@ fn attempts_are_complete_and_repeat_by_nodes() {
 
 #[test]
 fn failures_are_listed_and_the_exit_code_tells_whether_enough_was_solved() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     suite(
         folder.path(),
         &[
@@ -103,8 +101,8 @@ fn failures_are_listed_and_the_exit_code_tells_whether_enough_was_solved() {
 
 #[test]
 fn an_outside_engine_solves_too() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = assert_cmd::cargo::cargo_bin("bayeschess");
+    let folder = folder();
+    let program = program();
     let engine = format!("uci:'{}' uci", program.display());
     let report = json(folder.path(), &["--engine", &engine, "--nodes", "60000"]);
     let attempts = report["attempts"].as_array().expect("a list");
@@ -121,7 +119,7 @@ fn an_outside_engine_solves_too() {
 #[test]
 fn the_mates_of_the_ancestors_are_solved() {
     let mates = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/mates.epd");
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
+    let mut command = bayeschess(folder().path());
     command
         .arg("suite")
         .arg(mates)
@@ -133,7 +131,7 @@ fn the_mates_of_the_ancestors_are_solved() {
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for (file, text, words) in [
         (
             "bad.epd",

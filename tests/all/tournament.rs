@@ -7,30 +7,28 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
+use crate::support::{bayeschess, folder, parsed};
+
 fn tournament(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("the binary");
-    command
-        .current_dir(folder)
-        .env("BAYESCHESS_HOME", folder)
-        .arg("tournament")
-        .args(arguments);
+    let mut command = bayeschess(folder);
+    command.arg("tournament").args(arguments);
     command
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = tournament(folder, arguments)
-        .args(["--json", "--nodes", "25"])
-        .assert()
-        .success()
-        .get_output()
-        .stdout
-        .clone();
-    serde_json::from_slice(&output).expect("one JSON object and nothing else")
+    parsed(
+        &tournament(folder, arguments)
+            .args(["--json", "--nodes", "25"])
+            .assert()
+            .success()
+            .get_output()
+            .stdout,
+    )
 }
 
 #[test]
 fn a_round_robin_ranks_everybody_in_one_table() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let players = ["initial", "random;name=some", "random;name=other"];
     let run = |threads: &str| {
         let options = ["--games", "6", "--seed", "3", "--threads", threads];
@@ -60,7 +58,7 @@ fn a_round_robin_ranks_everybody_in_one_table() {
 
 #[test]
 fn a_gauntlet_is_played_by_the_first_and_an_anchor_holds_a_rating() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let table = json(
         folder.path(),
         &[
@@ -88,7 +86,7 @@ fn a_gauntlet_is_played_by_the_first_and_an_anchor_holds_a_rating() {
 /// Set openings: every pair of players meets twice on each, in the order of the file.
 #[test]
 fn set_openings_are_played_by_all_pairs() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     fs::write(
         folder.path().join("set.pgn"),
         "[Opening \"One\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Opening \"Two\"]\n\n1. d4 d5 2. c4 e6 *\n",
@@ -115,7 +113,7 @@ fn set_openings_are_played_by_all_pairs() {
 
 #[test]
 fn the_table_is_text_or_csv() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let arguments = ["initial", "random", "--games", "2", "--nodes", "20"];
     tournament(folder.path(), &arguments)
         .assert()
@@ -139,7 +137,7 @@ fn the_table_is_text_or_csv() {
 
 #[test]
 fn what_cannot_be_held_is_refused_in_one_sentence() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for (arguments, sentence) in [
         (&["initial"][..], "2"),
         (

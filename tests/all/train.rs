@@ -6,12 +6,13 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use assert_cmd::Command;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::{HeuristicTable, Objective};
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use serde_json::Value;
+
+use crate::support::{bayeschess, folder, json};
 
 const RECIPE: &str = "\
 title = \"Small & fast\"
@@ -46,21 +47,10 @@ games = 20
 reach = 0.25
 ";
 
-fn bayeschess(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("built");
-    command.current_dir(folder).env("BAYESCHESS_HOME", folder);
-    command
-}
-
 fn scratch() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     fs::write(folder.path().join("r.toml"), RECIPE).expect("written");
     folder
-}
-
-fn json(command: &mut Command) -> Value {
-    let output = command.assert().success().get_output().stdout.clone();
-    serde_json::from_slice(&output).expect("one JSON object")
 }
 
 /// What must be the same however a training went: every table and every card, by name.

@@ -7,16 +7,17 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
+use crate::support::{bayeschess, folder, process};
+
 fn uci(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("bayeschess").expect("built");
-    command.arg("uci").current_dir(folder);
-    command.env("BAYESCHESS_HOME", folder);
+    let mut command = bayeschess(folder);
+    command.arg("uci");
     command
 }
 
 /// What the engine says to these lines, to its end.
 fn answers(lines: &[u8]) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let output = uci(folder.path()).write_stdin(lines).output().expect("ran");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("text")
@@ -218,10 +219,9 @@ fn junk_is_survived() {
 #[test]
 fn a_whole_game_against_itself_is_legal_at_clocks_of_a_millisecond() {
     use std::io::{BufRead as _, BufReader, Write as _};
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("bayeschess"))
+    let folder = folder();
+    let mut child = process(folder.path())
         .arg("uci")
-        .env("BAYESCHESS_HOME", folder.path())
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -258,15 +258,13 @@ fn a_whole_game_against_itself_is_legal_at_clocks_of_a_millisecond() {
 
 #[test]
 fn a_game_goes_to_the_database_and_its_log() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     // White mates with the last move; the GUI says nothing more than that a new game begins.
     let said = "setoption name Database value games.db\n\
         setoption name UCI_Opponent value GM 2500 human Anne\n\
         position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\ngo depth 3\n";
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("bayeschess"))
+    let mut child = process(folder.path())
         .arg("uci")
-        .current_dir(folder.path())
-        .env("BAYESCHESS_HOME", folder.path())
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -315,7 +313,7 @@ fn an_expected_move_is_logged_once_it_was_played() {
         ),
         ("ponderhit\nquit", "1. e4 e5 2. "),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder();
         let said = format!(
             "setoption name Database value games.db\nposition startpos\ngo nodes 200\n\
              position startpos moves e2e4 e7e5\ngo ponder wtime 1000 btime 1000\n{end}\n"
@@ -329,17 +327,15 @@ fn an_expected_move_is_logged_once_it_was_played() {
 }
 
 fn uci_db(folder: &Path) {
-    Command::cargo_bin("bayeschess")
-        .expect("built")
+    bayeschess(folder)
         .args(["db", "verify", "games.db"])
-        .current_dir(folder)
         .assert()
         .success();
 }
 
 #[test]
 fn what_is_asked_for_on_the_command_line_must_be_there() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     for arguments in [
         ["--heuristic", "missing.csv"],
         ["--objective", "max-fun"],
