@@ -33,7 +33,7 @@ pub const CONSIDERABLE: Centipawns = Centipawns(200);
 pub const NEUTRAL: Objective = Objective::MaxWin;
 
 /// How much less a draw is worth to whoever plays to win, and how much more to whoever plays not to lose: the
-/// same games are then drawn more or less often. Measured in `training/DIARY.md` (Objectives).
+/// same games are then drawn more or less often. Measured in `docs/diary/objectives.md`.
 pub const OBJECTIVE_CONTEMPT: Centipawns = Centipawns(60);
 
 /// The probability from which a style is named: with less, the three are about as likely, a third each.

@@ -13,7 +13,7 @@
 //! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and
 //! the share overlooked are interpolated. Each row is meant to score 76 % (200 Elo) against the row
 //! below it; `training/strength.sh` plays all pairs of neighbours and prints each difference with
-//! its 95 % interval, and `training/DIARY.md` has what it printed. A row whose interval leaves 200
+//! its 95 % interval, and `docs/diary/limited-strength.md` has what it printed. A row whose interval leaves 200
 //! out gets other nodes, from the bottom up. The scale is one of differences: what 800 means to
 //! people has not been measured.
 //!

@@ -7,6 +7,7 @@ mod chess960;
 mod compliance;
 mod damaged_files;
 mod db;
+mod documentation;
 mod engines;
 mod eval;
 mod experiment;

@@ -26,7 +26,7 @@ Examples:
   bayeschess style merge style.toml more.toml --out both.toml
   bayeschess style tables
 
-What it is worth: see 'style evaluate' on your own files, or training/DIARY.md. One game says little, \
+What it is worth: see 'style evaluate' on your own files, or docs/diary/style-habits.md. One game says little, \
 twenty say something, and no number of games makes a reputation a fact.")]
 pub struct Args {
     #[command(subcommand)]
