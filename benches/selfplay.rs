@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::search::{Limits, Stop};
 use bayeschess::selfplay::{
-    Begin, Belief, Colours, Contender, Event, OpeningSource, Outcome, Plan, RandomOpenings, Recipe,
-    RunError, Share, Thresholds, run,
+    AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningSource,
+    OtherRunPolicy, RandomOpenings, SelfplayError, SelfplayEvent, SelfplayOutcome, SelfplayPlan,
+    SelfplayRecipe, run,
 };
 use bayeschess::store::Store;
 use bayeschess::units::Ply;
 use shakmaty::ByColor;
 
-fn recipe(nodes: u64) -> Recipe {
-    Recipe {
+fn recipe(nodes: u64) -> SelfplayRecipe {
+    SelfplayRecipe {
         seed: 1,
         contenders: ByColor {
             white: Contender {
@@ -30,27 +31,27 @@ fn recipe(nodes: u64) -> Recipe {
                 belief: Belief::Drawn(Schema::classic()),
             },
         },
-        colours: Colours::Alternate,
+        colours: ColourAssignment::Alternate,
         limits: Limits::nodes(nodes),
         openings: OpeningSource::Random(RandomOpenings::default()),
-        adjudication: Some(Thresholds::default()),
-        play_through: Share::DEFAULT,
+        adjudication: Some(AdjudicationThresholds::default()),
+        play_through: GameFraction::DEFAULT,
         max_plies: Ply(400),
     }
 }
 
 /// Plays for about `span`.
-fn measure(nodes: u64, threads: usize, span: Duration) -> Result<Outcome, RunError> {
+fn measure(nodes: u64, threads: usize, span: Duration) -> Result<SelfplayOutcome, SelfplayError> {
     let mut store = Store::in_memory()?;
-    let plan = Plan {
+    let plan = SelfplayPlan {
         games: u32::MAX,
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-        begin: Begin::GoOn,
+        begin: OtherRunPolicy::Refuse,
     };
     let stop = Stop::new();
     let began = Instant::now();
     run(&mut store, &recipe(nodes), &plan, &stop, &mut |event| {
-        if matches!(event, Event::Written { .. }) && began.elapsed() >= span {
+        if matches!(event, SelfplayEvent::Written { .. }) && began.elapsed() >= span {
             stop.stop();
         }
     })
@@ -60,7 +61,7 @@ fn measure(nodes: u64, threads: usize, span: Duration) -> Result<Outcome, RunErr
     clippy::print_stdout,
     reason = "a benchmark reports on standard output"
 )]
-fn main() -> Result<(), RunError> {
+fn main() -> Result<(), SelfplayError> {
     let seconds = std::env::args()
         .find_map(|word| word.parse().ok())
         .unwrap_or(6);

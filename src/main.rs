@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use bayeschess::cli::{Cli, Verdict};
+use bayeschess::cli::{Cli, RunStatus};
 use tracing_subscriber::EnvFilter;
 
 /// The error and its causes as one sentence. Most errors quote their cause where it belongs, and so
@@ -39,9 +39,9 @@ fn main() -> ExitCode {
     #[cfg(unix)]
     outlive_file_size_limit();
     match Cli::from_arguments().run() {
-        Ok(Verdict::Success) => ExitCode::SUCCESS,
-        Ok(Verdict::Findings) => ExitCode::from(1),
-        Ok(Verdict::Stopped) => ExitCode::from(130),
+        Ok(RunStatus::Success) => ExitCode::SUCCESS,
+        Ok(RunStatus::Findings) => ExitCode::from(1),
+        Ok(RunStatus::Stopped) => ExitCode::from(130),
         Err(error) => {
             // Nothing can be done when standard error is closed as well.
             let _ = writeln!(std::io::stderr(), "bayeschess: {}", sentence(&error));

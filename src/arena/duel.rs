@@ -23,8 +23,8 @@ use crate::phase::ByPhase;
 use crate::record::{GameRecord, SideResult, Termination};
 use crate::rng;
 use crate::search::{SearchSettings, Stop};
-use crate::selfplay::pool::{self, Delivery};
-use crate::selfplay::tally::Results;
+use crate::selfplay::pool::{self, PoolMessage};
+use crate::selfplay::totals::ResultCounts;
 use crate::selfplay::{Belief, Contender, GameRules, Openings, play_game};
 
 /// Everything that decides a match.
@@ -46,14 +46,14 @@ pub struct Duel {
 
 /// One pair of games.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub struct GamePair {
     /// Its number, from 0.
     pub number: u32,
     /// The game in which the first contender had White, then the one in which it had Black.
     pub games: [GameRecord; 2],
 }
 
-impl Pair {
+impl GamePair {
     /// Both results as the first contender sees them.
     pub fn results(&self) -> [SideResult; 2] {
         let [as_white, as_black] = &self.games;
@@ -66,11 +66,11 @@ impl Pair {
 
 /// What a match has come to, so far or at its end.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct MatchScore {
     /// Pairs by their points, from the first contender's side.
     pub counts: PairCounts,
     /// Single games, from the first contender's side.
-    pub results: Results,
+    pub results: ResultCounts,
     /// Plies of all games, openings included.
     pub plies: u64,
     /// Games that the adjudicator ended.
@@ -81,7 +81,7 @@ pub struct Standing {
     pub elapsed: Duration,
 }
 
-impl Standing {
+impl MatchScore {
     /// Games counted so far.
     pub fn games(&self) -> u64 {
         2 * self.counts.pairs()
@@ -97,7 +97,7 @@ impl Standing {
         }
     }
 
-    fn add(&mut self, pair: &Pair) {
+    fn add(&mut self, pair: &GamePair) {
         self.add_results(pair.results());
         for game in &pair.games {
             self.add_game(game.moves.len() as u64, game.termination);
@@ -121,7 +121,7 @@ impl Standing {
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum MatchEnd {
     /// All pairs were played.
     Complete,
     /// The sequential test had seen enough.
@@ -132,7 +132,7 @@ pub enum End {
 
 /// A match that could not go on.
 #[derive(Debug, thiserror::Error)]
-pub enum DuelError {
+pub enum MatchError {
     /// A pair panicked twice, where none may be missing.
     #[error(
         "pair {number} could not be played ({what}); this is a fault of the program, please report it with the command"
@@ -156,18 +156,18 @@ impl Duel {
     ///
     /// # Errors
     ///
-    /// [`DuelError`]: an error of `take`; `stop` is then raised.
+    /// [`MatchError`]: an error of `take`; `stop` is then raised.
     pub fn play(
         &self,
         threads: NonZeroUsize,
         stop: &Stop,
-        take: &mut dyn FnMut(&Pair, &Standing) -> io::Result<()>,
-    ) -> Result<(Standing, End), DuelError> {
+        take: &mut dyn FnMut(&GamePair, &MatchScore) -> io::Result<()>,
+    ) -> Result<(MatchScore, MatchEnd), MatchError> {
         let began = Instant::now();
         let decided = AtomicBool::new(false);
         let mut queue = InOrder::new();
-        let mut standing = Standing::default();
-        let mut end = End::Stopped;
+        let mut standing = MatchScore::default();
+        let mut end = MatchEnd::Stopped;
         let play = |players: &mut [Player; 2], number| {
             let over = decided.load(Ordering::Relaxed);
             (!over).then(|| self.pair(players, number, stop)).flatten()
@@ -180,30 +180,32 @@ impl Duel {
             play,
             |delivery| {
                 match delivery {
-                    Delivery::Tick => {}
-                    Delivery::Lost { number, .. } => {
+                    PoolMessage::Tick => {}
+                    PoolMessage::Lost { number, .. } => {
                         standing.lost += 1;
                         queue.lose(number);
                     }
-                    Delivery::Done(pair) => queue.push(pair.number, pair),
+                    PoolMessage::Done(pair) => queue.push(pair.number, pair),
                 }
                 while let Some(pair) = queue.pop() {
-                    if matches!(end, End::Decided(_)) {
+                    if matches!(end, MatchEnd::Decided(_)) {
                         break;
                     }
                     standing.add(&pair);
                     standing.elapsed = began.elapsed();
                     take(&pair, &standing)?;
                     if let Some(verdict) = self.verdict(&standing.counts) {
-                        end = End::Decided(verdict);
+                        end = MatchEnd::Decided(verdict);
                         decided.store(true, Ordering::Relaxed);
                     }
                 }
                 Ok::<(), io::Error>(())
             },
         )?;
-        if end == End::Stopped && standing.counts.pairs() + standing.lost == u64::from(self.pairs) {
-            end = End::Complete;
+        if end == MatchEnd::Stopped
+            && standing.counts.pairs() + standing.lost == u64::from(self.pairs)
+        {
+            end = MatchEnd::Complete;
         }
         standing.elapsed = began.elapsed();
         Ok((standing, end))
@@ -225,7 +227,7 @@ impl Duel {
     }
 
     /// Plays pair `number`; `None` when stopped.
-    fn pair(&self, players: &mut [Player; 2], number: u32, stop: &Stop) -> Option<Pair> {
+    fn pair(&self, players: &mut [Player; 2], number: u32, stop: &Stop) -> Option<GamePair> {
         let opening = self.openings.opening(u64::from(number));
         let mut draw = 0;
         for (player, contender) in players.iter_mut().zip(&self.contenders) {
@@ -237,7 +239,7 @@ impl Duel {
         let [first, second] = players;
         let as_white = play_game(first, second, &opening, &self.rules, stop)?.record;
         let as_black = play_game(second, first, &opening, &self.rules, stop)?.record;
-        Some(Pair {
+        Some(GamePair {
             number,
             games: [as_white, as_black],
         })
@@ -266,7 +268,7 @@ pub fn opening_seed(seed: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::search::Limits;
-    use crate::selfplay::{Adjudication, RandomOpenings, Thresholds};
+    use crate::selfplay::{Adjudication, AdjudicationThresholds, RandomOpenings};
     use crate::units::Ply;
 
     fn contender(belief: Belief) -> Contender {
@@ -288,14 +290,14 @@ mod tests {
             openings: Openings::random(RandomOpenings::default(), opening_seed(5)),
             rules: GameRules {
                 limits: Limits::nodes(40),
-                adjudication: Adjudication::Enforced(Thresholds::default()),
+                adjudication: Adjudication::Enforced(AdjudicationThresholds::default()),
                 max_plies: Ply(200),
             },
             sprt: None,
         }
     }
 
-    fn counts(duel: &Duel, threads: usize) -> (PairCounts, End) {
+    fn counts(duel: &Duel, threads: usize) -> (PairCounts, MatchEnd) {
         let threads = NonZeroUsize::new(threads).expect("not zero");
         let (standing, end) = duel
             .play(threads, &Stop::new(), &mut |_, _| Ok(()))
@@ -308,7 +310,7 @@ mod tests {
         let forward = duel([initial(), contender(Belief::Drawn(Schema::classic()))], 6);
         let backward = duel([contender(Belief::Drawn(Schema::classic())), initial()], 6);
         let (alone, end) = counts(&forward, 1);
-        assert_eq!((alone.pairs(), end), (6, End::Complete));
+        assert_eq!((alone.pairs(), end), (6, MatchEnd::Complete));
         assert_eq!(counts(&forward, 3).0, alone);
         assert_eq!(counts(&backward, 2).0, alone.swapped());
     }
@@ -327,7 +329,7 @@ mod tests {
         );
         tested.sprt = Some(Sprt::new(-200.0, 0.0).expect("a test"));
         let (alone, end) = counts(&tested, 1);
-        assert_eq!(end, End::Decided(SprtVerdict::Accept));
+        assert_eq!(end, MatchEnd::Decided(SprtVerdict::Accept));
         assert!(alone.pairs() < 400);
         assert_eq!(counts(&tested, 3), (alone, end));
     }
@@ -345,7 +347,7 @@ mod tests {
                 Ok(())
             })
             .expect("a match");
-        assert_eq!(end, End::Stopped);
+        assert_eq!(end, MatchEnd::Stopped);
         assert!(numbers.iter().copied().eq((0..50).take(numbers.len())));
         assert_eq!(standing.counts.pairs(), numbers.len() as u64);
     }

@@ -68,7 +68,7 @@ impl PairCounts {
     /// assert!((estimate.elo - 7.04).abs() < 0.01);
     /// assert!((estimate.elo_error_95 - 3.62).abs() < 0.01);
     /// ```
-    pub fn estimate(&self) -> Estimate {
+    pub fn estimate(&self) -> EloEstimate {
         let pairs = self.pairs() as f64 + 5.0 * PRIOR;
         let mean = self.weighted(PRIOR, |score| score) / pairs;
         let variance = self.weighted(PRIOR, |score| (score - mean).powi(2)) / pairs;
@@ -76,7 +76,7 @@ impl PairCounts {
         let deviation = mean - 0.5;
         // One game's spread, as if the games of a pair were independent: twice the pair mean's.
         let game_deviation = (2.0 * variance).sqrt();
-        Estimate {
+        EloEstimate {
             score: self.score(),
             elo: elo_of_score(mean),
             // The error is carried over by the slope (delta method), so that it is symmetric.
@@ -108,7 +108,7 @@ const fn half_points(result: SideResult) -> usize {
 
 /// What a match says about the first player against the second.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// The plain share of the points, 0 to 1.
     pub score: f64,
     /// Logistic Elo, positive when the first player is stronger; finite also at 0 % and 100 %.
@@ -123,15 +123,15 @@ pub struct Estimate {
     pub normalised_elo_error_95: f64,
 }
 
-impl Estimate {
+impl EloEstimate {
     /// Who is shown to be stronger: the whole 95 % interval lies on that side of zero.
-    pub fn shown(&self) -> Shown {
+    pub fn stronger_side(&self) -> StrongerSide {
         if self.elo > self.elo_error_95 {
-            Shown::FirstStronger
+            StrongerSide::FirstStronger
         } else if self.elo < -self.elo_error_95 {
-            Shown::SecondStronger
+            StrongerSide::SecondStronger
         } else {
-            Shown::Nothing
+            StrongerSide::Nothing
         }
     }
 
@@ -142,22 +142,22 @@ impl Estimate {
     /// let verdict = PairCounts([10, 40, 100, 60, 20]).estimate().in_words("A", "B");
     /// assert_eq!(verdict, "A is stronger: +30 ± 22 Elo (95 %)");
     /// ```
-    pub fn in_words(&self, first: &str, second: &str) -> String {
+    pub fn verdict(&self, first: &str, second: &str) -> String {
         let error = self.elo_error_95;
-        match self.shown() {
-            Shown::FirstStronger => {
+        match self.stronger_side() {
+            StrongerSide::FirstStronger => {
                 format!(
                     "{first} is stronger: {} Elo (95 %)",
                     plus_minus(self.elo, error)
                 )
             }
-            Shown::SecondStronger => {
+            StrongerSide::SecondStronger => {
                 format!(
                     "{second} is stronger: {} Elo (95 %)",
                     plus_minus(-self.elo, error)
                 )
             }
-            Shown::Nothing => format!(
+            StrongerSide::Nothing => format!(
                 "no difference shown: {first} at {} Elo (95 %)",
                 plus_minus(self.elo, error)
             ),
@@ -176,7 +176,7 @@ pub fn plus_minus(value: f64, error: f64) -> String {
 
 /// What a match has shown, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum StrongerSide {
     /// The first player is stronger.
     FirstStronger,
     /// The second player is stronger.
@@ -254,10 +254,10 @@ mod tests {
             assert!(estimate.elo_error_95 > 0.0);
         }
         assert!(many.elo - many.elo_error_95 > few.elo - few.elo_error_95);
-        assert_eq!(many.shown(), Shown::FirstStronger);
+        assert_eq!(many.stronger_side(), StrongerSide::FirstStronger);
         assert_eq!(
-            PairCounts([0, 0, 1, 0, 0]).estimate().shown(),
-            Shown::Nothing
+            PairCounts([0, 0, 1, 0, 0]).estimate().stronger_side(),
+            StrongerSide::Nothing
         );
     }
 
@@ -282,12 +282,12 @@ mod tests {
     fn verdicts_are_said_from_the_winners_side() {
         let estimate = PairCounts([20, 60, 100, 40, 10]).estimate();
         assert_eq!(
-            estimate.in_words("A", "B"),
+            estimate.verdict("A", "B"),
             "B is stronger: +30 ± 22 Elo (95 %)"
         );
         let even = PairCounts([0, 0, 2000, 0, 0]).estimate();
         assert_eq!(
-            even.in_words("A", "B"),
+            even.verdict("A", "B"),
             "no difference shown: A at +0.0 ± 0.2 Elo (95 %)"
         );
     }

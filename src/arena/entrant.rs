@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use shakmaty::ByColor;
 
-use super::control::{GameClock, Thinking};
 use super::duel::drawn_heuristic;
-use super::external::{Check, Client, EngineSpec, Patience, StartError};
-use super::seat::{Choice, Fault, FaultKind, Seat};
+use super::external::{EngineSpec, EngineStartError, EngineTimeouts, OutputCheck, UciClient};
+use super::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
+use super::time_control::{GameClock, ThinkingLimits};
 use crate::board::Game;
 use crate::engine::player::Player;
 use crate::heuristic::Schema;
@@ -22,7 +22,7 @@ pub struct Entrant {
     /// As tables and games name it; no two have the same.
     pub name: String,
     /// What bounds its thinking.
-    pub thinking: Thinking,
+    pub thinking: ThinkingLimits,
     /// What plays.
     pub kind: EntrantKind,
 }
@@ -46,21 +46,21 @@ impl Entrant {
     ///
     /// # Errors
     ///
-    /// [`StartError`] of an external engine.
-    pub(super) fn seat(
+    /// [`EngineStartError`] of an external engine.
+    pub(super) fn start(
         &self,
-        patience: Patience,
-        check: Check,
+        patience: EngineTimeouts,
+        check: OutputCheck,
         stop: &Stop,
-    ) -> Result<Seated, StartError> {
+    ) -> Result<RunningPlayer, EngineStartError> {
         Ok(match &self.kind {
             EntrantKind::Engine(spec) => {
-                let mut client = Client::start(spec, patience, stop)?;
+                let mut client = UciClient::start(spec, patience, stop)?;
                 client.set_check(check);
-                Seated::Engine(client)
+                RunningPlayer::Engine(client)
             }
             EntrantKind::Heuristic { belief, settings } => {
-                Seated::Player(Box::new(Player::new(&belief.at_first(), settings)))
+                RunningPlayer::Player(Box::new(Player::new(&belief.at_first(), settings)))
             }
         })
     }
@@ -105,14 +105,14 @@ impl Entrant {
 
 /// An entrant at the board.
 #[derive(Debug)]
-pub(super) enum Seated {
+pub(super) enum RunningPlayer {
     Player(Box<Player>),
-    Engine(Client),
+    Engine(UciClient),
     /// A program that would not start: it loses its games.
     Absent(String),
 }
 
-impl Seated {
+impl RunningPlayer {
     /// Gives a player the weights drawn for a pair of games.
     pub(super) fn draw(&mut self, schema: &'static Schema, seed: u64, pair: u32, draw: u64) {
         if let Self::Player(player) = self {
@@ -120,16 +120,16 @@ impl Seated {
         }
     }
 
-    fn absent(why: &str) -> Fault {
-        Fault {
+    fn absent(why: &str) -> PlayerFault {
+        PlayerFault {
             kind: FaultKind::Crash,
             detail: why.to_owned(),
         }
     }
 }
 
-impl Seat for Seated {
-    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, Fault>> {
+impl MatchPlayer for RunningPlayer {
+    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, PlayerFault>> {
         match self {
             Self::Player(player) => player.begin(stop),
             Self::Engine(client) => client.begin(stop),
@@ -143,18 +143,20 @@ impl Seat for Seated {
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,
-    ) -> Option<Result<Choice, Fault>> {
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
         match self {
-            Self::Player(player) => Seat::choose(player.as_mut(), game, clocks, margin, stop),
+            Self::Player(player) => {
+                MatchPlayer::choose(player.as_mut(), game, clocks, margin, stop)
+            }
             Self::Engine(client) => client.choose(game, clocks, margin, stop),
             Self::Absent(why) => Some(Err(Self::absent(why))),
         }
     }
 
-    fn is_sound(&self) -> bool {
+    fn is_usable(&self) -> bool {
         match self {
-            Self::Player(player) => player.is_sound(),
-            Self::Engine(client) => client.is_sound(),
+            Self::Player(player) => player.is_usable(),
+            Self::Engine(client) => client.is_usable(),
             Self::Absent(_) => false,
         }
     }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::tournament::Finished;
+use super::tournament::RecordedGame;
 use crate::foreign::shortened;
 
 /// An open journal.
@@ -78,7 +78,7 @@ impl Journal {
     /// # Errors
     ///
     /// [`JournalError`], and the file is as it was.
-    pub fn open(file: &Path, settings: &Value) -> Result<(Self, Vec<Finished>), JournalError> {
+    pub fn open(file: &Path, settings: &Value) -> Result<(Self, Vec<RecordedGame>), JournalError> {
         let failed = |source| JournalError::Io {
             file: file.to_owned(),
             source,
@@ -123,7 +123,7 @@ impl Journal {
     /// # Errors
     ///
     /// What the file system says.
-    pub fn add(&mut self, game: &Finished) -> io::Result<()> {
+    pub fn add(&mut self, game: &RecordedGame) -> io::Result<()> {
         let line = serde_json::to_string(game)?;
         self.line(&line)
     }
@@ -133,7 +133,7 @@ impl Journal {
     }
 }
 
-fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<Finished>, JournalError> {
+fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<RecordedGame>, JournalError> {
     let wrong = |line: usize, what: String| JournalError::Line {
         file: file.to_owned(),
         line,
@@ -153,7 +153,7 @@ fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<Finished>, Jour
     let mut seen = BTreeSet::new();
     lines
         .map(|(line, number)| {
-            let game: Finished =
+            let game: RecordedGame =
                 serde_json::from_str(line).map_err(|error| wrong(number, error.to_string()))?;
             if seen.insert(game.outcome.game) {
                 Ok(game)
@@ -193,24 +193,24 @@ fn difference(there: &Value, here: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::conduct::{Conduct, Outcome};
+    use crate::arena::game_summary::{GameSummary, PlayerFigures};
     use crate::record::{GameResult, Termination};
     use serde_json::json;
     use std::fs;
 
-    fn game(number: u32) -> Finished {
-        Finished {
-            outcome: Outcome {
+    fn game(number: u32) -> RecordedGame {
+        RecordedGame {
+            outcome: GameSummary {
                 game: number,
                 result: GameResult::BlackWins,
                 termination: Termination::EngineCrash,
                 plies: 31,
                 fault: Some("ended".to_owned()),
                 warnings: vec!["white moved without having shown a score".to_owned()],
-                white: Conduct::default(),
-                black: Conduct {
+                white: PlayerFigures::default(),
+                black: PlayerFigures {
                     nodes: 7,
-                    ..Conduct::default()
+                    ..PlayerFigures::default()
                 },
             },
             pgn: "1. e4 *\n".to_owned(),

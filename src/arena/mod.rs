@@ -10,32 +10,32 @@
 //! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `pgn`, `store`, `eval`, `search`,
 //! `engine`, `selfplay`.
 
-pub mod bout;
-pub mod conduct;
-pub mod control;
 pub mod duel;
 pub mod elo;
 pub mod entrant;
 pub mod experiment;
 pub mod external;
-mod hall;
+pub mod game_summary;
 mod in_order;
 pub mod journal;
 pub mod lab;
+pub mod match_game;
 pub mod oracle;
+pub mod player;
 pub mod player_spec;
 pub mod rating;
-pub mod seat;
-pub mod sheet;
+pub mod score_adjudication;
 pub mod sprt;
+pub mod standings;
 pub mod suite;
+pub mod time_control;
 pub mod tournament;
-pub mod verdicts;
+mod worker;
 
-pub use duel::{Duel, DuelError, End, Pair, Standing, opening_seed};
-pub use elo::{Estimate, PairCounts};
+pub use duel::{Duel, GamePair, MatchEnd, MatchError, MatchScore, opening_seed};
+pub use elo::{EloEstimate, PairCounts};
 pub use entrant::{Entrant, EntrantKind};
 pub use player_spec::PlayerSpec;
-pub use sheet::Sheet;
 pub use sprt::{Sprt, SprtVerdict};
-pub use tournament::{Finished, Scribe, Tournament};
+pub use standings::TournamentStandings;
+pub use tournament::{RecordedGame, Tournament, TournamentObserver};

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
-use super::control::GameClock;
 use super::entrant::Entrant;
-use super::external::{Check, Patience, StartError};
-use super::seat::{Fault, Seat as _};
+use super::external::{EngineStartError, EngineTimeouts, OutputCheck};
+use super::player::{MatchPlayer as _, PlayerFault};
+use super::time_control::GameClock;
 use crate::board::Game;
 use crate::record::GameResult;
 use crate::score::Score;
@@ -25,7 +25,7 @@ pub const LARGEST: Centipawns = Centipawns(1000);
 
 /// What an oracle says of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judgement {
+pub struct MoveJudgement {
     /// Who moved.
     pub mover: Color,
     /// What was played.
@@ -46,7 +46,7 @@ pub struct Judgement {
 /// How grave a loss of expected points is. The borders are those of lichess.org's analysis: 0.1, 0.2
 /// and 0.3 on its scale from −1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Gravity {
+pub enum MoveQuality {
     /// Hardly a loss.
     Sound,
     /// From 0.05 points.
@@ -57,14 +57,14 @@ pub enum Gravity {
     Blunder,
 }
 
-impl Judgement {
+impl MoveJudgement {
     /// How grave the move was.
-    pub fn gravity(&self) -> Gravity {
+    pub fn gravity(&self) -> MoveQuality {
         match self.points {
-            points if points >= 0.15 => Gravity::Blunder,
-            points if points >= 0.10 => Gravity::Mistake,
-            points if points >= 0.05 => Gravity::Inaccuracy,
-            _ => Gravity::Sound,
+            points if points >= 0.15 => MoveQuality::Blunder,
+            points if points >= 0.10 => MoveQuality::Mistake,
+            points if points >= 0.05 => MoveQuality::Inaccuracy,
+            _ => MoveQuality::Sound,
         }
     }
 }
@@ -74,14 +74,14 @@ impl Judgement {
 pub enum OracleError {
     /// The oracle cannot be brought to play.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] EngineStartError),
     /// It broke a rule of conduct.
     #[error("the oracle {} at ply {ply}; nothing was judged", fault.detail)]
     Fault {
         /// Where.
         ply: usize,
         /// What it did.
-        fault: Fault,
+        fault: PlayerFault,
     },
     /// The user ended it.
     #[error("stopped before the game was judged to its end")]
@@ -90,7 +90,7 @@ pub enum OracleError {
 
 /// How fast people's expected points grow with the score, per centipawn: the slope that lichess.org fitted
 /// to games of its users (<https://lichess.org/page/accuracy>). Between engines certainty grows twice as
-/// fast, and the borders of [`Gravity`] belong to this curve.
+/// fast, and the borders of [`MoveQuality`] belong to this curve.
 const SLOPE: f64 = 0.003_682_08;
 
 /// The points that a player with this score may expect in a game between people.
@@ -113,8 +113,8 @@ pub fn judge(
     moves: &[Move],
     stop: &Stop,
     on_position: &mut dyn FnMut(),
-) -> Result<Vec<Judgement>, OracleError> {
-    let mut seat = oracle.seat(Patience::default(), Check::Moves, stop)?;
+) -> Result<Vec<MoveJudgement>, OracleError> {
+    let mut seat = oracle.start(EngineTimeouts::default(), OutputCheck::Moves, stop)?;
     let fault = |ply| move |fault| OracleError::Fault { ply, fault };
     seat.begin(stop)
         .ok_or(OracleError::Stopped)?
@@ -155,10 +155,10 @@ fn exact(result: GameResult, turn: Color) -> Score {
 }
 
 /// What an oracle said of a position: its move, and its score for the side to move.
-type Said = (Option<Move>, Option<Score>);
+type OracleReply = (Option<Move>, Option<Score>);
 
 /// Holds each move against what was said before and after it.
-fn compare(first: Color, moves: &[Move], said: &[Said]) -> Vec<Judgement> {
+fn compare(first: Color, moves: &[Move], said: &[OracleReply]) -> Vec<MoveJudgement> {
     // Of an only move an oracle may say nothing: then the position is worth what follows it.
     let mut scores = vec![Score::DRAW; said.len()];
     let mut following = Score::DRAW;
@@ -173,7 +173,7 @@ fn compare(first: Color, moves: &[Move], said: &[Said]) -> Vec<Judgement> {
         let best = said[ply].0.unwrap_or(*played);
         let own = best == *played;
         let cost = capped(before) - capped(after);
-        judged.push(Judgement {
+        judged.push(MoveJudgement {
             mover,
             played: *played,
             best,
@@ -198,7 +198,7 @@ fn capped(score: Score) -> i32 {
 
 /// A side's losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Losses {
+pub struct AccuracySummary {
     /// Moves judged.
     pub moves: u32,
     /// Moves that were the oracle's own.
@@ -211,9 +211,9 @@ pub struct Losses {
     pub grave: [u32; 3],
 }
 
-impl Losses {
+impl AccuracySummary {
     /// Those of one side.
-    pub fn of(judged: &[Judgement], side: Color) -> Self {
+    pub fn of(judged: &[MoveJudgement], side: Color) -> Self {
         let mut losses = Self::default();
         for judgement in judged.iter().filter(|judgement| judgement.mover == side) {
             losses.moves += 1;
@@ -221,10 +221,10 @@ impl Losses {
             losses.mean_loss += f64::from(judgement.loss.0);
             losses.mean_points += judgement.points;
             match judgement.gravity() {
-                Gravity::Sound => {}
-                Gravity::Inaccuracy => losses.grave[0] += 1,
-                Gravity::Mistake => losses.grave[1] += 1,
-                Gravity::Blunder => losses.grave[2] += 1,
+                MoveQuality::Sound => {}
+                MoveQuality::Inaccuracy => losses.grave[0] += 1,
+                MoveQuality::Mistake => losses.grave[1] += 1,
+                MoveQuality::Blunder => losses.grave[2] += 1,
             }
         }
         let moves = f64::from(losses.moves.max(1));
@@ -238,18 +238,18 @@ impl Losses {
 mod tests {
     use super::*;
     use crate::arena::EntrantKind;
-    use crate::arena::control::Thinking;
+    use crate::arena::time_control::ThinkingLimits;
     use crate::board::notation::{Language, read_line};
     use crate::heuristic::Heuristic;
     use crate::search::SearchSettings;
     use crate::selfplay::Belief;
 
-    fn judged(line: &str) -> Vec<Judgement> {
+    fn judged(line: &str) -> Vec<MoveJudgement> {
         let oracle = Entrant {
             name: "oracle".to_owned(),
-            thinking: Thinking {
+            thinking: ThinkingLimits {
                 depth: Some(4),
-                ..Thinking::default()
+                ..ThinkingLimits::default()
             },
             kind: EntrantKind::Heuristic {
                 belief: Belief::Fixed(Heuristic::initial()),
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn the_fools_mate_is_a_blunder_of_its_second_move() {
         let judged = judged("f3 e5 g4 Qh4#");
-        assert_eq!(judged[2].gravity(), Gravity::Blunder);
+        assert_eq!(judged[2].gravity(), MoveQuality::Blunder);
         assert_eq!(judged[2].after, Score::MatedIn(Ply(1)));
         assert!(judged[2].loss > Centipawns(500));
         assert_eq!(
@@ -277,8 +277,8 @@ mod tests {
             (Centipawns(0), judged[3].played)
         );
         assert_eq!(judged[3].before, Score::MateIn(Ply(1)));
-        let white = Losses::of(&judged, Color::White);
-        let black = Losses::of(&judged, Color::Black);
+        let white = AccuracySummary::of(&judged, Color::White);
+        let black = AccuracySummary::of(&judged, Color::Black);
         assert_eq!((white.moves, white.grave[2] >= 1), (2, true));
         assert!(black.mean_loss < white.mean_loss);
     }
@@ -287,7 +287,7 @@ mod tests {
     fn borders_lie_where_people_put_them() {
         let moves = read_line(&Chess::default(), "e4", Language::English).expect("a line");
         let cp = |value| Score::Heuristic(Centipawns(value));
-        let lost = |before, after| Judgement {
+        let lost = |before, after| MoveJudgement {
             mover: Color::White,
             played: moves[0],
             best: moves[0],
@@ -296,11 +296,11 @@ mod tests {
             loss: Centipawns(before - after),
             points: expected(cp(before)) - expected(cp(after)),
         };
-        assert_eq!(lost(20, -20).gravity(), Gravity::Sound);
-        assert_eq!(lost(20, -50).gravity(), Gravity::Inaccuracy);
-        assert_eq!(lost(20, -100).gravity(), Gravity::Mistake);
-        assert_eq!(lost(20, -300).gravity(), Gravity::Blunder);
-        assert_eq!(lost(900, 700).gravity(), Gravity::Sound);
+        assert_eq!(lost(20, -20).gravity(), MoveQuality::Sound);
+        assert_eq!(lost(20, -50).gravity(), MoveQuality::Inaccuracy);
+        assert_eq!(lost(20, -100).gravity(), MoveQuality::Mistake);
+        assert_eq!(lost(20, -300).gravity(), MoveQuality::Blunder);
+        assert_eq!(lost(900, 700).gravity(), MoveQuality::Sound);
         assert_eq!(
             (expected(Score::MateIn(Ply(3))), expected(Score::DRAW)),
             (1.0, 0.5)

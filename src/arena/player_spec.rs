@@ -21,9 +21,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::control::{ControlError, Thinking};
 use super::external::EngineSpec;
-use super::external::spec::{PREFIX, Parts, SpecError};
+use super::external::spec::{EngineSpecError, PREFIX, SpecParts};
+use super::time_control::{ThinkingLimits, TimeControlError};
 use crate::model::HeuristicSpec;
 use crate::search::techniques::UnknownTechnique;
 use crate::search::{
@@ -36,11 +36,11 @@ use crate::units::Centipawns;
 pub struct PlayerSpec {
     text: String,
     /// What plays.
-    pub kind: PlayerKind,
+    pub kind: PlayerSpecKind,
     /// What it is called, if it should not be called what it is.
     pub name: Option<String>,
     /// What bounds its thinking; nothing unless written.
-    pub thinking: Thinking,
+    pub thinking: ThinkingLimits,
     /// Its transposition table in mebibytes, for a player of this program.
     pub hash: Option<u32>,
     /// How many threads it searches with, for a player of this program.
@@ -53,7 +53,7 @@ pub struct PlayerSpec {
 
 /// What plays, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayerKind {
+pub enum PlayerSpecKind {
     /// A heuristic in this process.
     Heuristic(HeuristicSpec),
     /// An external engine.
@@ -62,16 +62,16 @@ pub enum PlayerKind {
 
 /// What is wrong with such a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayerError {
+pub enum PlayerSpecError {
     /// Its words.
     #[error(transparent)]
-    Words(#[from] SpecError),
+    Words(#[from] EngineSpecError),
     /// Its heuristic.
     #[error("{0}; an engine is written uci:/path/to/engine")]
     Heuristic(String),
     /// Its time control.
     #[error(transparent)]
-    Control(#[from] ControlError),
+    Control(#[from] TimeControlError),
     /// Another setting.
     #[error("'{name}={value}' is not {expected}")]
     Setting {
@@ -94,15 +94,15 @@ pub enum PlayerError {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = PlayerError;
+    type Err = PlayerSpecError;
 
-    fn from_str(text: &str) -> Result<Self, PlayerError> {
+    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
         let bare = text.trim_start().trim_start_matches(['"', '\'']);
         let parts = if text.contains(';') || bare.starts_with(PREFIX) {
-            Parts::read(text)?
+            SpecParts::read(text)?
         } else {
             // A table's file may have any name.
-            Parts {
+            SpecParts {
                 words: vec![text.to_owned()],
                 settings: Vec::new(),
             }
@@ -110,9 +110,9 @@ impl FromStr for PlayerSpec {
         let is_engine = parts.words.iter().any(|word| word.starts_with(PREFIX));
         let mut spec = Self {
             text: text.to_owned(),
-            kind: PlayerKind::Heuristic(HeuristicSpec::Initial),
+            kind: PlayerSpecKind::Heuristic(HeuristicSpec::Initial),
             name: None,
-            thinking: Thinking::default(),
+            thinking: ThinkingLimits::default(),
             hash: None,
             threads: None,
             techniques: Techniques::PLAYING,
@@ -133,13 +133,13 @@ impl FromStr for PlayerSpec {
             options.push((name, value));
         }
         spec.kind = if is_engine {
-            PlayerKind::Engine(EngineSpec::new(text, &parts.words, options)?)
+            PlayerSpecKind::Engine(EngineSpec::new(text, &parts.words, options)?)
         } else {
             let heuristic = parts.words.join(" ");
-            PlayerKind::Heuristic(
+            PlayerSpecKind::Heuristic(
                 heuristic
                     .parse()
-                    .map_err(|error| PlayerError::Heuristic(format!("{error}")))?,
+                    .map_err(|error| PlayerSpecError::Heuristic(format!("{error}")))?,
             )
         };
         Ok(spec)
@@ -152,12 +152,12 @@ fn within<N: FromStr + PartialOrd + fmt::Display>(
     value: &str,
     bounds: std::ops::RangeInclusive<N>,
     unit: &str,
-) -> Result<N, PlayerError> {
+) -> Result<N, PlayerSpecError> {
     value
         .parse()
         .ok()
         .filter(|number| bounds.contains(number))
-        .ok_or_else(|| PlayerError::Setting {
+        .ok_or_else(|| PlayerSpecError::Setting {
             name: name.to_owned(),
             value: value.to_owned(),
             expected: format!(
@@ -170,9 +170,9 @@ fn within<N: FromStr + PartialOrd + fmt::Display>(
 
 impl PlayerSpec {
     /// Takes a setting that is the arena's; says whether it was one.
-    fn take(&mut self, name: &str, value: Option<&str>) -> Result<bool, PlayerError> {
+    fn take(&mut self, name: &str, value: Option<&str>) -> Result<bool, PlayerSpecError> {
         let value = value.unwrap_or_default().trim();
-        let wrong = |expected: &str| PlayerError::Setting {
+        let wrong = |expected: &str| PlayerSpecError::Setting {
             name: name.to_owned(),
             value: value.to_owned(),
             expected: expected.to_owned(),
@@ -203,7 +203,7 @@ impl PlayerSpec {
     }
 
     /// Takes a setting of the search in this program.
-    fn take_of_search(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
+    fn take_of_search(&mut self, name: &str, value: &str) -> Result<(), PlayerSpecError> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 self.hash = Some(within(name, value, 1..=MOST_HASH, "mebibytes")?);
@@ -216,13 +216,13 @@ impl PlayerSpec {
                 self.contempt = Centipawns(within(name, value, -most..=most, "centipawns")?);
             }
             "techniques" => self.techniques = value.parse()?,
-            _ => return Err(PlayerError::Unknown(name.to_owned())),
+            _ => return Err(PlayerSpecError::Unknown(name.to_owned())),
         }
         Ok(())
     }
 
     /// What bounds its thinking in a match with `usual` thinking.
-    pub const fn thinking_or(&self, usual: Thinking) -> Thinking {
+    pub const fn thinking_or(&self, usual: ThinkingLimits) -> ThinkingLimits {
         if self.thinking.is_bounded() {
             self.thinking
         } else {
@@ -232,7 +232,7 @@ impl PlayerSpec {
 
     /// How a player of this program searches: unless said otherwise, with a table of the usual
     /// size by the clock, and with one that stays in the processor's cache by nodes or depth.
-    pub fn settings(&self, thinking: &Thinking) -> SearchSettings {
+    pub fn settings(&self, thinking: &ThinkingLimits) -> SearchSettings {
         let table = match self.hash {
             Some(size) => TableSize::mebibytes(size),
             None if thinking.is_repeatable() => TableSize::SMALL,
@@ -267,29 +267,29 @@ mod tests {
     fn heuristics_and_engines_are_told_apart() {
         assert_eq!(
             spec("initial").kind,
-            PlayerKind::Heuristic(HeuristicSpec::Initial)
+            PlayerSpecKind::Heuristic(HeuristicSpec::Initial)
         );
         let table = spec("my tables/a.csv:max-win;nodes=70;Hash=4;name=mine");
         assert_eq!((table.thinking.nodes, table.hash), (Some(70), Some(4)));
         assert_eq!(table.name.as_deref(), Some("mine"));
         assert_eq!(spec("initial;Contempt=-20").contempt, Centipawns(-20));
         let engine = spec("uci:./x -a;tc=6+0.05;option.nodes=3;Hash=64");
-        let PlayerKind::Engine(program) = &engine.kind else {
+        let PlayerSpecKind::Engine(program) = &engine.kind else {
             panic!("no engine");
         };
         assert_eq!(program.to_string(), "uci:./x -a;nodes=3;Hash=64");
         assert_eq!(engine.thinking.to_string(), "6+0.05 s");
         assert!(matches!(
             spec("'uci:/my dir/x'").kind,
-            PlayerKind::Engine(_)
+            PlayerSpecKind::Engine(_)
         ));
     }
 
     #[test]
     fn its_own_thinking_replaces_the_usual() {
-        let usual = Thinking {
+        let usual = ThinkingLimits {
             nodes: Some(200),
-            ..Thinking::default()
+            ..ThinkingLimits::default()
         };
         assert_eq!(spec("initial").thinking_or(usual), usual);
         let own = spec("initial;depth=3").thinking_or(usual);

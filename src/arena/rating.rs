@@ -22,7 +22,7 @@ pub struct Rating {
 
 /// What the ratings are counted from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Origin {
+pub enum RatingOrigin {
     /// The mean of all players is 0.
     Mean,
     /// This player has this rating.
@@ -30,7 +30,7 @@ pub enum Origin {
 }
 
 /// What one pairing came to, from its first player's side.
-pub type Met = ([usize; 2], PairCounts);
+pub type PairingResult = ([usize; 2], PairCounts);
 
 /// Elo for each unit of log-odds.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -43,12 +43,14 @@ const LONGEST_STEP: f64 = 1.0;
 
 /// The ratings of `players` players. Each pairing counts one more pair, spread evenly over its
 /// outcomes, so that ratings stay finite at 0 % and 100 %; nobody may be without opponents.
-pub fn ratings(players: usize, met: &[Met], origin: Origin) -> Vec<Rating> {
+pub fn ratings(players: usize, met: &[PairingResult], origin: RatingOrigin) -> Vec<Rating> {
     let strengths = most_likely(players, met);
     let covariance = covariance(&strengths, met);
     let (shift, reference) = match origin {
-        Origin::Mean => (0.0, None),
-        Origin::Anchor(anchor, elo) => (elo - strengths[anchor] * ELO_PER_LOGIT, Some(anchor)),
+        RatingOrigin::Mean => (0.0, None),
+        RatingOrigin::Anchor(anchor, elo) => {
+            (elo - strengths[anchor] * ELO_PER_LOGIT, Some(anchor))
+        }
     };
     strengths
         .iter()
@@ -73,7 +75,7 @@ fn weights(counts: &PairCounts) -> [f64; 5] {
 }
 
 /// Strengths in log-odds, with mean 0, at which each player's expected score is its real one.
-fn most_likely(players: usize, met: &[Met]) -> Vec<f64> {
+fn most_likely(players: usize, met: &[PairingResult]) -> Vec<f64> {
     let mut strengths = vec![0.0; players];
     for _ in 0..MOST_STEPS {
         let mut gradient = vec![0.0; players];
@@ -106,7 +108,7 @@ fn expected_score(first: f64, second: f64) -> f64 {
 
 /// The likelihood's curvature by pairs, with the direction in which all ratings move together
 /// filled up, so that it has an inverse and the mean stays 0.
-fn curvature(strengths: &[f64], met: &[Met]) -> Vec<Vec<f64>> {
+fn curvature(strengths: &[f64], met: &[PairingResult]) -> Vec<Vec<f64>> {
     let players = strengths.len();
     let mut matrix = vec![vec![1.0 / players as f64; players]; players];
     for ([first, second], counts) in met {
@@ -130,7 +132,7 @@ fn add_edge(matrix: &mut [Vec<f64>], first: usize, second: usize, weight: f64) {
     matrix[second][first] -= weight;
 }
 
-fn covariance(strengths: &[f64], met: &[Met]) -> Vec<Vec<f64>> {
+fn covariance(strengths: &[f64], met: &[PairingResult]) -> Vec<Vec<f64>> {
     let players = strengths.len();
     let mut spread = vec![vec![0.0; players]; players];
     for ([first, second], counts) in met {
@@ -217,11 +219,11 @@ mod tests {
     fn two_players_get_the_estimate_of_their_match() {
         let counts = PairCounts([56, 1144, 2546, 1310, 77]);
         let estimate = counts.estimate();
-        let rated = ratings(2, &[([0, 1], counts)], Origin::Anchor(1, 100.0));
+        let rated = ratings(2, &[([0, 1], counts)], RatingOrigin::Anchor(1, 100.0));
         assert!((rated[0].elo - 100.0 - estimate.elo).abs() < 1e-6);
         assert!((rated[0].elo_error_95 - estimate.elo_error_95).abs() < 1e-6);
         assert_eq!((rated[1].elo, rated[1].elo_error_95), (100.0, 0.0));
-        let centred = ratings(2, &[([0, 1], counts)], Origin::Mean);
+        let centred = ratings(2, &[([0, 1], counts)], RatingOrigin::Mean);
         assert!((centred[0].elo - estimate.elo / 2.0).abs() < 1e-6);
         assert!((centred[0].elo + centred[1].elo).abs() < 1e-9);
     }
@@ -231,7 +233,7 @@ mod tests {
     fn a_clean_sweep_stays_finite() {
         let sweep = PairCounts([0, 0, 0, 0, 50]);
         let met = [([0, 1], sweep), ([0, 2], sweep), ([1, 2], sweep)];
-        let rated = ratings(3, &met, Origin::Mean);
+        let rated = ratings(3, &met, RatingOrigin::Mean);
         assert!(rated.iter().all(|rating| rating.elo.is_finite()));
         assert!(rated[0].elo > rated[1].elo + 100.0 && rated[1].elo > rated[2].elo + 100.0);
     }
@@ -241,8 +243,8 @@ mod tests {
         #[test]
         fn expected_scores_are_the_real_ones(counts in prop::collection::vec([0..40_u64, 0..40, 0..40, 0..40, 0..40], 6)) {
             let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-            let met: Vec<Met> = pairings.into_iter().zip(counts.into_iter().map(PairCounts)).collect();
-            let rated = ratings(4, &met, Origin::Mean);
+            let met: Vec<PairingResult> = pairings.into_iter().zip(counts.into_iter().map(PairCounts)).collect();
+            let rated = ratings(4, &met, RatingOrigin::Mean);
             prop_assert!(rated.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
             for player in 0..4 {
                 let (mut real, mut expected) = (0.0, 0.0);

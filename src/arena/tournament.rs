@@ -17,19 +17,19 @@ use std::time::{Instant, SystemTime};
 
 use shakmaty::ByColor;
 
-use super::bout::{Bout, BoutRules};
-use super::conduct::Outcome;
-use super::duel::{DuelError, End};
+use super::duel::{MatchEnd, MatchError};
 use super::entrant::Entrant;
-use super::external::{Check, Patience};
-use super::hall::Hall;
-use super::sheet::Sheet;
+use super::external::{EngineTimeouts, OutputCheck};
+use super::game_summary::GameSummary;
+use super::match_game::{MatchGame, MatchRules};
 use super::sprt::{Sprt, SprtVerdict};
+use super::standings::TournamentStandings;
+use super::worker::TournamentWorker;
 use crate::pgn::{self, PgnGame, Tags};
 use crate::record::Termination;
 use crate::search::Stop;
 use crate::selfplay::Openings;
-use crate::selfplay::pool::{self, Delivery};
+use crate::selfplay::pool::{self, PoolMessage};
 
 /// Everything that decides a tournament.
 #[derive(Clone, Debug)]
@@ -47,13 +47,13 @@ pub struct Tournament {
     /// Where the games begin; round r takes opening r.
     pub openings: Openings,
     /// When a game is over.
-    pub rules: BoutRules,
+    pub rules: MatchRules,
     /// How long external engines may keep silent.
-    pub patience: Patience,
+    pub patience: EngineTimeouts,
     /// A test on the first pairing that may end the tournament early.
     pub sprt: Option<Sprt>,
     /// How closely external engines are listened to.
-    pub check: Check,
+    pub check: OutputCheck,
     /// What happens after an engine has crashed or stalled.
     pub after_crash: AfterCrash,
     /// Whether the games' text is wanted.
@@ -72,30 +72,34 @@ pub enum AfterCrash {
 
 /// A finished game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Finished {
+pub struct RecordedGame {
     /// In figures.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: GameSummary,
     /// As PGN, if that was wanted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pgn: String,
 }
 
 /// Who takes down what happens.
-pub trait Scribe {
+pub trait TournamentObserver {
     /// A game has just ended, in whatever order; not called for games of an earlier run.
     ///
     /// # Errors
     ///
     /// Ends the tournament.
-    fn arrived(&mut self, game: &Finished) -> io::Result<()>;
+    fn game_finished(&mut self, game: &RecordedGame) -> io::Result<()>;
 
     /// A pair's turn has come in the order of the numbers, and it was counted.
     ///
     /// # Errors
     ///
     /// Ends the tournament.
-    fn counted(&mut self, pair: [&Finished; 2], sheet: &Sheet) -> io::Result<()>;
+    fn pair_counted(
+        &mut self,
+        pair: [&RecordedGame; 2],
+        sheet: &TournamentStandings,
+    ) -> io::Result<()>;
 }
 
 /// All against all.
@@ -172,23 +176,23 @@ impl Tournament {
     ///
     /// # Errors
     ///
-    /// [`DuelError`]: a game that cannot be played, or an error of `scribe`; `stop` is then raised.
+    /// [`MatchError`]: a game that cannot be played, or an error of `scribe`; `stop` is then raised.
     pub fn play(
         &self,
         threads: NonZeroUsize,
-        earlier: Vec<Finished>,
+        earlier: Vec<RecordedGame>,
         stop: &Stop,
-        scribe: &mut dyn Scribe,
-    ) -> Result<(Sheet, End), DuelError> {
+        scribe: &mut dyn TournamentObserver,
+    ) -> Result<(TournamentStandings, MatchEnd), MatchError> {
         let decided = AtomicBool::new(false);
-        let mut book = Bookkeeper::new(self);
+        let mut book = PairCounter::new(self);
         let numbers = missing(self.games(), &earlier);
         for game in earlier {
             book.sheet.resumed += 1;
             book.waiting.insert(game.outcome.game, game);
         }
         book.catch_up(&decided, scribe)?;
-        let play = |tables: &mut Hall<'_>, number| {
+        let play = |tables: &mut TournamentWorker<'_>, number| {
             let over = decided.load(Ordering::Relaxed);
             (!over).then(|| tables.game(number, stop)).flatten()
         };
@@ -196,16 +200,16 @@ impl Tournament {
             &numbers,
             threads,
             stop,
-            || Hall::new(self),
+            || TournamentWorker::new(self),
             play,
             |delivery| match delivery {
-                Delivery::Tick => Ok(()),
-                Delivery::Lost { number, what } => Err(DuelError::Lost {
+                PoolMessage::Tick => Ok(()),
+                PoolMessage::Lost { number, what } => Err(MatchError::Lost {
                     number: number / 2,
                     what,
                 }),
-                Delivery::Done(game) => {
-                    scribe.arrived(&game)?;
+                PoolMessage::Done(game) => {
+                    scribe.game_finished(&game)?;
                     if self.after_crash == AfterCrash::Stop && is_crash(&game.outcome) {
                         stop.stop();
                     }
@@ -219,7 +223,7 @@ impl Tournament {
     }
 
     /// A game as PGN.
-    pub(super) fn format(&self, number: u32, bout: &Bout) -> String {
+    pub(super) fn format(&self, number: u32, bout: &MatchGame) -> String {
         let ByColor { white, black } = self.players_of(number);
         let [white, black] = [white, black].map(|player| &self.players[player]);
         let mut tags = Tags::default()
@@ -249,7 +253,7 @@ impl Tournament {
     }
 }
 
-fn is_crash(outcome: &Outcome) -> bool {
+fn is_crash(outcome: &GameSummary) -> bool {
     matches!(
         outcome.termination,
         Termination::EngineCrash | Termination::EngineStall
@@ -265,7 +269,7 @@ fn time_control(player: &Entrant) -> String {
 }
 
 /// The numbers of the games that are still to be played.
-fn missing(games: u32, earlier: &[Finished]) -> Vec<Range<u32>> {
+fn missing(games: u32, earlier: &[RecordedGame]) -> Vec<Range<u32>> {
     let mut there: Vec<u32> = earlier.iter().map(|game| game.outcome.game).collect();
     there.sort_unstable();
     let mut from = 0;
@@ -281,32 +285,36 @@ fn missing(games: u32, earlier: &[Finished]) -> Vec<Range<u32>> {
 }
 
 /// Puts games into order and counts them.
-struct Bookkeeper<'a> {
+struct PairCounter<'a> {
     tournament: &'a Tournament,
-    waiting: BTreeMap<u32, Finished>,
+    waiting: BTreeMap<u32, RecordedGame>,
     /// The first game of a pair, while the second is not there.
-    half: Option<Finished>,
+    half: Option<RecordedGame>,
     next: u32,
-    sheet: Sheet,
+    sheet: TournamentStandings,
     verdict: Option<SprtVerdict>,
     began: Instant,
 }
 
-impl<'a> Bookkeeper<'a> {
+impl<'a> PairCounter<'a> {
     fn new(tournament: &'a Tournament) -> Self {
         Self {
             tournament,
             waiting: BTreeMap::new(),
             half: None,
             next: 0,
-            sheet: Sheet::new(tournament.players.len(), tournament.pairings.len()),
+            sheet: TournamentStandings::new(tournament.players.len(), tournament.pairings.len()),
             verdict: None,
             began: Instant::now(),
         }
     }
 
     /// Counts whatever stands next in line.
-    fn catch_up(&mut self, decided: &AtomicBool, scribe: &mut dyn Scribe) -> io::Result<()> {
+    fn catch_up(
+        &mut self,
+        decided: &AtomicBool,
+        scribe: &mut dyn TournamentObserver,
+    ) -> io::Result<()> {
         while self.verdict.is_none() {
             let Some(game) = self.waiting.remove(&self.next) else {
                 break;
@@ -321,7 +329,7 @@ impl<'a> Bookkeeper<'a> {
             self.sheet
                 .add(pairing, players, [&first.outcome, &game.outcome]);
             self.sheet.elapsed = self.began.elapsed();
-            scribe.counted([&first, &game], &self.sheet)?;
+            scribe.pair_counted([&first, &game], &self.sheet)?;
             self.verdict = self.judge();
             if self.verdict.is_some() {
                 decided.store(true, Ordering::Relaxed);
@@ -336,12 +344,12 @@ impl<'a> Bookkeeper<'a> {
         (verdict != SprtVerdict::Continue).then_some(verdict)
     }
 
-    fn close(mut self) -> (Sheet, End) {
+    fn close(mut self) -> (TournamentStandings, MatchEnd) {
         self.sheet.elapsed = self.began.elapsed();
         let end = match self.verdict {
-            Some(verdict) => End::Decided(verdict),
-            None if self.next >= self.tournament.games() => End::Complete,
-            None => End::Stopped,
+            Some(verdict) => MatchEnd::Decided(verdict),
+            None if self.next >= self.tournament.games() => MatchEnd::Complete,
+            None => MatchEnd::Stopped,
         };
         (self.sheet, end)
     }

@@ -2,20 +2,20 @@
 //!
 //! May use: everything.
 
-mod figures;
 mod game;
+mod game_analysis;
 mod plots;
 mod position;
-mod written;
+mod text;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::JsonFlag;
-use crate::arena::control::Thinking;
-use crate::arena::{PlayerSpec, player_spec::PlayerKind};
+use crate::arena::time_control::ThinkingLimits;
+use crate::arena::{PlayerSpec, player_spec::PlayerSpecKind};
 use crate::pgn::Source;
 
 /// Analyse a position in several lines, or a game move by move
@@ -34,7 +34,7 @@ use crate::pgn::Source;
 
 Losses are counted with scores held between -10 and +10 pawns. A move is an inaccuracy, a mistake or
 a blunder when it loses 0.05, 0.10 or 0.15 expected points, a won game being 1.")]
-pub struct Args {
+pub struct AnalyseArgs {
     /// A PGN file, packed (.zst, .gz, .bz2, .zip) or not, or '-'; a FEN; or moves from the first position
     #[arg(value_name = "FILE.pgn|FEN|MOVES", required = true)]
     subject: Vec<String>,
@@ -79,7 +79,7 @@ pub struct Args {
 /// # Errors
 ///
 /// A subject that is neither a game nor a position, or a judge that cannot be brought to judge.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
     match &args.subject[..] {
         [file] if is_games(file.as_ref()) => {
             if args.lines.is_some() {
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
             if args.out.is_some() || args.svg.is_some() || args.game.is_some() {
                 bail!("--game, --out and --svg are for games; give a file that ends in .pgn");
             }
-            if matches!(args.by.kind, PlayerKind::Engine(_)) {
+            if matches!(args.by.kind, PlayerSpecKind::Engine(_)) {
                 bail!(
                     "--by names an engine, which judges games only; give a file that ends in .pgn"
                 );
@@ -109,12 +109,12 @@ fn is_games(file: &Path) -> bool {
     file.as_os_str() == "-" || Source::is_pgn_name(file) || file.exists()
 }
 
-impl Args {
+impl AnalyseArgs {
     /// What bounds the thinking about a position; `usual` milliseconds when nothing was said.
-    fn thinking(&self, usual: u64) -> Thinking {
+    fn thinking(&self, usual: u64) -> ThinkingLimits {
         let bounded = self.nodes.is_some() || self.depth.is_some();
         let time = self.time.or((!bounded).then_some(usual));
-        Thinking {
+        ThinkingLimits {
             clock: None,
             move_time: time.map(std::time::Duration::from_millis),
             nodes: self.nodes,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use crate::model::{HeuristicSpec, Source};
 use crate::search::{Stop, bench};
@@ -20,7 +20,7 @@ use crate::search::{Stop, bench};
 #[command(
     after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic initial"
 )]
-pub struct Args {
+pub struct BenchArgs {
     /// Depth of each search, in plies
     #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
     depth: u16,
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct BenchJson {
     depth: u16,
     positions: usize,
     nodes: u64,
@@ -45,7 +45,7 @@ struct Figures {
 /// # Errors
 ///
 /// When standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
     let heuristic = match args.heuristic.load()? {
         Source::Fixed { heuristic, .. } => heuristic,
         Source::Random(_) => bail!(
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     let speed = signature.nodes.per_second(signature.time);
     if args.json.json {
-        print_json(&Figures {
+        print_json(&BenchJson {
             depth: args.depth,
             positions,
             nodes: signature.nodes.0,
@@ -76,5 +76,5 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&format!("{lines}{} nodes {speed} nps\n", signature.nodes))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }

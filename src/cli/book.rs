@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use clap::Subcommand;
 use shakmaty::{Chess, Position as _};
 
-use super::Verdict;
+use super::RunStatus;
 use crate::board::fen;
 use crate::board::notation::{self, Language};
 
@@ -30,20 +30,20 @@ use crate::board::notation::{self, Language};
   bayeschess book tree add mine.tree 1. e4 e5 2. Nf3 Nc6 3. Bb5 --name 'Ruy Lopez'
   bayeschess book convert mine.tree mine.bin       from one kind to the other
   bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/to/syzygy")]
-pub struct Args {
+pub struct BookArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BookCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Build(build::Args),
-    Show(show::ShowArgs),
-    Info(show::InfoArgs),
-    Merge(files::MergeArgs),
-    Convert(files::ConvertArgs),
-    Tree(tree::Args),
-    Probe(probe::Args),
+enum BookCommand {
+    Build(build::BookBuildArgs),
+    Show(show::BookShowArgs),
+    Info(show::BookInfoArgs),
+    Merge(files::BookMergeArgs),
+    Convert(files::BookConvertArgs),
+    Tree(tree::BookTreeArgs),
+    Probe(probe::BookProbeArgs),
 }
 
 /// Runs the command.
@@ -51,15 +51,15 @@ enum Command {
 /// # Errors
 ///
 /// What kept a book from being read or written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &BookArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::Build(args) => build::run(args),
-        Command::Show(args) => show::show(args),
-        Command::Info(args) => show::info(args),
-        Command::Merge(args) => files::merge(args),
-        Command::Convert(args) => files::convert(args),
-        Command::Tree(args) => tree::run(args),
-        Command::Probe(args) => probe::run(args),
+        BookCommand::Build(args) => build::run(args),
+        BookCommand::Show(args) => show::show(args),
+        BookCommand::Info(args) => show::info(args),
+        BookCommand::Merge(args) => files::merge(args),
+        BookCommand::Convert(args) => files::convert(args),
+        BookCommand::Tree(args) => tree::run(args),
+        BookCommand::Probe(args) => probe::run(args),
     }
 }
 

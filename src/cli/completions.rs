@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use super::{Cli, Verdict, output};
+use super::{Cli, RunStatus, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +16,7 @@ Examples:
 /// Print a script that completes the commands and options in a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
@@ -27,10 +27,10 @@ pub struct Args {
 /// # Errors
 ///
 /// When standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &CompletionsArgs) -> anyhow::Result<RunStatus> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "bayeschess", &mut script);
     script.flush()?;
     output::print(&String::from_utf8_lossy(&script))?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::Verdict;
+use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use crate::arena::PlayerSpec;
-use crate::arena::external::compliance::{PATIENCE, Step, examine};
-use crate::arena::external::{Client, Patience};
-use crate::arena::player_spec::PlayerKind;
+use crate::arena::external::compliance::{ComplianceStep, PATIENCE, examine};
+use crate::arena::external::{EngineTimeouts, UciClient};
+use crate::arena::player_spec::PlayerSpecKind;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,7 +26,7 @@ program.";
 /// Examine how a UCI engine keeps to the protocol, step by step
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct ComplianceArgs {
     /// The engine as for 'bayeschess match': uci: and its command line
     #[arg(value_name = "ENGINE")]
     engine: PlayerSpec,
@@ -45,15 +45,15 @@ fn patience(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Debug, Serialize)]
-struct Report {
+struct ComplianceJson {
     engine: String,
     passed: usize,
     failed: usize,
-    steps: Vec<StepReport>,
+    steps: Vec<ComplianceStepJson>,
 }
 
 #[derive(Debug, Serialize)]
-struct StepReport {
+struct ComplianceStepJson {
     step: usize,
     name: String,
     passed: bool,
@@ -65,18 +65,18 @@ struct StepReport {
 /// # Errors
 ///
 /// A text that is no engine, or a program that cannot be started.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let PlayerKind::Engine(spec) = &args.engine.kind else {
+pub fn run(args: &ComplianceArgs) -> anyhow::Result<RunStatus> {
+    let PlayerSpecKind::Engine(spec) = &args.engine.kind else {
         bail!(
             "'{}' is no engine; write uci:/path/to/engine and its arguments",
             args.engine
         );
     };
-    let patience = Patience {
+    let patience = EngineTimeouts {
         answer: Duration::from_secs_f64(args.patience),
-        ..Patience::default()
+        ..EngineTimeouts::default()
     };
-    Client::runs(spec)?;
+    UciClient::runs(spec)?;
     let stop = interrupt::stop_on_ctrl_c()?;
     let mut printed = Ok(());
     let mut number = 0;
@@ -93,13 +93,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let failed = steps.iter().filter(|step| step.outcome.is_err()).count();
     let passed = steps.len() - failed;
     if args.output.json {
-        print_json(&Report {
+        print_json(&ComplianceJson {
             engine: args.engine.to_string(),
             passed,
             failed,
             steps: (1..)
                 .zip(steps)
-                .map(|(step, done)| StepReport {
+                .map(|(step, done)| ComplianceStepJson {
                     step,
                     name: done.name,
                     passed: done.outcome.is_ok(),
@@ -111,13 +111,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         print(&format!("\n{passed} steps passed, {failed} failed\n"))?;
     }
     Ok(if failed == 0 {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     })
 }
 
-fn line(number: usize, step: &Step) -> String {
+fn line(number: usize, step: &ComplianceStep) -> String {
     match &step.outcome {
         Ok(()) => format!("{number:>3}  passed  {}\n", step.name),
         Err(reason) => format!("{number:>3}  FAILED  {}: {reason}\n", step.name),

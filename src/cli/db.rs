@@ -2,20 +2,20 @@
 //!
 //! May use: everything.
 
-mod asked;
 pub(super) mod collect;
-mod ending;
 mod exchange;
 mod info;
 mod opponents;
+mod reading_options;
 mod sources;
 mod verify;
+mod write_mode;
 
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::Verdict;
+use super::RunStatus;
 use crate::store::{self, Access, Store};
 
 /// Look into a database of games, check it, join and exchange databases
@@ -32,20 +32,20 @@ use crate::store::{self, Access, Store};
   bayeschess db import games.db twic/*.zip         add collections of games in PGN
   bayeschess db merge all.db mine.db yours.db      join databases, each game once
   sqlite3 games.db 'SELECT * FROM game_list'       ask it anything yourself")]
-pub struct Args {
+pub struct DbArgs {
     #[command(subcommand)]
-    command: Command,
+    command: DbCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Info(info::Args),
-    Verify(verify::Args),
-    Export(exchange::ExportArgs),
-    Import(Box<exchange::ImportArgs>),
-    Merge(exchange::MergeArgs),
-    ForgetSource(sources::ForgetArgs),
-    Opponents(opponents::Args),
+enum DbCommand {
+    Info(info::DbInfoArgs),
+    Verify(verify::DbVerifyArgs),
+    Export(exchange::DbExportArgs),
+    Import(Box<exchange::DbImportArgs>),
+    Merge(exchange::DbMergeArgs),
+    ForgetSource(sources::DbForgetSourceArgs),
+    Opponents(opponents::DbOpponentsArgs),
 }
 
 /// Runs the command.
@@ -53,15 +53,15 @@ enum Command {
 /// # Errors
 ///
 /// What kept the database from being read or written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::Info(args) => info::run(args),
-        Command::Verify(args) => verify::run(args),
-        Command::Export(args) => exchange::export(args),
-        Command::Import(args) => exchange::import(args),
-        Command::Merge(args) => exchange::merge(args),
-        Command::ForgetSource(args) => sources::forget(args),
-        Command::Opponents(args) => opponents::run(args),
+        DbCommand::Info(args) => info::run(args),
+        DbCommand::Verify(args) => verify::run(args),
+        DbCommand::Export(args) => exchange::export(args),
+        DbCommand::Import(args) => exchange::import(args),
+        DbCommand::Merge(args) => exchange::merge(args),
+        DbCommand::ForgetSource(args) => sources::forget(args),
+        DbCommand::Opponents(args) => opponents::run(args),
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use crate::board::fen;
 use crate::eval::explain::{Line, Mix, Part};
@@ -21,7 +21,7 @@ use crate::phase::Phase;
 #[command(after_help = "Examples:\n  bayeschess eval\n  \
     bayeschess eval '4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19'\n  \
     bayeschess eval '8/5k2/3p4/1p1P1p2/pP3P2/P2K4/8/8 w - - 0 40' --heuristic initial --json")]
-pub struct Args {
+pub struct EvalArgs {
     /// The position [default: the usual first position]
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
@@ -38,7 +38,7 @@ pub struct Args {
 
 /// What `--json` prints; centipawns.
 #[derive(Serialize)]
-struct Figures {
+struct EvalJson {
     heuristic: String,
     fen: String,
     /// Of a family that has one phase's weights alone at a time: which. All that its parts tell is then the same
@@ -81,7 +81,7 @@ struct StepFigures {
 ///
 /// An illegal FEN, a heuristic that cannot be loaded or is another each time, or standard output
 /// that cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &EvalArgs) -> anyhow::Result<RunStatus> {
     let text = args.fen.join(" ");
     let position = match text.as_str() {
         "" => Chess::default(),
@@ -100,17 +100,17 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&format!("{explanation}\n"))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn figures(args: &Args, position: &Chess, explanation: &Explanation) -> Figures {
+fn figures(args: &EvalArgs, position: &Chess, explanation: &Explanation) -> EvalJson {
     let share = explanation.mix.share();
     let (phase, middlegame_share) = match explanation.mix {
         Mix::Alone(phase) => (Some(phase), None),
         Mix::Blended(share) => (None, Some(f64::from(share) / f64::from(Explanation::WHOLE))),
     };
     let value = explanation.value();
-    Figures {
+    EvalJson {
         heuristic: args.heuristic.to_string(),
         fen: fen::write(position),
         phase,

@@ -8,14 +8,17 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Verdict;
+use super::RunStatus;
 use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
 use crate::arena::elo::plus_minus;
 use crate::arena::experiment::curve::{self, MatchRow};
 use crate::arena::experiment::position::{self, ValueRow};
-use crate::arena::experiment::{Event, Means, Measure, Progress, Recipe, School};
+use crate::arena::experiment::{
+    Completion, ExperimentEvent, ExperimentMeasure, ExperimentOptions, ExperimentRecipe,
+    GrowingDatabase,
+};
 use crate::files::{self, Existing};
 use crate::plot::Chart;
 use crate::store::{self, Access, Store};
@@ -35,7 +38,7 @@ in the recipe extend it, as long as the program searches as it did.";
 /// Measure what a growing database of games teaches, by a recipe, as CSV and SVG
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct ExperimentArgs {
     /// What to measure, a TOML file
     #[arg(value_name = "RECIPE.toml")]
     recipe: PathBuf,
@@ -57,7 +60,7 @@ pub struct Args {
 
 /// What the command reports.
 #[derive(Debug, Serialize)]
-struct Report<'a, R> {
+struct ExperimentJson<'a, R> {
     recipe: &'a Path,
     recipe_hash: String,
     run: String,
@@ -68,7 +71,7 @@ struct Report<'a, R> {
 }
 
 /// Where results go.
-struct Outputs {
+struct ExperimentFiles {
     csv: PathBuf,
     svg: PathBuf,
     existing: Existing,
@@ -79,25 +82,25 @@ struct Outputs {
 /// # Errors
 ///
 /// A recipe, a database or an output that cannot be used.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let recipe = Recipe::read(&args.recipe)?;
+pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
+    let recipe = ExperimentRecipe::read(&args.recipe)?;
     let folder = args
         .out
         .as_deref()
         .unwrap_or_else(|| files::folder_of(&args.recipe));
-    let outputs = Outputs {
+    let outputs = ExperimentFiles {
         csv: folder.join(format!("{}.csv", recipe.name)),
         svg: folder.join(format!("{}.svg", recipe.name)),
         existing: Existing::from_force(args.force),
     };
     // Both are replaced in one step each; what matters is that their folder is there.
     files::check_output(&outputs.csv, Existing::Replace)?;
-    let means = Means {
+    let means = ExperimentOptions {
         threads: args.threads.unwrap_or_else(all_processors),
         stop: interrupt::stop_on_ctrl_c()?,
     };
     match &recipe.measure {
-        Measure::Matches(matches) => {
+        ExperimentMeasure::Matches(matches) => {
             let mut sheet = curve::open(&outputs.csv, &recipe, outputs.existing)?;
             let (run, progress) = learn_and(args, &recipe, |school, on_event| {
                 curve::measure(&recipe, matches, school, &mut sheet, &means, on_event)
@@ -114,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
                 match_table,
             )
         }
-        Measure::Position(measure) => {
+        ExperimentMeasure::Position(measure) => {
             let mut sheet = position::open(&outputs.csv, &recipe, outputs.existing)?;
             let (run, progress) = learn_and(args, &recipe, |school, on_event| {
                 position::measure(&recipe, measure, school, &mut sheet, &means, on_event)
@@ -136,19 +139,19 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 
 /// Opens the database and measures with a progress bar.
 fn learn_and(
-    args: &Args,
-    recipe: &Recipe,
+    args: &ExperimentArgs,
+    recipe: &ExperimentRecipe,
     measure: impl FnOnce(
-        &mut School<'_>,
-        &mut dyn FnMut(Event<'_>),
-    ) -> Result<Progress, crate::arena::experiment::ExperimentError>,
-) -> anyhow::Result<(String, Progress)> {
+        &mut GrowingDatabase<'_>,
+        &mut dyn FnMut(ExperimentEvent<'_>),
+    ) -> Result<Completion, crate::arena::experiment::ExperimentError>,
+) -> anyhow::Result<(String, Completion)> {
     let file = match &args.db {
         Some(file) => file.clone(),
         None => store::default_path()?,
     };
     let mut store = Store::open(&file, Access::Create)?;
-    let mut school = School::new(&mut store, &recipe.database);
+    let mut school = GrowingDatabase::new(&mut store, &recipe.database);
     let bar = progress_bar();
     let progress = measure(&mut school, &mut |event| tell(&bar, event))?;
     bar.finish_and_clear();
@@ -163,15 +166,15 @@ pub(super) fn progress_bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style)
 }
 
-pub(super) fn tell(bar: &ProgressBar, event: Event<'_>) {
+pub(super) fn tell(bar: &ProgressBar, event: ExperimentEvent<'_>) {
     match event {
-        Event::Growing { tally, wanted } => {
+        ExperimentEvent::Growing { tally, wanted } => {
             bar.set_prefix("self-play");
             bar.set_length(u64::from(wanted));
             bar.set_position(tally.games);
             bar.set_message("");
         }
-        Event::Playing {
+        ExperimentEvent::Playing {
             size,
             opponent,
             games,
@@ -181,7 +184,7 @@ pub(super) fn tell(bar: &ProgressBar, event: Event<'_>) {
             bar.set_length(games);
             show(bar, standing);
         }
-        Event::Measured { size, what } => bar.println(format!("N = {size}: {what}")),
+        ExperimentEvent::Measured { size, what } => bar.println(format!("N = {size}: {what}")),
     }
 }
 
@@ -190,15 +193,15 @@ pub(super) fn tell(bar: &ProgressBar, event: Event<'_>) {
     reason = "everything that a report says, once"
 )]
 fn report<R: Serialize>(
-    args: &Args,
-    recipe: &Recipe,
-    outputs: &Outputs,
+    args: &ExperimentArgs,
+    recipe: &ExperimentRecipe,
+    outputs: &ExperimentFiles,
     run: &str,
-    progress: Progress,
+    progress: Completion,
     chart: &Chart,
     rows: &[R],
     table: fn(&[R]) -> String,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<RunStatus> {
     let svg = (!rows.is_empty()).then_some(outputs.svg.as_path());
     if let Some(svg) = svg {
         let drawn = chart.to_svg()?;
@@ -207,21 +210,21 @@ fn report<R: Serialize>(
         })?;
     }
     if args.output.json {
-        print_json(&Report {
+        print_json(&ExperimentJson {
             recipe: &args.recipe,
             recipe_hash: recipe.hash(),
             run: run.to_owned(),
-            complete: progress == Progress::Complete,
+            complete: progress == Completion::Complete,
             csv: &outputs.csv,
             svg,
             rows,
         })?;
-        return Ok(Verdict::Success);
+        return Ok(RunStatus::Success);
     }
     let mut text = format!("{}\n\n{}\n", recipe.title, table(rows));
     match progress {
-        Progress::Complete => text.push_str("complete"),
-        Progress::Stopped => text.push_str("stopped; the same command goes on"),
+        Completion::Complete => text.push_str("complete"),
+        Completion::Stopped => text.push_str("stopped; the same command goes on"),
     }
     let (csv, svg) = (outputs.csv.display(), outputs.svg.display());
     // Writing to a string cannot fail.
@@ -231,7 +234,7 @@ fn report<R: Serialize>(
         writeln!(text, ": {csv}, {svg}")
     };
     print(&text).context("the results are in the sheet")?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 fn match_table(rows: &[MatchRow]) -> String {

@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use shakmaty::Position as _;
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::print;
 use crate::board::fen;
-use crate::selfplay::{Opening, OpeningFile, Openings, Order, RandomOpenings};
+use crate::selfplay::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
 use crate::units::Ply;
 
 /// More are asked for by nobody.
@@ -28,7 +28,7 @@ const PLIES_OF_GAMES: Ply = Ply(8);
 /// half-moves count) they are its positions in an order that the seed draws; when all have been given
 /// they come again, with two random half-moves behind each. The same seed gives the same positions.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct GenfensArgs {
     /// N seed S book B, as words
     #[arg(required = true)]
     words: Vec<String>,
@@ -40,7 +40,7 @@ pub struct Args {
 ///
 /// When the number or the seed is missing, when the book cannot be used, and when standard output
 /// cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &GenfensArgs) -> anyhow::Result<RunStatus> {
     let number: u64 = args
         .words
         .first()
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
             "genfens: which book? write a file's name behind it, or None: genfens 10 seed 1 book None"
         );
     }
-    let supply = Supply::find(book, seed)?;
+    let supply = OpeningSupply::find(book, seed)?;
     let mut text = String::new();
     for number in 0..number {
         let opening = supply.opening(number);
@@ -70,16 +70,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         let _ = writeln!(text, "info string genfens {}", fen::write(&position));
     }
     print(&text)?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Where the positions come from.
-struct Supply {
+struct OpeningSupply {
     openings: Openings,
     seed: u64,
 }
 
-impl Supply {
+impl OpeningSupply {
     /// The positions of a book, if one is named, else random ones.
     fn find(book: Option<&str>, seed: u64) -> anyhow::Result<Self> {
         let openings = match book.filter(|name| !name.eq_ignore_ascii_case("none")) {
@@ -87,7 +87,7 @@ impl Supply {
             Some(file) => {
                 let book = OpeningFile::read(Path::new(file), PLIES_OF_GAMES)
                     .context("genfens: the book cannot be used (None is for no book)")?;
-                Openings::listed(book.openings, Order::Shuffled, seed)
+                Openings::listed(book.openings, OpeningOrder::Shuffled, seed)
             }
         };
         Ok(Self { openings, seed })

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Subcommand;
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::JsonFlag;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
@@ -28,15 +28,15 @@ use crate::plot::Rows;
       from minimax to today's search
   bayeschess lab ablate --games 400 --csv ablation.csv --svg ablation.svg
       what every feature is worth in Elo; the same command goes on after Ctrl-C")]
-pub struct Args {
+pub struct LabArgs {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Ladder(ladder::Args),
-    Ablate(ablate::Args),
+enum LabCommand {
+    Ladder(ladder::LabLadderArgs),
+    Ablate(ablate::LabAblateArgs),
 }
 
 /// Runs the command.
@@ -44,16 +44,16 @@ enum Command {
 /// # Errors
 ///
 /// What kept it from measuring or writing.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::Ladder(args) => ladder::run(args),
-        Command::Ablate(args) => ablate::run(args),
+        LabCommand::Ladder(args) => ladder::run(args),
+        LabCommand::Ablate(args) => ablate::run(args),
     }
 }
 
 /// What both commands take.
 #[derive(Debug, clap::Args)]
-struct Common {
+struct LabCommonArgs {
     /// The heuristic of the engine that is measured
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
@@ -70,7 +70,7 @@ struct Common {
     output: JsonFlag,
 }
 
-impl Common {
+impl LabCommonArgs {
     fn heuristic(&self) -> anyhow::Result<Heuristic> {
         match self.heuristic.load()? {
             Source::Fixed { heuristic, .. } => Ok(heuristic),
@@ -110,7 +110,7 @@ impl Common {
     }
 
     /// What to do after a stop that left so many rows.
-    const fn after_a_stop(&self, rows: usize) -> &'static str {
+    const fn stop_note(&self, rows: usize) -> &'static str {
         match (&self.csv, rows) {
             (None, _) => "stopped; with --csv the rows are kept, and the same command goes on",
             (Some(_), 0) => "stopped before the first row; the same command begins anew",
@@ -119,7 +119,7 @@ impl Common {
     }
 
     /// Where everything is, for the end of a table; before the first row nothing is written.
-    fn places(&self, rows: usize) -> String {
+    fn written_files(&self, rows: usize) -> String {
         if rows == 0 {
             return String::new();
         }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_stop_tells_only_of_rows_that_are_kept() {
-        let with = |csv: Option<&str>| Common {
+        let with = |csv: Option<&str>| LabCommonArgs {
             heuristic: "initial".parse().expect("a heuristic"),
             csv: csv.map(PathBuf::from),
             svg: None,
@@ -146,10 +146,10 @@ mod tests {
             output: JsonFlag { json: false },
         };
         let kept = with(Some("rows.csv"));
-        assert!(kept.after_a_stop(0).contains("before the first row"));
-        assert_eq!(kept.places(0), "");
-        assert_eq!(kept.after_a_stop(2), "stopped; the same command goes on");
-        assert_eq!(kept.places(2), "rows.csv");
-        assert!(with(None).after_a_stop(2).contains("with --csv"));
+        assert!(kept.stop_note(0).contains("before the first row"));
+        assert_eq!(kept.written_files(0), "");
+        assert_eq!(kept.stop_note(2), "stopped; the same command goes on");
+        assert_eq!(kept.written_files(2), "rows.csv");
+        assert!(with(None).stop_note(2).contains("with --csv"));
     }
 }

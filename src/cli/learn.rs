@@ -2,12 +2,12 @@
 //!
 //! May use: everything.
 
-mod beforehand;
 mod deviations;
+mod fit_cost;
+mod fit_text;
 mod games;
 mod options;
 mod positions;
-mod told;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use self::games::Games;
-use self::positions::Output;
-use super::Verdict;
+use self::games::FitGames;
+use self::positions::FitOutput;
+use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use crate::bayes::Smoothing;
 use crate::files::{Existing, folder_of};
@@ -59,7 +59,7 @@ Examples:
 /// Learn a table from the games in a database, or weights from games in PGN
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct LearnArgs {
     /// With --positions: PGN files, compressed or not, folders of them, or '-' for standard input, to
     /// learn from instead of a database
     ///
@@ -87,8 +87,8 @@ pub struct Args {
     smoothing: f64,
 
     /// How an objective picks a heuristic from the counts; the card keeps it
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Rule::ArgMax, conflicts_with = "positions")]
-    pick: Rule,
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = PickRule::ArgMax, conflicts_with = "positions")]
+    pick: PickRule,
 
     /// With --pick lean: how many levels for an effect of one standard error [default: 0.33]
     #[arg(long, value_name = "LEVELS", conflicts_with = "positions")]
@@ -106,12 +106,12 @@ pub struct Args {
     json: JsonFlag,
 
     #[command(flatten)]
-    positions: options::Options,
+    positions: options::FitOptions,
 }
 
 /// How a heuristic follows from counts, as a command line names it.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Rule {
+enum PickRule {
     /// The level most frequent with the result (least, for one to avoid)
     ArgMax,
     /// The mean of the levels with that result
@@ -120,10 +120,10 @@ enum Rule {
     Lean,
 }
 
-impl Args {
+impl LearnArgs {
     /// How heuristics are picked from the table.
     fn pick(&self) -> anyhow::Result<Pick> {
-        if self.reach.is_some() && !matches!(self.pick, Rule::Lean) {
+        if self.reach.is_some() && !matches!(self.pick, PickRule::Lean) {
             bail!("--reach says how far --pick lean goes: add --pick lean, or leave --reach out");
         }
         let reach = self.reach.unwrap_or(REACH);
@@ -132,16 +132,16 @@ impl Args {
             bail!("--reach {reach}: expected a number above 0, up to 2");
         }
         Ok(match self.pick {
-            Rule::ArgMax => Pick::Level,
-            Rule::PosteriorMean => Pick::Mean,
-            Rule::Lean => Pick::Lean { reach },
+            PickRule::ArgMax => Pick::Level,
+            PickRule::PosteriorMean => Pick::Mean,
+            PickRule::Lean => Pick::Lean { reach },
         })
     }
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Figures<'a> {
+struct LearnJson<'a> {
     games: u64,
     cases: u64,
     seconds: f64,
@@ -152,12 +152,12 @@ struct Figures<'a> {
     schema: &'a str,
     smoothing: f64,
     results: ByPhase<Outcomes>,
-    moved_parameters: Vec<Moved>,
+    moved_parameters: Vec<MovedParametersJson>,
     mean_square_z: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct Moved {
+struct MovedParametersJson {
     objective: Objective,
     parameters: usize,
     of_parameters: usize,
@@ -168,7 +168,7 @@ struct Moved {
 /// # Errors
 ///
 /// When the database cannot be read or has no cases, or the table cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
     if let (false, Some(path)) = (args.positions.positions, args.pgn.first()) {
         bail!(
             "{}: games in PGN have no drawn levels to count; learn weights from their positions with --positions, \
@@ -182,16 +182,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let out = output(args)?;
     HeuristicTable::check_output(&out, existing)?;
     if args.positions.positions {
-        let output = Output {
+        let output = FitOutput {
             table: &out,
             existing,
             json: args.json.json,
         };
         return if args.pgn.is_empty() {
             let (file, run) = (&database(args)?, args.run.as_str());
-            positions::run(&args.positions, Games::Database { file, run }, &output)
+            positions::run(&args.positions, FitGames::Database { file, run }, &output)
         } else {
-            positions::run(&args.positions, Games::Collections(&args.pgn), &output)
+            positions::run(&args.positions, FitGames::Collections(&args.pgn), &output)
         };
     }
     let store = Store::open(&database(args)?, Access::Read)?;
@@ -207,7 +207,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&report(&learned, &out))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Counts the cases, once it is sure that they are those that were written.
@@ -236,7 +236,7 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
 }
 
 /// The database that was named, or the usual one.
-fn database(args: &Args) -> anyhow::Result<PathBuf> {
+fn database(args: &LearnArgs) -> anyhow::Result<PathBuf> {
     Ok(match &args.db {
         Some(file) => file.clone(),
         None => default_path()?,
@@ -244,7 +244,7 @@ fn database(args: &Args) -> anyhow::Result<PathBuf> {
 }
 
 /// Where the table goes. The default's folder is this program's own, so it is made.
-fn output(args: &Args) -> anyhow::Result<PathBuf> {
+fn output(args: &LearnArgs) -> anyhow::Result<PathBuf> {
     if let Some(file) = &args.out {
         return Ok(file.clone());
     }
@@ -277,9 +277,9 @@ fn rate(cases: u64, time: Duration) -> f64 {
     cases as f64 / time.as_secs_f64().max(1e-9)
 }
 
-fn figures<'a>(learned: &'a Learned, out: &'a Path) -> Figures<'a> {
+fn figures<'a>(learned: &'a Learned, out: &'a Path) -> LearnJson<'a> {
     let table = &learned.table;
-    Figures {
+    LearnJson {
         games: learned.games,
         cases: learned.cases,
         seconds: learned.time.as_secs_f64(),
@@ -292,7 +292,7 @@ fn figures<'a>(learned: &'a Learned, out: &'a Path) -> Figures<'a> {
         results: table.card().results,
         moved_parameters: Objective::ALL
             .into_iter()
-            .map(|objective| Moved {
+            .map(|objective| MovedParametersJson {
                 objective,
                 parameters: moved(table, objective),
                 of_parameters: choices(table),

@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
-use super::{Cli, Verdict, output};
+use super::{Cli, RunStatus, output};
 use crate::files::{Existing, write_whole};
 
 const EXAMPLES: &str = "\
@@ -20,7 +20,7 @@ Examples:
 /// Print the manual page, or write one for each command into a folder
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct ManArgs {
     /// Write bayeschess.1, bayeschess-play.1 and so on into this folder, which must exist
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub struct Args {
 /// # Errors
 ///
 /// When the folder is missing, holds such pages already, or cannot be written to.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &ManArgs) -> anyhow::Result<RunStatus> {
     let mut program = Cli::command();
     program.build();
     match &args.out {
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
             write_pages(&program, folder, Existing::from_force(args.force))?;
         }
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 fn page(command: &Command) -> io::Result<Vec<u8>> {

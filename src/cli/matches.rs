@@ -1,27 +1,27 @@
 //! `bayeschess match`: who is stronger, by how much, and how surely.
 
 pub(super) mod conditions;
-pub(super) mod line_up;
+pub(super) mod players;
+pub(super) mod recorder;
 pub(super) mod report;
-pub(super) mod scribe;
 
 use std::num::NonZeroUsize;
 use std::thread;
 
 use serde_json::{Value, json};
 
-use super::Verdict;
+use super::RunStatus;
 use super::interrupt;
 use super::output::{print, print_json};
 use crate::arena::journal::Journal;
 use crate::arena::tournament::gauntlet;
-use crate::arena::{End, Finished, PlayerSpec, Sheet, Sprt, Tournament};
+use crate::arena::{MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings};
 use crate::files::Existing;
 use crate::search::Stop;
-use conditions::{Conditions, even_games};
-use line_up::LineUp;
-use scribe::Record;
-pub(super) use scribe::show;
+use conditions::{MatchConditions, even_games};
+use players::LoadedPlayers;
+use recorder::MatchRecorder;
+pub(super) use recorder::show;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,7 +58,7 @@ more than two of a pairing for each opening of a list.";
 /// Play two heuristics or engines against each other and tell the difference in Elo with its error
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct MatchArgs {
     /// The first player; every figure is seen from its side
     #[arg(value_name = "A")]
     first: PlayerSpec,
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     #[command(flatten)]
-    conditions: Conditions,
+    conditions: MatchConditions,
 }
 
 /// Plays the match and reports it.
@@ -80,21 +80,21 @@ pub struct Args {
 /// # Errors
 ///
 /// A player, an opening file or an output that cannot be used.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
     let sprt = match args.sprt.as_deref() {
         Some([elo0, elo1]) => Some(Sprt::new(*elo0, *elo1)?),
         _ => None,
     };
     let specs = [&args.first, &args.second];
-    let plan = Plan {
+    let plan = TournamentPlan {
         event: "bayeschess match",
         pairings: gauntlet(specs.len()),
         games: Some(args.games),
         sprt,
         anchor: None,
     };
-    let (meeting, sheet, end) = hold(&args.conditions, &specs, plan)?;
-    let report = report::Report::new(&meeting.tournament, &meeting.checksums, &sheet, end);
+    let (meeting, sheet, end) = play_tournament(&args.conditions, &specs, plan)?;
+    let report = report::MatchReport::new(&meeting.tournament, &meeting.checksums, &sheet, end);
     if args.conditions.outputs.output.json {
         print_json(&report)?;
     } else if args.conditions.outputs.csv {
@@ -106,13 +106,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 /// A tournament that was held, and what names its players' weights.
-pub(super) struct Meeting {
+pub(super) struct PlayedTournament {
     pub(super) tournament: Tournament,
     pub(super) checksums: Vec<Option<String>>,
 }
 
 /// Who meets whom, and how often.
-pub(super) struct Plan {
+pub(super) struct TournamentPlan {
     pub(super) event: &'static str,
     pub(super) pairings: Vec<[usize; 2]>,
     /// Games of each pairing; none means two for each opening of a list.
@@ -126,11 +126,11 @@ pub(super) struct Plan {
 const USUAL_GAMES: u32 = 100;
 
 /// Prepares and plays a tournament under these conditions, or goes on with the journal's.
-pub(super) fn hold(
-    conditions: &Conditions,
+pub(super) fn play_tournament(
+    conditions: &MatchConditions,
     specs: &[&PlayerSpec],
-    plan: Plan,
-) -> anyhow::Result<(Meeting, Sheet, End)> {
+    plan: TournamentPlan,
+) -> anyhow::Result<(PlayedTournament, TournamentStandings, MatchEnd)> {
     let (openings, named_openings) = conditions.openings()?;
     let mut existing = Existing::from_force(conditions.outputs.force);
     if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
@@ -138,9 +138,9 @@ pub(super) fn hold(
     }
     let stop = interrupt::stop_on_ctrl_c()?;
     let patience = conditions.patience();
-    let line_up = LineUp::load(specs, conditions.thinking(), patience, &stop)?;
+    let line_up = LoadedPlayers::load(specs, conditions.thinking(), patience, &stop)?;
     if let Some(name) = &plan.anchor {
-        line_up.must_name(name)?;
+        line_up.require_player(name)?;
     }
     let of_the_list = openings
         .number()
@@ -173,14 +173,14 @@ pub(super) fn hold(
         // The journal holds every game of it.
         existing = Existing::Replace;
     }
-    let mut record = Record::begin(
+    let mut record = MatchRecorder::begin(
         conditions.outputs.pgn.as_deref(),
         existing,
         journal,
         &tournament,
     )?;
     let (sheet, end) = play(&tournament, conditions, earlier, &stop, &mut record)?;
-    let meeting = Meeting {
+    let meeting = PlayedTournament {
         tournament,
         checksums: line_up.checksums,
     };
@@ -210,9 +210,9 @@ fn refuse_copies(tournament: &Tournament) -> anyhow::Result<()> {
 }
 
 fn open_journal(
-    conditions: &Conditions,
+    conditions: &MatchConditions,
     settings: &Value,
-) -> anyhow::Result<(Option<Journal>, Vec<Finished>)> {
+) -> anyhow::Result<(Option<Journal>, Vec<RecordedGame>)> {
     Ok(match &conditions.outputs.journal {
         None => (None, Vec::new()),
         Some(file) => {
@@ -224,11 +224,11 @@ fn open_journal(
 
 fn play(
     tournament: &Tournament,
-    conditions: &Conditions,
-    earlier: Vec<Finished>,
+    conditions: &MatchConditions,
+    earlier: Vec<RecordedGame>,
     stop: &Stop,
-    record: &mut Record,
-) -> anyhow::Result<(Sheet, End)> {
+    record: &mut MatchRecorder,
+) -> anyhow::Result<(TournamentStandings, MatchEnd)> {
     let played = tournament.play(conditions.threads(), earlier, stop, record);
     record.close();
     Ok(played?)

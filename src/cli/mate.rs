@@ -3,7 +3,7 @@
 //! May use: everything.
 
 mod list;
-mod written;
+mod text;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use crate::board::fen;
 use crate::board::notation::{self, Language};
@@ -34,7 +34,7 @@ use crate::search::mate::{Prover, Solution, Verdict as Proof};
   bayeschess mate '1Q6/8/8/8/8/k2K4/8/8 w' --moves 1
   bayeschess mate 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --moves 2 --out morphy.pgn
   bayeschess mate --file problems.epd --moves 4        one line each; 'dm 3' in it is checked")]
-pub struct Args {
+pub struct MateArgs {
     /// The problem; missing fields at its end get their usual values
     #[arg(value_name = "FEN", required_unless_present = "file")]
     position: Vec<String>,
@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 /// A problem with its verdict.
-struct Solved {
+struct SolvedMate {
     position: Chess,
     asked: u16,
     proof: Proof,
@@ -71,7 +71,7 @@ struct Solved {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct MateJson {
     fen: String,
     asked: u16,
     verdict: &'static str,
@@ -97,7 +97,7 @@ struct Figures {
 /// # Errors
 ///
 /// A text that is no position, or a file that cannot be read or written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &MateArgs) -> anyhow::Result<RunStatus> {
     if let Some(file) = &args.file {
         return list::run(args, file);
     }
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         );
     }
     let solved = solve(&position, args.moves, args.nodes, args.lines);
-    let pgn = written::pgn(&solved);
+    let pgn = text::pgn(&solved);
     let mut figures = figures(&solved);
     match &args.out {
         Some(out) => write_whole(out, existing, |file| file.write_all(pgn.as_bytes()))?,
@@ -123,19 +123,19 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.json.json {
         print_json(&figures)?;
     } else if args.out.is_some() {
-        print(&format!("{}\n", written::sentence(&solved)))?;
+        print(&format!("{}\n", text::sentence(&solved)))?;
     }
     Ok(verdict(&solved))
 }
 
-const fn verdict(solved: &Solved) -> Verdict {
+const fn verdict(solved: &SolvedMate) -> RunStatus {
     match solved.proof {
-        Proof::Mate { .. } => Verdict::Success,
-        Proof::NoMate | Proof::Unknown { .. } => Verdict::Findings,
+        Proof::Mate { .. } => RunStatus::Success,
+        Proof::NoMate | Proof::Unknown { .. } => RunStatus::Findings,
     }
 }
 
-fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> Solved {
+fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> SolvedMate {
     let began = Instant::now();
     let mut prover = Prover::for_nodes(nodes);
     let proof = prover.prove(position, moves, nodes);
@@ -147,7 +147,7 @@ fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> Solved {
         } => prover.solve(position, moves, lines as usize, nodes).ok(),
         _ => None,
     };
-    Solved {
+    SolvedMate {
         position: position.clone(),
         asked: moves,
         proof,
@@ -157,7 +157,7 @@ fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> Solved {
     }
 }
 
-impl Solved {
+impl SolvedMate {
     /// The first moves that mate, in notation.
     fn keys(&self) -> Vec<String> {
         let write = |m| notation::write(&self.position, m, Language::English);
@@ -176,7 +176,7 @@ impl Solved {
     }
 }
 
-fn figures(solved: &Solved) -> Figures {
+fn figures(solved: &SolvedMate) -> MateJson {
     let (verdict, moves, shortest, refuted) = match solved.proof {
         Proof::Mate {
             moves, shortest, ..
@@ -190,7 +190,7 @@ fn figures(solved: &Solved) -> Figures {
         Proof::Unknown { refuted } => ("unknown", None, None, Some(refuted)),
     };
     let solution = solved.solution.as_ref();
-    Figures {
+    MateJson {
         fen: fen::write(&solved.position),
         asked: solved.asked,
         verdict,

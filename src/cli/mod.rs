@@ -1,20 +1,19 @@
 //! The command tree: one file a command, with its arguments, its help and its `run`.
 //!
 //! The only room that prints, and the only one that uses `anyhow`. A command returns a
-//! [`Verdict`] or an error; `main` turns those into the exit codes 0, 1 and 2.
+//! [`RunStatus`] or an error; `main` turns those into the exit codes 0, 1 and 2.
 //!
 //! May use: everything.
 
 mod analyse;
-mod archive;
 mod bench;
 mod book;
 mod completions;
 mod compliance;
 mod db;
-mod door;
 mod eval;
 mod experiment;
+mod game_archive;
 mod genfens;
 mod interrupt;
 mod lab;
@@ -26,6 +25,7 @@ pub mod output;
 mod perft;
 mod pgn;
 mod play;
+mod protocol_engine;
 mod quickstart;
 mod report;
 mod selfplay;
@@ -44,7 +44,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// What a command has to say when it could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RunStatus {
     /// All is well: exit code 0.
     Success,
     /// The work was done and found something wrong: exit code 1.
@@ -63,40 +63,40 @@ pub enum Verdict {
 )]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<TopCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Quickstart(quickstart::Args),
-    Selfplay(selfplay::Args),
-    Learn(learn::Args),
-    Train(train::Args),
-    Tables(tables::Args),
-    Match(Box<matches::Args>),
-    Tournament(Box<tournament::Args>),
-    Compliance(Box<compliance::Args>),
-    Experiment(experiment::Args),
-    Lab(Box<lab::Args>),
-    Suite(Box<suite::Args>),
-    Pgn(pgn::Args),
-    Style(style::Args),
-    Play(play::Args),
-    Uci(uci::Args),
+enum TopCommand {
+    Quickstart(quickstart::QuickstartArgs),
+    Selfplay(selfplay::SelfplayArgs),
+    Learn(learn::LearnArgs),
+    Train(train::TrainArgs),
+    Tables(tables::TablesArgs),
+    Match(Box<matches::MatchArgs>),
+    Tournament(Box<tournament::TournamentArgs>),
+    Compliance(Box<compliance::ComplianceArgs>),
+    Experiment(experiment::ExperimentArgs),
+    Lab(Box<lab::LabArgs>),
+    Suite(Box<suite::SuiteArgs>),
+    Pgn(pgn::PgnArgs),
+    Style(style::StyleArgs),
+    Play(play::PlayArgs),
+    Uci(uci::UciArgs),
     #[command(name = "xboard")]
-    XBoard(xboard::Args),
-    Perft(perft::Args),
-    Bench(bench::Args),
-    Analyse(analyse::Args),
-    Report(report::Args),
-    Mate(mate::Args),
-    Eval(eval::Args),
-    Book(book::Args),
-    Db(db::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+    XBoard(xboard::XboardArgs),
+    Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
+    Analyse(analyse::AnalyseArgs),
+    Report(report::ReportArgs),
+    Mate(mate::MateArgs),
+    Eval(eval::EvalArgs),
+    Book(book::BookArgs),
+    Db(db::DbArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     #[command(hide = true)]
-    Genfens(genfens::Args),
+    Genfens(genfens::GenfensArgs),
 }
 
 impl Cli {
@@ -110,59 +110,59 @@ impl Cli {
     /// # Errors
     ///
     /// Whatever kept the command from doing its work; `main` prints it and exits with 2.
-    pub fn run(&self) -> anyhow::Result<Verdict> {
+    pub fn run(&self) -> anyhow::Result<RunStatus> {
         let verdict = self.dispatch()?;
         Ok(if interrupt::was_raised() {
-            Verdict::Stopped
+            RunStatus::Stopped
         } else {
             verdict
         })
     }
 
-    fn dispatch(&self) -> anyhow::Result<Verdict> {
+    fn dispatch(&self) -> anyhow::Result<RunStatus> {
         let Some(command) = &self.command else {
             return without_command();
         };
         match command {
-            Command::Quickstart(args) => quickstart::run(args),
-            Command::Selfplay(args) => selfplay::run(args),
-            Command::Learn(args) => learn::run(args),
-            Command::Train(args) => train::run(args),
-            Command::Tables(args) => tables::run(args),
-            Command::Match(args) => matches::run(args),
-            Command::Tournament(args) => tournament::run(args),
-            Command::Compliance(args) => compliance::run(args),
-            Command::Experiment(args) => experiment::run(args),
-            Command::Lab(args) => lab::run(args),
-            Command::Suite(args) => suite::run(args),
-            Command::Pgn(args) => pgn::run(args),
-            Command::Style(args) => style::run(args),
-            Command::Play(args) => play::run(args),
-            Command::Uci(args) => uci::run(args),
-            Command::XBoard(args) => xboard::run(args),
-            Command::Perft(args) => perft::run(args),
-            Command::Bench(args) => bench::run(args),
-            Command::Analyse(args) => analyse::run(args),
-            Command::Report(args) => report::run(args),
-            Command::Mate(args) => mate::run(args),
-            Command::Eval(args) => eval::run(args),
-            Command::Book(args) => book::run(args),
-            Command::Db(args) => db::run(args),
-            Command::Completions(args) => completions::run(args),
-            Command::Man(args) => man::run(args),
-            Command::Genfens(args) => genfens::run(args),
+            TopCommand::Quickstart(args) => quickstart::run(args),
+            TopCommand::Selfplay(args) => selfplay::run(args),
+            TopCommand::Learn(args) => learn::run(args),
+            TopCommand::Train(args) => train::run(args),
+            TopCommand::Tables(args) => tables::run(args),
+            TopCommand::Match(args) => matches::run(args),
+            TopCommand::Tournament(args) => tournament::run(args),
+            TopCommand::Compliance(args) => compliance::run(args),
+            TopCommand::Experiment(args) => experiment::run(args),
+            TopCommand::Lab(args) => lab::run(args),
+            TopCommand::Suite(args) => suite::run(args),
+            TopCommand::Pgn(args) => pgn::run(args),
+            TopCommand::Style(args) => style::run(args),
+            TopCommand::Play(args) => play::run(args),
+            TopCommand::Uci(args) => uci::run(args),
+            TopCommand::XBoard(args) => xboard::run(args),
+            TopCommand::Perft(args) => perft::run(args),
+            TopCommand::Bench(args) => bench::run(args),
+            TopCommand::Analyse(args) => analyse::run(args),
+            TopCommand::Report(args) => report::run(args),
+            TopCommand::Mate(args) => mate::run(args),
+            TopCommand::Eval(args) => eval::run(args),
+            TopCommand::Book(args) => book::run(args),
+            TopCommand::Db(args) => db::run(args),
+            TopCommand::Completions(args) => completions::run(args),
+            TopCommand::Man(args) => man::run(args),
+            TopCommand::Genfens(args) => genfens::run(args),
         }
     }
 }
 
 /// Chess programs may start an engine without arguments, and then speak first; people in a terminal
 /// want to know what there is.
-fn without_command() -> anyhow::Result<Verdict> {
+fn without_command() -> anyhow::Result<RunStatus> {
     if io::stdin().is_terminal() {
         Cli::command().print_help()?;
-        return Ok(Verdict::Success);
+        return Ok(RunStatus::Success);
     }
-    uci::run(&uci::Args::default())
+    uci::run(&uci::UciArgs::default())
 }
 
 /// `OpenBench` gives a command with its words as one argument.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use crate::board::perft::{divide, perft, perft_by_moves};
 
@@ -26,7 +26,7 @@ const QUICK_LEAVES: u64 = 5_000_000;
 #[command(
     after_help = "Examples:\n  bayeschess perft                 the quick suites\n  bayeschess perft --full          every depth, minutes\n  bayeschess perft 5               from the first position\n  bayeschess perft 6 --every-move  how fast moves are made\n  bayeschess perft 4 --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --divide"
 )]
-pub struct Args {
+pub struct PerftArgs {
     /// Depth in plies; leave it out to run the suites
     #[arg(value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: Option<u32>,
@@ -48,7 +48,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct PerftJson {
     leaves: u64,
     seconds: f64,
     leaves_per_s: f64,
@@ -63,14 +63,14 @@ struct Figures {
 /// # Errors
 ///
 /// An illegal FEN, or standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &PerftArgs) -> anyhow::Result<RunStatus> {
     match args.depth {
         Some(depth) => count(args, depth),
         None => run_suites(args),
     }
 }
 
-fn count(args: &Args, depth: u32) -> anyhow::Result<Verdict> {
+fn count(args: &PerftArgs, depth: u32) -> anyhow::Result<RunStatus> {
     let position = match &args.fen {
         Some(fen) => parse_position(fen)?,
         None => Chess::default(),
@@ -89,7 +89,7 @@ fn count(args: &Args, depth: u32) -> anyhow::Result<Verdict> {
     } else {
         perft(&position, depth)
     };
-    let figures = Figures::new(leaves, began);
+    let figures = PerftJson::new(leaves, began);
     if args.json.json {
         print_json(&figures)?;
     } else {
@@ -99,10 +99,10 @@ fn count(args: &Args, depth: u32) -> anyhow::Result<Verdict> {
             figures.leaves_per_s / 1e6
         ))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn run_suites(args: &Args) -> anyhow::Result<Verdict> {
+fn run_suites(args: &PerftArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
     let (mut total, mut checked, mut wrong) = (0, 0, 0);
     let mut text = String::new();
@@ -121,10 +121,10 @@ fn run_suites(args: &Args) -> anyhow::Result<Verdict> {
             );
         }
     }
-    let figures = Figures {
+    let figures = PerftJson {
         counts_checked: Some(checked),
         counts_wrong: Some(wrong),
-        ..Figures::new(total, began)
+        ..PerftJson::new(total, began)
     };
     if args.json.json {
         print_json(&figures)?;
@@ -136,13 +136,13 @@ fn run_suites(args: &Args) -> anyhow::Result<Verdict> {
         ))?;
     }
     Ok(if wrong == 0 {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     })
 }
 
-impl Figures {
+impl PerftJson {
     fn new(leaves: u64, began: Instant) -> Self {
         let seconds = began.elapsed().as_secs_f64();
         let leaves_per_s = if seconds > 0.0 {

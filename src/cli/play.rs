@@ -12,10 +12,10 @@
 
 mod board;
 mod editor;
-mod order;
-mod place;
-mod table;
-mod words;
+mod input;
+mod messages;
+mod position_file;
+mod session;
 
 use std::io;
 use std::time::Duration;
@@ -25,10 +25,10 @@ use clap::ValueEnum;
 use rand::RngExt as _;
 use shakmaty::Color;
 
-use self::board::{Look, Style};
-use self::table::Table;
-use super::Verdict;
-use super::archive::Keeper;
+use self::board::{BoardStyle, BoardView};
+use self::session::PlaySession;
+use super::RunStatus;
+use super::game_archive::GameArchive;
 use crate::board::notation::Language;
 use crate::engine::{Engine, Policy, Weights, load_styles};
 use crate::model::{HeuristicSpec, Objective};
@@ -63,10 +63,10 @@ const HIGHEST_LEVEL: u8 = 10;
 /// Finished games are stored in the database, and a PGN log is kept beside it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct PlayArgs {
     /// Your colour
-    #[arg(long, value_enum, default_value_t = Side::White)]
-    color: Side,
+    #[arg(long, value_enum, default_value_t = HumanColor::White)]
+    color: HumanColor,
 
     /// Strength from 1 to 10: 50 positions a move at level 1, three times as many at each further
     /// one, and no such limit at 10
@@ -121,8 +121,8 @@ pub struct Args {
     language: Language,
 
     /// How the board is drawn
-    #[arg(long, value_enum, default_value_t = Style::Letters)]
-    board: Style,
+    #[arg(long, value_enum, default_value_t = BoardStyle::Letters)]
+    board: BoardStyle,
 
     /// The seed of all that is drawn at random: colour, random heuristics, answers to mixed styles
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -131,7 +131,7 @@ pub struct Args {
 
 /// Who has which pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum HumanColor {
     /// You begin.
     White,
     /// The machine begins.
@@ -145,17 +145,19 @@ enum Side {
 /// # Errors
 ///
 /// When a heuristic, style table, position or database cannot be used, with the remedy.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     let human = match args.color {
-        Side::White => Color::White,
-        Side::Black => Color::Black,
-        Side::Random => Color::from_white(rng::stream(args.seed, "colour of the user", 0).random()),
+        HumanColor::White => Color::White,
+        HumanColor::Black => Color::Black,
+        HumanColor::Random => {
+            Color::from_white(rng::stream(args.seed, "colour of the user", 0).random())
+        }
     };
     let start = match &args.position {
-        Some(place) => place::find(place, None).context("--position")?,
+        Some(place) => position_file::read_position(place, None).context("--position")?,
         None => shakmaty::Chess::default(),
     };
-    let table = Table::new(table::Setting {
+    let table = PlaySession::new(session::PlaySettings {
         engine: engine(args)?,
         keeper: keeper(args)?,
         start,
@@ -164,13 +166,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         heuristic: args.heuristic.clone(),
         limits: limits(args),
         language: args.language,
-        look: Look::new(args.board, human, args.language),
+        look: BoardView::new(args.board, human, args.language),
     });
     table.play(io::stdin().lock())?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn engine(args: &Args) -> anyhow::Result<Engine> {
+fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
     let mut engine = Engine::new(SearchSettings::default(), args.seed)
         .context("could not start the thread that searches; end other programs first")?;
     let spec: HeuristicSpec = args.heuristic.parse()?;
@@ -188,8 +190,8 @@ fn engine(args: &Args) -> anyhow::Result<Engine> {
     Ok(engine)
 }
 
-fn keeper(args: &Args) -> anyhow::Result<Keeper> {
-    let mut keeper = Keeper::new("BayesChess in the terminal", args.seed);
+fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
+    let mut keeper = GameArchive::new("BayesChess in the terminal", args.seed);
     if !args.no_db {
         let file = match &args.db {
             Some(file) => file.clone(),
@@ -202,7 +204,7 @@ fn keeper(args: &Args) -> anyhow::Result<Keeper> {
     Ok(keeper)
 }
 
-fn limits(args: &Args) -> Limits {
+fn limits(args: &PlayArgs) -> Limits {
     let of_level = args
         .level
         .filter(|level| *level < HIGHEST_LEVEL)

@@ -10,15 +10,17 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Verdict;
+use super::RunStatus;
 use super::experiment::{progress_bar, tell};
 use super::interrupt;
 use super::matches::all_processors;
 use super::output::{JsonFlag, print, print_json};
 use crate::arena::elo::plus_minus;
-use crate::arena::experiment::curve::{self, MatchRow, Opponent};
-use crate::arena::experiment::recipe::Matches;
-use crate::arena::experiment::{Means, Measure, Progress, Recipe, School};
+use crate::arena::experiment::curve::{self, CurveOpponent, MatchRow};
+use crate::arena::experiment::recipe::MatchSeries;
+use crate::arena::experiment::{
+    Completion, ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
+};
 use crate::bayes::Smoothing;
 use crate::files::{self, Existing};
 use crate::heuristic::Schema;
@@ -41,7 +43,7 @@ goes on where it stopped.";
 /// Watch the engine play itself, learn from the games and be measured, in about a minute
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct QuickstartArgs {
     /// The folder that the results go to
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
@@ -56,14 +58,14 @@ pub struct Args {
 }
 
 /// Everything that is written.
-struct Outputs {
+struct QuickstartFiles {
     database: PathBuf,
     sheet: PathBuf,
     chart: PathBuf,
     table: PathBuf,
 }
 
-impl Outputs {
+impl QuickstartFiles {
     fn in_folder(folder: &Path) -> Self {
         Self {
             database: folder.join("quickstart.db"),
@@ -75,7 +77,7 @@ impl Outputs {
 }
 
 #[derive(Serialize)]
-struct Figures<'a> {
+struct QuickstartJson<'a> {
     seconds: f64,
     complete: bool,
     games: u64,
@@ -89,7 +91,7 @@ struct Figures<'a> {
 
 /// What `--json` prints when the quickstart was stopped.
 #[derive(Serialize)]
-struct Unfinished<'a> {
+struct UnfinishedQuickstartJson<'a> {
     seconds: f64,
     complete: bool,
     rows: &'a [MatchRow],
@@ -100,22 +102,22 @@ struct Unfinished<'a> {
 /// # Errors
 ///
 /// A folder or file that cannot be used.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
-    let recipe = Recipe::built_in("quickstart", RECIPE)?;
-    let Measure::Matches(matches) = &recipe.measure else {
+    let recipe = ExperimentRecipe::built_in("quickstart", RECIPE)?;
+    let ExperimentMeasure::Matches(matches) = &recipe.measure else {
         anyhow::bail!("the built-in recipe measures no matches");
     };
-    let outputs = Outputs::in_folder(&args.out);
+    let outputs = QuickstartFiles::in_folder(&args.out);
     let existing = Existing::from_force(args.force);
     files::check_output(&outputs.chart, Existing::Replace)?;
-    let means = Means {
+    let means = ExperimentOptions {
         threads: args.threads.unwrap_or_else(all_processors),
         stop: interrupt::stop_on_ctrl_c()?,
     };
     let mut sheet = curve::open(&outputs.sheet, &recipe, existing)?;
     let mut store = Store::open(&outputs.database, Access::Create)?;
-    let mut school = School::new(&mut store, &recipe.database);
+    let mut school = GrowingDatabase::new(&mut store, &recipe.database);
     let run = school.run();
     let bar = progress_bar();
     if !args.json.json {
@@ -132,7 +134,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         },
     )?;
     bar.finish_and_clear();
-    if progress == Progress::Stopped {
+    if progress == Completion::Stopped {
         return stopped(args.json, sheet.rows(), began);
     }
     let filter = CaseFilter {
@@ -153,7 +155,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     })?;
     let seconds = began.elapsed().as_secs_f64();
     if args.json.json {
-        print_json(&Figures {
+        print_json(&QuickstartJson {
             seconds,
             complete: true,
             games: learned.table.card().games,
@@ -167,13 +169,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&conclusion(&outputs, sheet.rows(), seconds))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Says what is there when Ctrl-C came before the end.
-fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<Verdict> {
+fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<RunStatus> {
     if json.json {
-        print_json(&Unfinished {
+        print_json(&UnfinishedQuickstartJson {
             seconds: began.elapsed().as_secs_f64(),
             complete: false,
             rows,
@@ -181,7 +183,7 @@ fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<
     } else {
         print("Stopped. The same command goes on where it was.\n")?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Writes the table, unless the very same one is there from an earlier time.
@@ -193,7 +195,7 @@ fn save_table(table: &HeuristicTable, file: &Path, existing: Existing) -> anyhow
     Ok(())
 }
 
-fn introduction(recipe: &Recipe, matches: &Matches) -> String {
+fn introduction(recipe: &ExperimentRecipe, matches: &MatchSeries) -> String {
     let games = recipe.sizes.last().copied().unwrap_or(0);
     format!(
         "The engine plays itself: {games} games, {nodes} nodes a move, one side with the initial\n\
@@ -218,10 +220,10 @@ fn list(sizes: &[u32]) -> String {
     }
 }
 
-fn conclusion(outputs: &Outputs, rows: &[MatchRow], seconds: f64) -> String {
+fn conclusion(outputs: &QuickstartFiles, rows: &[MatchRow], seconds: f64) -> String {
     let mut text =
         String::from("  games learned from   against random      against initial   (Elo, 95 %)\n");
-    let against = |size: u32, opponent: Opponent| {
+    let against = |size: u32, opponent: CurveOpponent| {
         rows.iter()
             .find(|row| row.games_in_database == size && row.opponent == opponent)
             .map_or_else(String::new, |row| plus_minus(row.elo, row.elo_error_95))
@@ -233,8 +235,8 @@ fn conclusion(outputs: &Outputs, rows: &[MatchRow], seconds: f64) -> String {
         let _ = writeln!(
             text,
             "  {size:>18}   {:<17}   {}",
-            against(size, Opponent::Random),
-            against(size, Opponent::Initial)
+            against(size, CurveOpponent::Random),
+            against(size, CurveOpponent::Initial)
         );
     }
     let _ = writeln!(
@@ -274,8 +276,8 @@ fn conclusion(outputs: &Outputs, rows: &[MatchRow], seconds: f64) -> String {
 
 /// What the last point shows, honestly.
 fn verdict(rows: &[MatchRow]) -> String {
-    let last = |opponent: Opponent| rows.iter().rfind(|row| row.opponent == opponent);
-    let against = |opponent: Opponent, name: &str| {
+    let last = |opponent: CurveOpponent| rows.iter().rfind(|row| row.opponent == opponent);
+    let against = |opponent: CurveOpponent, name: &str| {
         last(opponent).map_or_else(String::new, |row| {
             let word = if row.elo > row.elo_error_95 {
                 "stronger than"
@@ -293,11 +295,11 @@ fn verdict(rows: &[MatchRow]) -> String {
     format!(
         "What it learned is {}, and {}.",
         against(
-            Opponent::Random,
+            CurveOpponent::Random,
             "the random heuristics that it learned from"
         ),
         against(
-            Opponent::Initial,
+            CurveOpponent::Initial,
             "the hand-made heuristic that it started from"
         ),
     )

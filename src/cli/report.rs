@@ -2,21 +2,21 @@
 //!
 //! May use: everything.
 
-mod told;
-mod written;
+mod game_view;
+mod text;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::Verdict;
+use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use super::pgn::reading::find_sources;
 use crate::board::Game;
 use crate::pgn::{Chess960, PgnGame, ReadError, Strictness, Tags, each_game};
 use crate::record::Termination;
-use told::{Told, ToldPly};
+use game_view::{GameView, PlyView};
 
 /// Tell a PGN game after every ply: checks, castling, material, freedom, repetition, and how it ended
 ///
@@ -32,7 +32,7 @@ use told::{Told, ToldPly};
   bayeschess report games.pgn.zst --game 7          packed, as 'pgn check' reads it
   bayeschess report - --game 7 < games.pgn          from standard input
   bayeschess report games.pgn --game 7 --json")]
-pub struct Args {
+pub struct ReportArgs {
     /// The game, in a file that may be packed (.zst, .gz, .bz2, .zip); '-' is standard input
     #[arg(value_name = "FILE.pgn|-")]
     file: PathBuf,
@@ -51,7 +51,7 @@ pub struct Args {
 
 /// A single thing that the report says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fact {
+pub(super) enum PositionFact {
     Check,
     Mate,
     EnPassant,
@@ -66,21 +66,18 @@ pub(super) enum Fact {
 
 /// What the report says of the position that a game has reached.
 pub(super) fn of_position(game: &Game) -> String {
-    last_ply(game)
-        .as_ref()
-        .map(written::ply)
-        .unwrap_or_default()
+    last_ply(game).as_ref().map(text::ply).unwrap_or_default()
 }
 
 /// One thing that the report says of that position, in a line.
-pub(super) fn one_of_position(game: &Game, fact: Fact) -> String {
+pub(super) fn one_of_position(game: &Game, fact: PositionFact) -> String {
     last_ply(game)
-        .map(|ply| written::fact(&ply, fact))
+        .map(|ply| text::fact(&ply, fact))
         .unwrap_or_default()
 }
 
-fn last_ply(game: &Game) -> Option<ToldPly> {
-    let mut told = Told::new(&PgnGame {
+fn last_ply(game: &Game) -> Option<PlyView> {
+    let mut told = GameView::new(&PgnGame {
         tags: Tags::default(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
@@ -96,9 +93,9 @@ fn last_ply(game: &Game) -> Option<ToldPly> {
 /// # Errors
 ///
 /// A file that cannot be read, a game that is not there or not sound, a ply beyond its end.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &ReportArgs) -> anyhow::Result<RunStatus> {
     let game = find(&args.file, args.game)?;
-    let mut told = Told::new(&game);
+    let mut told = GameView::new(&game);
     if let Some(ply) = args.ply {
         let last = told.plies.len() - 1;
         if ply > last {
@@ -107,13 +104,13 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         told.plies = vec![told.plies.swap_remove(ply)];
     }
     if args.csv {
-        print(&written::csv(&told)?)?;
+        print(&text::csv(&told)?)?;
     } else if args.json.json {
         print_json(&told)?;
     } else {
-        print(&written::text(&told))?;
+        print(&text::text(&told))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// A game of a file, a folder or '-', by its number from 1; packed, and of Chess960, too.

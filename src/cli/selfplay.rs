@@ -1,6 +1,6 @@
 //! `bayeschess selfplay`: the engine plays itself and fills a database with games and cases.
 
-mod beforehand;
+mod cost;
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -12,16 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use shakmaty::ByColor;
 
-use super::Verdict;
+use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use crate::model::{HeuristicSpec, Source};
 use crate::search::Limits;
 use crate::selfplay::openings::MOST_OPENING_PLIES;
-use crate::selfplay::tally::Results;
+use crate::selfplay::totals::ResultCounts;
 use crate::selfplay::{
-    Begin, Belief, Colours, Contender, Cut, Event, OpeningFile, OpeningSource, Order, Outcome,
-    Plan, RANDOM_OPENINGS, RandomOpenings, Recipe, SHIPPED_OPENINGS, Share, Tally, Thresholds,
+    AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningCut,
+    OpeningFile, OpeningOrder, OpeningSource, OtherRunPolicy, RANDOM_OPENINGS, RandomOpenings,
+    SHIPPED_OPENINGS, SelfplayEvent, SelfplayOutcome, SelfplayPlan, SelfplayRecipe, SelfplayTotals,
     run as play,
 };
 use crate::store::{Access, Store, default_path};
@@ -47,7 +48,7 @@ A heuristic is initial or random (levels drawn anew for each game and phase), mo
 modern:random (the same of the rich family), learned, modern:learned, or a table that 'learn'
 wrote with an objective behind a colon: table.csv:max-win, :min-loss, :max-draw, :min-draw. The
 same command goes on where it was stopped or killed; a larger --games extends the run; other settings need --new-run. Ctrl-C keeps every finished game.")]
-pub struct Args {
+pub struct SelfplayArgs {
     /// The database; begun where there is none [default: the usual one]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
@@ -94,7 +95,7 @@ pub struct Args {
     adjudicate: Switch,
     /// Share of the games (0 to 1) in which the judge's verdict is only noted, to measure its error
     #[arg(long, default_value = "0.05", value_name = "SHARE", value_parser = parse_share)]
-    play_through: Share,
+    play_through: GameFraction,
     /// The longest game in plies; it is drawn then
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=2000))]
     max_plies: u16,
@@ -112,10 +113,10 @@ enum Switch {
     Off,
 }
 
-fn parse_share(text: &str) -> Result<Share, String> {
+fn parse_share(text: &str) -> Result<GameFraction, String> {
     text.parse()
         .ok()
-        .and_then(Share::new)
+        .and_then(GameFraction::new)
         .ok_or_else(|| "expected a share from 0 to 1, such as 0.05".to_owned())
 }
 
@@ -125,16 +126,16 @@ fn parse_share(text: &str) -> Result<Share, String> {
 ///
 /// Whatever keeps heuristics or openings from being read, the run from being taken up, or games
 /// from being written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let threads = args.threads.unwrap_or_else(all_cores);
-    let plan = Plan {
+    let plan = SelfplayPlan {
         games: args.games,
         threads,
         begin: if args.new_run {
-            Begin::NewRun
+            OtherRunPolicy::NewRun
         } else {
-            Begin::GoOn
+            OtherRunPolicy::Refuse
         },
     };
     let file = match &args.db {
@@ -144,8 +145,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let stop = interrupt::stop_on_ctrl_c()?;
     let mut store = Store::open(&file, Access::Create)?;
     let bar = progress_bar(args.games);
-    if !beforehand::say_what_it_takes(args.games, &recipe, threads, &stop)? {
-        return Ok(Verdict::Success);
+    if !cost::print_estimate(args.games, &recipe, threads, &stop)? {
+        return Ok(RunStatus::Success);
     }
     let outcome = play(&mut store, &recipe, &plan, &stop, &mut |event| {
         show(&bar, event);
@@ -153,19 +154,19 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     bar.finish_and_clear();
     let outcome = outcome?;
     if args.json.json {
-        print_json(&Figures::new(&file, threads, &outcome))?;
+        print_json(&SelfplayJson::new(&file, threads, &outcome))?;
     } else {
         print(&report(&file, args, &outcome)?)?;
     }
     Ok(if outcome.lost == 0 {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     })
 }
 
 /// Reads everything that the arguments name, before the database is touched.
-fn recipe(args: &Args) -> anyhow::Result<Recipe> {
+fn recipe(args: &SelfplayArgs) -> anyhow::Result<SelfplayRecipe> {
     let plies = Ply(args.opening_plies);
     let openings = if args.openings == Path::new(RANDOM_OPENINGS) {
         OpeningSource::Random(RandomOpenings {
@@ -174,32 +175,32 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
         })
     } else {
         let order = if args.shuffle {
-            Order::Shuffled
+            OpeningOrder::Shuffled
         } else {
-            Order::AsListed
+            OpeningOrder::AsListed
         };
         let file = if args.openings == Path::new(SHIPPED_OPENINGS) {
-            OpeningFile::shipped(Cut::At(plies))?
+            OpeningFile::shipped(OpeningCut::At(plies))?
         } else {
             OpeningFile::read(&args.openings, plies)?
         };
         OpeningSource::File(file, order)
     };
-    Ok(Recipe {
+    Ok(SelfplayRecipe {
         seed: args.seed,
         contenders: ByColor {
             white: contender(&args.white)?,
             black: contender(&args.black)?,
         },
         colours: if args.alternate {
-            Colours::Alternate
+            ColourAssignment::Alternate
         } else {
-            Colours::Fixed
+            ColourAssignment::Fixed
         },
         limits: limits(args),
         openings,
         adjudication: match args.adjudicate {
-            Switch::On => Some(Thresholds::default()),
+            Switch::On => Some(AdjudicationThresholds::default()),
             Switch::Off => None,
         },
         play_through: args.play_through,
@@ -218,7 +219,7 @@ fn contender(spec: &HeuristicSpec) -> anyhow::Result<Contender> {
     })
 }
 
-fn limits(args: &Args) -> Limits {
+fn limits(args: &SelfplayArgs) -> Limits {
     let time = args.movetime.map(Duration::from_millis);
     let unlimited = args.depth.is_none() && time.is_none();
     let nodes = args.nodes.or(unlimited.then_some(DEFAULT_NODES));
@@ -246,30 +247,30 @@ fn progress_bar(games: u32) -> ProgressBar {
     bar
 }
 
-fn show(bar: &ProgressBar, event: Event<'_>) {
+fn show(bar: &ProgressBar, event: SelfplayEvent<'_>) {
     match event {
-        Event::Begun { tally, .. } => {
+        SelfplayEvent::Begun { tally, .. } => {
             bar.set_position(tally.games);
             bar.reset_eta();
             bar.set_message(results(&tally.white));
         }
-        Event::Written { tally } => {
+        SelfplayEvent::Written { tally } => {
             bar.set_position(tally.games);
             bar.set_message(results(&tally.white));
         }
-        Event::Lost { number, what } => {
+        SelfplayEvent::Lost { number, what } => {
             tracing::warn!("game {number} was given up after two panics: {what}");
         }
     }
 }
 
-fn results(results: &Results) -> String {
+fn results(results: &ResultCounts) -> String {
     format!("+{} ={} -{}", results.wins, results.draws, results.losses)
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Figures<'a> {
+struct SelfplayJson<'a> {
     db: &'a Path,
     run: &'a str,
     games: u64,
@@ -281,8 +282,8 @@ struct Figures<'a> {
     games_per_s: f64,
     nodes_per_s: f64,
     search_share: f64,
-    white: Results,
-    drawn_side: Results,
+    white: ResultCounts,
+    drawn_side: ResultCounts,
     mean_plies: f64,
     adjudicated_share: f64,
     adjudication_error: Option<f64>,
@@ -290,8 +291,8 @@ struct Figures<'a> {
     content_hash: &'a str,
 }
 
-impl<'a> Figures<'a> {
-    fn new(db: &'a Path, threads: NonZeroUsize, outcome: &'a Outcome) -> Self {
+impl<'a> SelfplayJson<'a> {
+    fn new(db: &'a Path, threads: NonZeroUsize, outcome: &'a SelfplayOutcome) -> Self {
         let tally = &outcome.tally;
         let error = tally.adjudication_error();
         Self {
@@ -317,7 +318,11 @@ impl<'a> Figures<'a> {
     }
 }
 
-fn report(file: &Path, args: &Args, outcome: &Outcome) -> Result<String, std::fmt::Error> {
+fn report(
+    file: &Path,
+    args: &SelfplayArgs,
+    outcome: &SelfplayOutcome,
+) -> Result<String, std::fmt::Error> {
     let (tally, db) = (&outcome.tally, file.display());
     let mut text = String::new();
     writeln!(text, "run            {} in {db}", outcome.run)?;
@@ -334,7 +339,7 @@ fn report(file: &Path, args: &Args, outcome: &Outcome) -> Result<String, std::fm
         )?;
     }
     writeln!(text, "White          {}", results(&tally.white))?;
-    if tally.drawn != Results::default() {
+    if tally.drawn != ResultCounts::default() {
         writeln!(text, "drawn side     {}", results(&tally.drawn))?;
     }
     writeln!(text, "mean plies     {:.1}", tally.mean_plies())?;
@@ -360,7 +365,7 @@ fn report(file: &Path, args: &Args, outcome: &Outcome) -> Result<String, std::fm
     Ok(text)
 }
 
-fn write_adjudication(text: &mut String, tally: &Tally) -> std::fmt::Result {
+fn write_adjudication(text: &mut String, tally: &SelfplayTotals) -> std::fmt::Result {
     write!(
         text,
         "adjudicated    {:.1} %",

@@ -8,14 +8,14 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Verdict;
+use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use crate::arena::PlayerSpec;
-use crate::arena::control::Thinking;
-use crate::arena::external::{Client, Patience};
-use crate::arena::player_spec::PlayerKind;
-use crate::arena::suite::{self, Attempt, Problem, Solver, Tally};
+use crate::arena::external::{EngineTimeouts, UciClient};
+use crate::arena::player_spec::PlayerSpecKind;
+use crate::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
+use crate::arena::time_control::ThinkingLimits;
 use crate::engine::player::Player;
 use crate::model::Source;
 use crate::search::{MOST_HASH, MOST_THREADS, Stop};
@@ -41,7 +41,7 @@ kept to it.";
 /// Solve the test positions of EPD files and tell how many, how surely and how soon
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct SuiteArgs {
     /// The positions
     #[arg(value_name = "FILE.epd", required = true)]
     files: Vec<PathBuf>,
@@ -54,7 +54,7 @@ pub struct Args {
     )]
     engine: PlayerSpec,
     #[command(flatten)]
-    thinking: ThinkingArgs,
+    thinking: SuiteThinkingArgs,
     /// How many threads search together, for a player of this program [default: 1]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     threads: Option<u16>,
@@ -71,7 +71,7 @@ pub struct Args {
 /// How long each position is thought about.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
-struct ThinkingArgs {
+struct SuiteThinkingArgs {
     /// Milliseconds for each position
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     time: u64,
@@ -83,14 +83,14 @@ struct ThinkingArgs {
     depth: Option<u16>,
 }
 
-impl ThinkingArgs {
-    fn thinking(&self) -> Thinking {
+impl SuiteThinkingArgs {
+    fn thinking(&self) -> ThinkingLimits {
         let timed = self.nodes.is_none() && self.depth.is_none();
-        Thinking {
+        ThinkingLimits {
             move_time: timed.then(|| Duration::from_millis(self.time)),
             nodes: self.nodes,
             depth: self.depth,
-            ..Thinking::default()
+            ..ThinkingLimits::default()
         }
     }
 }
@@ -104,16 +104,16 @@ fn percent(text: &str) -> Result<f64, String> {
 
 /// What the command reports.
 #[derive(Debug, Serialize)]
-struct Report<'a> {
+struct SuiteJson<'a> {
     files: &'a [PathBuf],
     player: &'a str,
-    thinking: Thinking,
+    thinking: ThinkingLimits,
     complete: bool,
     #[serde(flatten)]
-    tally: Tally,
+    tally: SuiteSummary,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least_percent: Option<f64>,
-    attempts: &'a [Attempt],
+    attempts: &'a [SolveAttempt],
 }
 
 /// Solves the positions and reports.
@@ -121,17 +121,17 @@ struct Report<'a> {
 /// # Errors
 ///
 /// A suite or a player that cannot be used.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
     let mut problems = Vec::new();
     for file in &args.files {
-        problems.extend(suite::problem::read(file)?);
+        problems.extend(suite::test_position::read(file)?);
     }
     let stop = interrupt::stop_on_ctrl_c()?;
     let thinking = args.engine.thinking_or(args.thinking.thinking());
     let (name, mut solver) = solver(args, thinking, &stop)?;
     let attempts = solve(&problems, thinking, &mut solver, &stop)?;
-    let tally = Tally::of(&attempts);
-    let report = Report {
+    let tally = SuiteSummary::of(&attempts);
+    let report = SuiteJson {
         files: &args.files,
         player: &name,
         thinking,
@@ -150,17 +150,21 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         .at_least
         .is_some_and(|wanted| 100.0 * tally.share < wanted || !report.complete);
     Ok(if missed {
-        Verdict::Findings
+        RunStatus::Findings
     } else {
-        Verdict::Success
+        RunStatus::Success
     })
 }
 
 /// The player with its name.
-fn solver(args: &Args, thinking: Thinking, stop: &Stop) -> anyhow::Result<(String, Solver)> {
+fn solver(
+    args: &SuiteArgs,
+    thinking: ThinkingLimits,
+    stop: &Stop,
+) -> anyhow::Result<(String, SuiteSolver)> {
     let spec = &args.engine;
     match &spec.kind {
-        PlayerKind::Heuristic(heuristic) => {
+        PlayerSpecKind::Heuristic(heuristic) => {
             let Source::Fixed {
                 name, heuristic, ..
             } = heuristic.load()?
@@ -172,20 +176,20 @@ fn solver(args: &Args, thinking: Thinking, stop: &Stop) -> anyhow::Result<(Strin
             spec.threads = spec.threads.or(args.threads);
             let player = Player::new(&heuristic, &spec.settings(&thinking));
             let name = spec.name.unwrap_or(name);
-            Ok((name, Solver::Player(Box::new(player))))
+            Ok((name, SuiteSolver::Player(Box::new(player))))
         }
-        PlayerKind::Engine(engine) => {
+        PlayerSpecKind::Engine(engine) => {
             if args.threads.is_some() || args.hash.is_some() {
                 bail!(
                     "--threads and --hash are for players of this program; write an engine's own \
                      options behind it: 'uci:./engine;Threads=2;Hash=64'"
                 );
             }
-            let patience = Patience::default();
-            let client = Client::start(engine, patience, stop)?;
+            let patience = EngineTimeouts::default();
+            let client = UciClient::start(engine, patience, stop)?;
             let name = spec.name.clone();
             let name = name.unwrap_or_else(|| client.name().unwrap_or(&engine.program).to_owned());
-            let solver = Solver::Engine {
+            let solver = SuiteSolver::Engine {
                 spec: engine.clone(),
                 patience,
                 client: Some(Box::new(client)),
@@ -197,11 +201,11 @@ fn solver(args: &Args, thinking: Thinking, stop: &Stop) -> anyhow::Result<(Strin
 
 /// Tries every position, in their order, until Ctrl-C.
 fn solve(
-    problems: &[Problem],
-    thinking: Thinking,
-    solver: &mut Solver,
+    problems: &[TestPosition],
+    thinking: ThinkingLimits,
+    solver: &mut SuiteSolver,
     stop: &Stop,
-) -> anyhow::Result<Vec<Attempt>> {
+) -> anyhow::Result<Vec<SolveAttempt>> {
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions  {msg}  ETA {eta}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(problems.len() as u64).with_style(style);
@@ -219,8 +223,8 @@ fn solve(
     Ok(attempts)
 }
 
-fn text(report: &Report<'_>) -> String {
-    let failures: Vec<&Attempt> = report
+fn text(report: &SuiteJson<'_>) -> String {
+    let failures: Vec<&SolveAttempt> = report
         .attempts
         .iter()
         .filter(|attempt| attempt.solution.is_none())

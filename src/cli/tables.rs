@@ -1,13 +1,13 @@
 //! `bayeschess tables`: learned tables looked into, compared, joined and taken apart.
 
 mod cells;
+mod counts;
 mod diff;
-mod join;
 mod show;
 
 use clap::Subcommand;
 
-use super::Verdict;
+use super::RunStatus;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
 
@@ -23,17 +23,17 @@ use crate::model::{HeuristicSpec, Source};
   bayeschess tables diff initial t.csv                  what was learned
   bayeschess tables merge a.csv b.csv --out all.csv     the cases of both machines
   bayeschess tables subtract all.csv b.csv --out a2.csv without those of one again")]
-pub struct Args {
+pub struct TablesArgs {
     #[command(subcommand)]
-    command: Command,
+    command: TablesCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Show(show::Args),
-    Diff(diff::Args),
-    Merge(join::MergeArgs),
-    Subtract(join::SubtractArgs),
+enum TablesCommand {
+    Show(show::ModelShowArgs),
+    Diff(diff::ModelDiffArgs),
+    Merge(counts::TablesMergeArgs),
+    Subtract(counts::TablesSubtractArgs),
 }
 
 /// Runs the command.
@@ -41,12 +41,12 @@ enum Command {
 /// # Errors
 ///
 /// What kept a table from being read or written.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &TablesArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::Show(args) => show::run(args),
-        Command::Diff(args) => diff::run(args),
-        Command::Merge(args) => join::merge(args),
-        Command::Subtract(args) => join::subtract(args),
+        TablesCommand::Show(args) => show::run(args),
+        TablesCommand::Diff(args) => diff::run(args),
+        TablesCommand::Merge(args) => counts::merge(args),
+        TablesCommand::Subtract(args) => counts::subtract(args),
     }
 }
 

@@ -4,14 +4,14 @@ mod table;
 
 use anyhow::bail;
 
-use super::Verdict;
-use super::matches::conditions::{Conditions, even_games};
-use super::matches::{Plan, hold};
+use super::RunStatus;
+use super::matches::conditions::{MatchConditions, even_games};
+use super::matches::{TournamentPlan, play_tournament};
 use super::output::{print, print_json};
 use crate::arena::PlayerSpec;
-use crate::arena::rating::Origin;
+use crate::arena::rating::RatingOrigin;
 use crate::arena::tournament::{gauntlet, round_robin};
-use table::Table;
+use table::TournamentTable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +30,7 @@ likeliest ones for all results together; their errors are those of the pairs.";
 /// Play a tournament between any number of heuristics and engines, with one table at its end
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct TournamentArgs {
     /// The players, two or more
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
     players: Vec<PlayerSpec>,
@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
     anchor: Option<(String, f64)>,
     #[command(flatten)]
-    conditions: Conditions,
+    conditions: MatchConditions,
 }
 
 fn anchor(text: &str) -> Result<(String, f64), String> {
@@ -64,9 +64,9 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
 /// # Errors
 ///
 /// A player, an opening file or an output that cannot be used, or an anchor that nobody is.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &TournamentArgs) -> anyhow::Result<RunStatus> {
     let specs: Vec<&PlayerSpec> = args.players.iter().collect();
-    let plan = Plan {
+    let plan = TournamentPlan {
         event: "bayeschess tournament",
         pairings: if args.gauntlet {
             gauntlet(specs.len())
@@ -77,9 +77,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         sprt: None,
         anchor: args.anchor.as_ref().map(|(name, _)| name.clone()),
     };
-    let (meeting, sheet, end) = hold(&args.conditions, &specs, plan)?;
+    let (meeting, sheet, end) = play_tournament(&args.conditions, &specs, plan)?;
     let origin = match &args.anchor {
-        None => Origin::Mean,
+        None => RatingOrigin::Mean,
         Some((name, elo)) => {
             let place = meeting
                 .tournament
@@ -87,12 +87,12 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
                 .iter()
                 .position(|player| player.name == *name);
             match place {
-                Some(player) => Origin::Anchor(player, *elo),
+                Some(player) => RatingOrigin::Anchor(player, *elo),
                 None => bail!("there is no player '{name}' for --anchor"),
             }
         }
     };
-    let table = Table::new(&meeting.tournament, &sheet, end, origin);
+    let table = TournamentTable::new(&meeting.tournament, &sheet, end, origin);
     if args.conditions.outputs.output.json {
         print_json(&table)?;
     } else if args.conditions.outputs.csv {

@@ -10,17 +10,20 @@ use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Verdict;
+use super::RunStatus;
 use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
-use crate::arena::Standing;
+use crate::arena::MatchScore;
 use crate::arena::elo::plus_minus;
 use crate::files::folder_of;
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
-use crate::train::estimate::{Estimate, Left, estimate};
-use crate::train::{Event, Means, Method, Named, Outcome, Point, Recipe, Stage, check_free, train};
+use crate::train::cost::{CostEstimate, RemainingWork, estimate};
+use crate::train::{
+    Method, NamedHeuristics, RunOptions, TrainEvent, TrainOutcome, TrainingPoint, TrainingRecipe,
+    TrainingStage, check_free, train,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +45,7 @@ same result, on any number of threads; more generations in the recipe extend it.
 /// Train a heuristic by self-play, generation by generation, by a recipe
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct TrainArgs {
     /// What to train, a TOML file
     #[arg(value_name = "RECIPE.toml")]
     recipe: PathBuf,
@@ -73,19 +76,19 @@ pub struct Args {
 
 /// What the command reports.
 #[derive(Debug, Serialize)]
-struct Figures<'a> {
+struct TrainJson<'a> {
     recipe: &'a Path,
     recipe_hash: String,
     out: &'a Path,
     complete: bool,
     model: Option<&'a Path>,
     report: Option<&'a Path>,
-    points: &'a [Point],
+    points: &'a [TrainingPoint],
 }
 
 /// What `--plan --json` reports.
 #[derive(Debug, Serialize)]
-struct Plan {
+struct TrainCostJson {
     games: u64,
     validation_games: u64,
     seconds: u64,
@@ -97,7 +100,7 @@ struct Plan {
 /// # Errors
 ///
 /// A recipe, a start or a folder that cannot be used.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let start = named(&recipe.start, "start", &args.recipe)?;
     let taught_by = recipe
@@ -111,27 +114,27 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         .out
         .clone()
         .unwrap_or_else(|| args.recipe.with_extension(""));
-    let means = Means {
+    let means = RunOptions {
         threads: args.threads.unwrap_or_else(all_processors),
         stop: interrupt::stop_on_ctrl_c()?,
         keep_games: args.keep_games,
     };
     let bar = progress_bar();
     // Whatever is wrong with the folder is said before the first game.
-    let left = Left::in_folder(&recipe, &folder)?;
+    let left = RemainingWork::in_folder(&recipe, &folder)?;
     if !args.plan {
         check_free(&folder)?;
     }
     if args.plan || !left.is_nothing() {
         let Some(estimate) = estimate(&recipe, &start, &means, &left)? else {
-            return Ok(Verdict::Success);
+            return Ok(RunStatus::Success);
         };
         if args.plan {
             return plan(args, &folder, &left, &estimate);
         }
         say(&bar, &in_words(&estimate));
     }
-    let names = Named {
+    let names = NamedHeuristics {
         start: &start,
         teacher: teacher.as_ref(),
     };
@@ -143,8 +146,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 /// The recipe with what the command line changes of it.
-fn recipe(args: &Args) -> anyhow::Result<Recipe> {
-    let mut recipe = Recipe::read(&args.recipe)?;
+fn recipe(args: &TrainArgs) -> anyhow::Result<TrainingRecipe> {
+    let mut recipe = TrainingRecipe::read(&args.recipe)?;
     if let Some(name) = &args.method {
         let Some(method) = Method::ALL.into_iter().find(|method| method.name() == name) else {
             bail!("--method '{name}': expected trial, spsa, random-search, positions or texel");
@@ -163,7 +166,7 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
     if let Some(fault) = recipe.fault() {
         // The file was without one, so the method brought it.
         let method = recipe.method.name();
-        let line = Recipe::line_of(&args.recipe, &fault.key);
+        let line = TrainingRecipe::line_of(&args.recipe, &fault.key);
         bail!(
             "{}: line {line}: {}; so the recipe cannot be trained by --method {method}",
             args.recipe.display(),
@@ -176,7 +179,7 @@ fn recipe(args: &Args) -> anyhow::Result<Recipe> {
 /// The heuristic that `key` of the recipe in `file` names; a table's path is seen from the recipe.
 fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
     let place = || {
-        let line = Recipe::line_of(file, key);
+        let line = TrainingRecipe::line_of(file, key);
         format!("{}: line {line}: {key} = '{name}'", file.display())
     };
     let mut spec: HeuristicSpec = name.parse().with_context(place)?;
@@ -192,9 +195,14 @@ fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
     }
 }
 
-fn plan(args: &Args, folder: &Path, left: &Left, estimate: &Estimate) -> anyhow::Result<Verdict> {
+fn plan(
+    args: &TrainArgs,
+    folder: &Path,
+    left: &RemainingWork,
+    estimate: &CostEstimate,
+) -> anyhow::Result<RunStatus> {
     if args.output.json {
-        print_json(&Plan {
+        print_json(&TrainCostJson {
             games: estimate.games,
             validation_games: estimate.validation_games,
             seconds: estimate.time.as_secs(),
@@ -208,10 +216,10 @@ fn plan(args: &Args, folder: &Path, left: &Left, estimate: &Estimate) -> anyhow:
     } else {
         print(&format!("{}\n", in_words(estimate)))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn in_words(estimate: &Estimate) -> String {
+fn in_words(estimate: &CostEstimate) -> String {
     format!(
         "{} games of self-play and {} of validation: about {} on this machine, and at the most {} of disk",
         estimate.games,
@@ -229,52 +237,52 @@ fn progress_bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style)
 }
 
-fn tell(bar: &ProgressBar, recipe: &Recipe, event: Event<'_>) {
+fn tell(bar: &ProgressBar, recipe: &TrainingRecipe, event: TrainEvent<'_>) {
     let generations = recipe.schedule.generations;
     let of = |what: &str, number: u32| format!("{what} {} of {generations}", number + 1);
     match event {
-        Event::Playing {
+        TrainEvent::Playing {
             stage,
             tally,
             wanted,
         } => {
             let what = match stage {
-                Stage::Way => "games of the fit".to_owned(),
-                Stage::Generation(number) => of("generation", number),
-                Stage::Objectives => "objectives".to_owned(),
+                TrainingStage::InitialFit => "games of the fit".to_owned(),
+                TrainingStage::Generation(number) => of("generation", number),
+                TrainingStage::Objectives => "objectives".to_owned(),
             };
             go_to(bar, what, tally.games, u64::from(wanted));
         }
-        Event::Fitting { stage, games } => {
+        TrainEvent::Fitting { stage, games } => {
             let what = match stage {
-                Stage::Generation(number) => of("fit", number),
-                Stage::Way | Stage::Objectives => "fit".to_owned(),
+                TrainingStage::Generation(number) => of("fit", number),
+                TrainingStage::InitialFit | TrainingStage::Objectives => "fit".to_owned(),
             };
             go_to(bar, what, games, bar.length().unwrap_or(games));
             bar.set_message("learning from their positions");
         }
-        Event::Validating {
+        TrainEvent::Validating {
             number,
             standing,
             wanted,
         } => match_on(bar, of("validation", number), standing, wanted),
-        Event::Testing {
+        TrainEvent::Testing {
             number,
             standing,
             most,
         } => match_on(bar, of("test", number), standing, most),
-        Event::Lost { stage, games } => say(
+        TrainEvent::Lost { stage, games } => say(
             bar,
             &format!(
                 "{stage}: {games} games left out, for the program failed at them twice; please report it with \
                  the recipe"
             ),
         ),
-        Event::Learned { point } => say(bar, &line(point)),
+        TrainEvent::Learned { point } => say(bar, &line(point)),
     }
 }
 
-fn match_on(bar: &ProgressBar, what: String, standing: &Standing, games: u32) {
+fn match_on(bar: &ProgressBar, what: String, standing: &MatchScore, games: u32) {
     go_to(bar, what, standing.games(), u64::from(games));
     show(bar, standing);
 }
@@ -304,7 +312,7 @@ fn say(bar: &ProgressBar, line: &str) {
 }
 
 /// A generation in a line.
-fn line(point: &Point) -> String {
+fn line(point: &TrainingPoint) -> String {
     let z2 = [point.z2_opening, point.z2_middlegame, point.z2_endgame]
         .map(|value| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")))
         .join(" ");
@@ -322,13 +330,13 @@ fn line(point: &Point) -> String {
 }
 
 fn report(
-    args: &Args,
-    recipe: &Recipe,
+    args: &TrainArgs,
+    recipe: &TrainingRecipe,
     folder: &Path,
-    outcome: &Outcome,
-) -> anyhow::Result<Verdict> {
+    outcome: &TrainOutcome,
+) -> anyhow::Result<RunStatus> {
     if args.output.json {
-        print_json(&Figures {
+        print_json(&TrainJson {
             recipe: &args.recipe,
             recipe_hash: recipe.hash(),
             out: folder,
@@ -337,7 +345,7 @@ fn report(
             report: outcome.report.as_deref(),
             points: &outcome.points,
         })?;
-        return Ok(Verdict::Success);
+        return Ok(RunStatus::Success);
     }
     let mut text = format!("{}\n\n", recipe.title);
     for point in &outcome.points {
@@ -359,5 +367,5 @@ fn report(
         );
     }
     print(&text)?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }

@@ -1,7 +1,7 @@
 //! `bayeschess uci`.
 
-use super::Verdict;
-use super::door::{self, Settings};
+use super::RunStatus;
+use super::protocol_engine::{self, ProtocolArgs};
 use crate::protocol::Protocol;
 
 const EXAMPLES: &str = "\
@@ -27,9 +27,9 @@ program cannot give arguments.";
 /// is in force. The word `xboard` at the beginning changes to the `XBoard` protocol.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct UciArgs {
     #[command(flatten)]
-    settings: Settings,
+    settings: ProtocolArgs,
 }
 
 /// Runs the command.
@@ -38,6 +38,6 @@ pub struct Args {
 ///
 /// When a heuristic, style table, database or option that was asked for here cannot be used, and
 /// when standard input cannot be read.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    door::run(&args.settings, "BayesChess by UCI", Protocol::Uci)
+pub fn run(args: &UciArgs) -> anyhow::Result<RunStatus> {
+    protocol_engine::run(&args.settings, "BayesChess by UCI", Protocol::Uci)
 }

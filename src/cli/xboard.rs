@@ -1,7 +1,7 @@
 //! `bayeschess xboard`.
 
-use super::Verdict;
-use super::door::{self, Settings};
+use super::RunStatus;
+use super::protocol_engine::{self, ProtocolArgs};
 use crate::protocol::Protocol;
 
 const EXAMPLES: &str = "\
@@ -19,9 +19,9 @@ Examples:
 /// tells. The word `uci` at the beginning changes to the Universal Chess Interface.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct XboardArgs {
     #[command(flatten)]
-    settings: Settings,
+    settings: ProtocolArgs,
 }
 
 /// Runs the command.
@@ -30,6 +30,6 @@ pub struct Args {
 ///
 /// When a heuristic, style table, database or option that was asked for here cannot be used, and
 /// when standard input cannot be read.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    door::run(&args.settings, "BayesChess by XBoard", Protocol::XBoard)
+pub fn run(args: &XboardArgs) -> anyhow::Result<RunStatus> {
+    protocol_engine::run(&args.settings, "BayesChess by XBoard", Protocol::XBoard)
 }

@@ -16,7 +16,7 @@ use crate::units::{Centipawns, Ply};
 /// When a game counts as decided. Both sides' turns count as plies, so a capture that is taken
 /// back on the next ply never decides anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Thresholds {
+pub struct AdjudicationThresholds {
     win_lead_cp: Centipawns,
     win_plies: Ply,
     draw_within_cp: Centipawns,
@@ -43,7 +43,7 @@ pub enum ThresholdError {
     },
 }
 
-impl Thresholds {
+impl AdjudicationThresholds {
     /// A win at a lead of `win_lead` for `win_plies` plies in a row; a draw when neither side led
     /// by more than `draw_within` for `draw_plies` plies in a row, `draw_after` plies into the
     /// game at the earliest.
@@ -80,7 +80,7 @@ impl Thresholds {
     }
 }
 
-impl Default for Thresholds {
+impl Default for AdjudicationThresholds {
     fn default() -> Self {
         Self {
             win_lead_cp: Centipawns(300),
@@ -95,9 +95,9 @@ impl Default for Thresholds {
 /// A share of games, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
 #[serde(transparent)]
-pub struct Share(f64);
+pub struct GameFraction(f64);
 
-impl Share {
+impl GameFraction {
     /// None of them.
     pub const NONE: Self = Self(0.0);
 
@@ -121,17 +121,17 @@ pub enum Adjudication {
     /// There is no adjudicator: only the rules and the longest game end it.
     Off,
     /// The verdict ends the game.
-    Enforced(Thresholds),
+    Enforced(AdjudicationThresholds),
     /// The verdict is noted and the game played through, to measure how often it was wrong.
-    Noted(Thresholds),
+    Recorded(AdjudicationThresholds),
 }
 
 impl Adjudication {
     /// The thresholds, unless there is no adjudicator.
-    pub const fn thresholds(self) -> Option<Thresholds> {
+    pub const fn thresholds(self) -> Option<AdjudicationThresholds> {
         match self {
             Self::Off => None,
-            Self::Enforced(thresholds) | Self::Noted(thresholds) => Some(thresholds),
+            Self::Enforced(thresholds) | Self::Recorded(thresholds) => Some(thresholds),
         }
     }
 }
@@ -139,7 +139,7 @@ impl Adjudication {
 /// The fold: what has been seen of one game so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
-    thresholds: Thresholds,
+    thresholds: AdjudicationThresholds,
     leader: Option<Color>,
     leading_for: Ply,
     level_for: Ply,
@@ -147,7 +147,7 @@ pub struct Adjudicator {
 
 impl Adjudicator {
     /// An adjudicator that has seen nothing yet.
-    pub const fn new(thresholds: Thresholds) -> Self {
+    pub const fn new(thresholds: AdjudicationThresholds) -> Self {
         Self {
             thresholds,
             leader: None,
@@ -195,8 +195,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn thresholds() -> Thresholds {
-        Thresholds::new(Centipawns(500), Ply(3), Centipawns(50), Ply(4), Ply(10))
+    fn thresholds() -> AdjudicationThresholds {
+        AdjudicationThresholds::new(Centipawns(500), Ply(3), Centipawns(50), Ply(4), Ply(10))
             .expect("sound thresholds")
     }
 
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn thresholds_that_make_no_sense_are_refused() {
         let make = |lead, plies, level| {
-            Thresholds::new(
+            AdjudicationThresholds::new(
                 Centipawns(lead),
                 Ply(plies),
                 Centipawns(level),
@@ -260,9 +260,9 @@ mod tests {
 
     #[test]
     fn the_defaults_pass_their_own_check() {
-        let d = Thresholds::default();
+        let d = AdjudicationThresholds::default();
         assert_eq!(
-            Thresholds::new(
+            AdjudicationThresholds::new(
                 d.win_lead_cp,
                 d.win_plies,
                 d.draw_within_cp,

@@ -14,7 +14,7 @@ use crate::search::{Limits, Stop};
 use crate::units::{Nodes, Ply};
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::neutral;
+use super::material_judge;
 use super::openings::Opening;
 
 /// What decides a game beside its players and its opening.
@@ -30,26 +30,26 @@ pub struct GameRules {
 
 /// A finished game and what it took.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// Moves, result and termination.
     pub record: GameRecord,
     /// The phases in which each side searched for at least one move: in those alone its heuristic
     /// for that phase had a say.
     pub reached: ByColor<ByPhase<bool>>,
     /// The searches of both sides together.
-    pub effort: Effort,
+    pub effort: SearchEffort,
 }
 
 /// Searching done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SearchEffort {
     /// Positions entered.
     pub nodes: Nodes,
     /// Time inside the players' searches.
     pub search: Duration,
 }
 
-impl std::ops::AddAssign for Effort {
+impl std::ops::AddAssign for SearchEffort {
     fn add_assign(&mut self, other: Self) {
         self.nodes = Nodes(self.nodes.0 + other.nodes.0);
         self.search += other.search;
@@ -64,16 +64,16 @@ pub fn play_game(
     opening: &Opening,
     rules: &GameRules,
     stop: &Stop,
-) -> Option<Played> {
+) -> Option<FinishedGame> {
     white.new_game();
     black.new_game();
     let mut game = Game::from_position(opening.start.clone());
     for m in &opening.moves {
         game.play(*m);
     }
-    let mut judge = Judge::new(rules.adjudication, rules.max_plies);
+    let mut judge = GameEndDetector::new(rules.adjudication, rules.max_plies);
     let mut reached: ByColor<ByPhase<bool>> = ByColor::default();
-    let mut effort = Effort::default();
+    let mut effort = SearchEffort::default();
     let ending = loop {
         let legal = game.position().legal_moves();
         if let Some(ending) = judge.ending(&game, &legal) {
@@ -98,14 +98,14 @@ pub fn play_game(
         reached.get_mut(turn)[game.phase()] = true;
         game.play(report.best?);
     };
-    Some(Played {
+    Some(FinishedGame {
         record: GameRecord {
             start: opening.start.clone(),
             moves: game.moves().to_vec(),
             opening_plies: plies(opening.moves.len()).0,
             result: ending.result,
             termination: ending.termination,
-            verdict: judge.noted,
+            verdict: judge.recorded,
         },
         reached,
         effort,
@@ -113,20 +113,20 @@ pub fn play_game(
 }
 
 /// Everything that can end a game: the rules of chess first, then the adjudicator, then its length.
-pub(crate) struct Judge {
+pub(crate) struct GameEndDetector {
     adjudication: Adjudication,
     adjudicator: Option<Adjudicator>,
     max_plies: Ply,
-    pub(crate) noted: Option<Verdict>,
+    pub(crate) recorded: Option<Verdict>,
 }
 
-impl Judge {
+impl GameEndDetector {
     pub(crate) fn new(adjudication: Adjudication, max_plies: Ply) -> Self {
         Self {
             adjudication,
             adjudicator: adjudication.thresholds().map(Adjudicator::new),
             max_plies,
-            noted: None,
+            recorded: None,
         }
     }
 
@@ -138,7 +138,7 @@ impl Judge {
         }
         let ply = plies(game.ply());
         let verdict = self.adjudicator.as_mut().and_then(|fold| {
-            let lead = neutral::settled_lead(game.position(), fold.horizon());
+            let lead = material_judge::quiet_material_lead(game.position(), fold.horizon());
             fold.observe(lead, ply)
         });
         if let Some(verdict) = verdict {
@@ -146,7 +146,7 @@ impl Judge {
             self.adjudicator = None;
             match self.adjudication {
                 Adjudication::Off => {}
-                Adjudication::Noted(_) => self.noted = Some(verdict),
+                Adjudication::Recorded(_) => self.recorded = Some(verdict),
                 Adjudication::Enforced(_) => return Some(adjudicated(verdict.result)),
             }
         }
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::heuristic::Heuristic;
     use crate::search::SearchSettings;
-    use crate::selfplay::adjudicate::Thresholds;
+    use crate::selfplay::adjudicate::AdjudicationThresholds;
     use crate::units::Centipawns;
 
     fn rules(adjudication: Adjudication) -> GameRules {
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    fn played(adjudication: Adjudication, stop: &Stop) -> Option<Played> {
+    fn played(adjudication: Adjudication, stop: &Stop) -> Option<FinishedGame> {
         let player = || Player::new(&Heuristic::initial(), &SearchSettings::for_selfplay());
         let (mut white, mut black) = (player(), player());
         // A rook down from the start, so that the adjudicator has something to say.
@@ -203,8 +203,8 @@ mod tests {
         play_game(&mut white, &mut black, &opening, &rules(adjudication), stop)
     }
 
-    fn thresholds() -> Thresholds {
-        Thresholds::new(Centipawns(500), Ply(6), Centipawns(0), Ply(40), Ply(100))
+    fn thresholds() -> AdjudicationThresholds {
+        AdjudicationThresholds::new(Centipawns(500), Ply(6), Centipawns(0), Ply(40), Ply(100))
             .expect("sound thresholds")
     }
 
@@ -233,7 +233,7 @@ mod tests {
     fn a_noted_verdict_is_the_one_that_would_have_ended_the_game() {
         let stop = Stop::new();
         let enforced = played(Adjudication::Enforced(thresholds()), &stop).expect("not stopped");
-        let noted = played(Adjudication::Noted(thresholds()), &stop).expect("not stopped");
+        let noted = played(Adjudication::Recorded(thresholds()), &stop).expect("not stopped");
         assert_eq!(enforced.record.termination, Termination::AdjudicatedWin);
         assert!(!noted.record.termination.is_adjudicated());
         let length = enforced.record.moves.len();

@@ -6,26 +6,28 @@
 //! May use: L0, `board`, `heuristic`, `pgn`, `store`, `eval`, `search`, `engine`.
 
 pub mod adjudicate;
-pub mod differences;
-pub mod estimate;
+pub mod cost;
 pub mod game;
-pub mod neutral;
+pub mod material_judge;
 pub mod opening_file;
 pub mod openings;
 pub mod pool;
 pub mod program;
 pub mod recipe;
 pub mod run;
-pub mod tally;
+pub mod settings_diff;
+pub mod totals;
 pub mod worker;
 
-pub use adjudicate::{Adjudication, Share, Thresholds};
-pub use game::{GameRules, Played, play_game};
-pub use opening_file::{Cut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
-pub use openings::{Opening, Openings, Order, RandomOpenings};
-pub use recipe::{Belief, Colours, Contender, OpeningSource, Recipe, Trial};
-pub use run::{Begin, Event, Outcome, Plan, RunError, run};
-pub use tally::{Results, Tally};
+pub use adjudicate::{Adjudication, AdjudicationThresholds, GameFraction};
+pub use game::{FinishedGame, GameRules, play_game};
+pub use opening_file::{OpeningCut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
+pub use openings::{Opening, OpeningOrder, Openings, RandomOpenings};
+pub use recipe::{
+    Belief, ColourAssignment, Contender, DesignedLevels, OpeningSource, SelfplayRecipe,
+};
+pub use run::{OtherRunPolicy, SelfplayError, SelfplayEvent, SelfplayOutcome, SelfplayPlan, run};
+pub use totals::{ResultCounts, SelfplayTotals};
 
 #[cfg(test)]
 mod tests;

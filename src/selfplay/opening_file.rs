@@ -31,14 +31,14 @@ use super::openings::Opening;
 
 /// How much of each PGN game is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum OpeningCut {
     /// So many plies at the most.
     At(Ply),
     /// Lines without a result (`*`) whole, so many plies of games with one.
     Games(Ply),
 }
 
-impl Cut {
+impl OpeningCut {
     /// Plies of a game with or without a result.
     const fn plies(self, is_game: bool) -> Ply {
         match self {
@@ -108,7 +108,7 @@ impl OpeningFile {
     /// [`OpeningError`] for a file that cannot be read, holds anything that is no opening, or
     /// holds nothing.
     pub fn read(file: &Path, plies: Ply) -> Result<Self, OpeningError> {
-        Self::of(file, &read_whole(file)?, Cut::At(plies))
+        Self::of(file, &read_whole(file)?, OpeningCut::At(plies))
     }
 
     /// As [`read`](Self::read), but taking as much of each game as `cut` says.
@@ -116,7 +116,7 @@ impl OpeningFile {
     /// # Errors
     ///
     /// As [`read`](Self::read).
-    pub fn read_cut(file: &Path, cut: Cut) -> Result<Self, OpeningError> {
+    pub fn read_cut(file: &Path, cut: OpeningCut) -> Result<Self, OpeningError> {
         Self::of(file, &read_whole(file)?, cut)
     }
 
@@ -125,12 +125,12 @@ impl OpeningFile {
     /// # Errors
     ///
     /// [`OpeningError`] if the program was built with a broken file.
-    pub fn shipped(cut: Cut) -> Result<Self, OpeningError> {
+    pub fn shipped(cut: OpeningCut) -> Result<Self, OpeningError> {
         let name = Path::new("data/balanced.pgn");
         Self::of(name, include_bytes!("../../data/balanced.pgn"), cut)
     }
 
-    fn of(file: &Path, bytes: &[u8], cut: Cut) -> Result<Self, OpeningError> {
+    fn of(file: &Path, bytes: &[u8], cut: OpeningCut) -> Result<Self, OpeningError> {
         let mut openings = Vec::new();
         let mut taken = Ok(());
         each_stream_in(&file.display().to_string(), bytes, &mut |_, stream| {
@@ -158,7 +158,7 @@ fn broken_off(file: &Path, error: &io::Error) -> OpeningError {
 }
 
 /// The openings of a text: what kind of text it is, the file's name says.
-fn take(file: &Path, text: &mut dyn Read, cut: Cut) -> Result<Vec<Opening>, OpeningError> {
+fn take(file: &Path, text: &mut dyn Read, cut: OpeningCut) -> Result<Vec<Opening>, OpeningError> {
     if Source::is_pgn_name(file) {
         return from_pgn(file, text, cut);
     }
@@ -171,7 +171,11 @@ fn take(file: &Path, text: &mut dyn Read, cut: Cut) -> Result<Vec<Opening>, Open
     from_lines(file, &decode(&bytes))
 }
 
-fn from_pgn(file: &Path, text: &mut dyn Read, cut: Cut) -> Result<Vec<Opening>, OpeningError> {
+fn from_pgn(
+    file: &Path,
+    text: &mut dyn Read,
+    cut: OpeningCut,
+) -> Result<Vec<Opening>, OpeningError> {
     read_games(text)
         .map(|game| {
             let game = game.map_err(|source| OpeningError::Game {
@@ -326,7 +330,7 @@ mod tests {
 
     #[test]
     fn the_shipped_openings_are_many_different_and_open() {
-        let openings = OpeningFile::shipped(Cut::Games(Ply(8)))
+        let openings = OpeningFile::shipped(OpeningCut::Games(Ply(8)))
             .expect("read")
             .openings;
         assert_eq!(openings.len(), 500);
@@ -351,15 +355,15 @@ mod tests {
             let openings = file.expect("two games").openings;
             openings.iter().map(|opening| opening.moves.len()).collect()
         };
-        assert_eq!(lengths(Cut::At(Ply(2))), [2, 2]);
-        assert_eq!(lengths(Cut::Games(Ply(2))), [5, 2]);
+        assert_eq!(lengths(OpeningCut::At(Ply(2))), [2, 2]);
+        assert_eq!(lengths(OpeningCut::Games(Ply(2))), [5, 2]);
     }
 
     #[test]
     fn packed_openings_are_read_and_what_is_no_text_is_refused() {
         let packed = zstd::encode_all(&b"1. e4 e5 2. Nf3 *\n"[..], 1).expect("packed");
         let of = |name: &str, bytes: &[u8]| {
-            OpeningFile::of(Path::new(name), bytes, Cut::At(Ply(4)))
+            OpeningFile::of(Path::new(name), bytes, OpeningCut::At(Ply(4)))
                 .map(|file| file.openings.len())
                 .map_err(|error| error.to_string())
         };

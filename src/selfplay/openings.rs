@@ -11,7 +11,7 @@ use shakmaty::{Chess, Move, Position as _};
 use crate::rng;
 use crate::units::{Centipawns, Ply};
 
-use super::neutral;
+use super::material_judge;
 
 /// Where a game begins and the moves that are played before the players think.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl Default for RandomOpenings {
 /// How the openings of a list follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum OpeningOrder {
     /// As they stand in the file.
     AsListed,
     /// Shuffled by the seed.
@@ -67,14 +67,14 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub enum Openings {
     /// Drawn anew for each number.
-    Random(RandomOpenings, Seed),
+    Random(RandomOpenings, OpeningSeed),
     /// Taken in turn from a list that is not empty.
     Listed(Vec<Opening>),
 }
 
 /// The seed of a run, which every stream is derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seed(pub u64);
+pub struct OpeningSeed(pub u64);
 
 /// No random opening is longer, in plies.
 pub const MOST_OPENING_PLIES: u16 = 40;
@@ -86,15 +86,15 @@ const TRIES: u32 = 10_000;
 impl Openings {
     /// Random openings of `seed`.
     pub const fn random(rules: RandomOpenings, seed: u64) -> Self {
-        Self::Random(rules, Seed(seed))
+        Self::Random(rules, OpeningSeed(seed))
     }
 
     /// The openings of a list; the initial position when it is empty.
-    pub fn listed(mut list: Vec<Opening>, order: Order, seed: u64) -> Self {
+    pub fn listed(mut list: Vec<Opening>, order: OpeningOrder, seed: u64) -> Self {
         if list.is_empty() {
             list.push(Opening::initial());
         }
-        if order == Order::Shuffled {
+        if order == OpeningOrder::Shuffled {
             list.shuffle(&mut rng::stream(seed, "opening order", 0));
         }
         Self::Listed(list)
@@ -111,7 +111,7 @@ impl Openings {
     /// The opening of that number; a list begins again at its end.
     pub fn opening(&self, number: u64) -> Opening {
         match self {
-            Self::Random(rules, Seed(seed)) => rules.draw(*seed, number),
+            Self::Random(rules, OpeningSeed(seed)) => rules.draw(*seed, number),
             Self::Listed(list) => {
                 let place = number % list.len() as u64;
                 usize::try_from(place)
@@ -136,11 +136,11 @@ impl RandomOpenings {
         for m in &opening.moves {
             start.play_unchecked(*m);
         }
-        let is_even = neutral::is_balanced(&start, self.limit);
+        let is_even = material_judge::is_balanced(&start, self.limit);
         let mut rng = rng::stream(seed, "opening", number);
         for _ in 0..TRIES {
             if let Some((moves, position)) = self.attempt(&start, &mut rng)
-                && (!is_even || neutral::is_balanced(&position, self.limit))
+                && (!is_even || material_judge::is_balanced(&position, self.limit))
             {
                 opening.moves.extend(moves);
                 break;
@@ -184,7 +184,7 @@ mod tests {
                 position.play_unchecked(m);
             }
             prop_assert!(!position.is_game_over() && !position.is_check());
-            prop_assert!(neutral::is_balanced(&position, rules.limit));
+            prop_assert!(material_judge::is_balanced(&position, rules.limit));
         }
     }
 
@@ -200,9 +200,15 @@ mod tests {
                 .map(|number| openings.opening(number).name)
                 .collect()
         };
-        let listed = Openings::listed(list.clone(), Order::AsListed, 1);
+        let listed = Openings::listed(list.clone(), OpeningOrder::AsListed, 1);
         assert_eq!(listed.opening(21).name, "1");
-        let shuffled = |seed| names(&Openings::listed(list.clone(), Order::Shuffled, seed));
+        let shuffled = |seed| {
+            names(&Openings::listed(
+                list.clone(),
+                OpeningOrder::Shuffled,
+                seed,
+            ))
+        };
         assert_eq!(shuffled(1), shuffled(1));
         assert_ne!(shuffled(1), shuffled(2));
         let mut sorted = shuffled(1);
@@ -212,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_empty_list_gives_the_initial_position() {
-        let openings = Openings::listed(Vec::new(), Order::AsListed, 1);
+        let openings = Openings::listed(Vec::new(), OpeningOrder::AsListed, 1);
         assert!(openings.opening(7).moves.is_empty());
     }
 }

@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// What the taker is handed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Delivery<T> {
+pub enum PoolMessage<T> {
     /// A game was played.
     Done(T),
     /// A game panicked twice and is given up; `what` is what the panic said.
@@ -54,7 +54,7 @@ pub fn play_all<W, T: Send, E>(
     stop: &Stop,
     make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, u32) -> Option<T> + Sync,
-    mut take: impl FnMut(Delivery<T>) -> Result<(), E>,
+    mut take: impl FnMut(PoolMessage<T>) -> Result<(), E>,
 ) -> Result<Duration, E> {
     let queue = Mutex::new(numbers.iter().cloned().flatten());
     let next = || queue.lock().ok()?.next();
@@ -88,7 +88,7 @@ fn work<W, T>(
     play: &impl Fn(&mut W, u32) -> Option<T>,
     next: &impl Fn() -> Option<u32>,
     stop: &Stop,
-    sender: &Sender<Delivery<T>>,
+    sender: &Sender<PoolMessage<T>>,
 ) -> Duration {
     let began = Instant::now();
     let mut worker = make();
@@ -99,11 +99,11 @@ fn work<W, T>(
             attempt(&mut worker, play, number)
         });
         let delivery = match outcome {
-            Ok(Some(game)) => Delivery::Done(game),
+            Ok(Some(game)) => PoolMessage::Done(game),
             Ok(None) => break,
             Err(what) => {
                 worker = make();
-                Delivery::Lost { number, what }
+                PoolMessage::Lost { number, what }
             }
         };
         // The taker is gone only after an error of its own, which it reports.
@@ -133,13 +133,13 @@ fn message(panic: &(dyn Any + Send)) -> String {
 }
 
 fn take_all<T, E>(
-    receiver: &Receiver<Delivery<T>>,
-    take: &mut impl FnMut(Delivery<T>) -> Result<(), E>,
+    receiver: &Receiver<PoolMessage<T>>,
+    take: &mut impl FnMut(PoolMessage<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     loop {
         match receiver.recv_timeout(TICK) {
             Ok(delivery) => take(delivery)?,
-            Err(RecvTimeoutError::Timeout) => take(Delivery::Tick)?,
+            Err(RecvTimeoutError::Timeout) => take(PoolMessage::Tick)?,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
@@ -166,9 +166,9 @@ mod tests {
             play,
             |delivery| {
                 match delivery {
-                    Delivery::Done(number) => done.push(number),
-                    Delivery::Lost { number, what } => lost.push((number, what)),
-                    Delivery::Tick => {}
+                    PoolMessage::Done(number) => done.push(number),
+                    PoolMessage::Lost { number, what } => lost.push((number, what)),
+                    PoolMessage::Tick => {}
                 }
                 Ok::<(), Infallible>(())
             },

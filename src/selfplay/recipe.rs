@@ -1,6 +1,6 @@
 //! The recipe of a run: everything that decides what is played in game g, beside g itself.
 //!
-//! Two recipes with the same [`Recipe::settings`] play the same games, so the database keys a run
+//! Two recipes with the same [`SelfplayRecipe::settings`] play the same games, so the database keys a run
 //! by them; the number of games and of threads are no part of it.
 //!
 //! May use: L0, `rng`, `heuristic`, `search`, `store` (what a run is called).
@@ -20,9 +20,9 @@ use crate::search::Limits;
 use crate::store::{RunKind, RunSettings};
 use crate::units::{Centipawns, Ply};
 
-use super::adjudicate::{Adjudication, Share, Thresholds};
+use super::adjudicate::{Adjudication, AdjudicationThresholds, GameFraction};
 use super::opening_file::OpeningFile;
-use super::openings::{Opening, Openings, Order, RandomOpenings};
+use super::openings::{Opening, OpeningOrder, Openings, RandomOpenings};
 use super::program;
 
 /// What a side plays with.
@@ -34,7 +34,7 @@ pub enum Belief {
     /// original learned from.
     Drawn(&'static Schema),
     /// Levels drawn by a design, once for both games of a pair.
-    Designed(Arc<Trial>),
+    Designed(Arc<DesignedLevels>),
     /// In each game the levels of the other side, which are drawn by a design, turned to the
     /// other side of the middle: so both sides' draws pull at one result.
     Opposed,
@@ -42,7 +42,7 @@ pub enum Belief {
 
 /// What a designed heuristic is drawn from.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct DesignedLevels {
     /// What the levels are worth.
     pub ladder: Ladder,
     /// Which levels are drawn together.
@@ -108,7 +108,7 @@ pub struct Contender {
 /// Who has which colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Colours {
+pub enum ColourAssignment {
     /// The white contender has White in every game.
     Fixed,
     /// Only in games with an even number; games 2k and 2k + 1 share their opening.
@@ -121,33 +121,33 @@ pub enum OpeningSource {
     /// Drawn anew for each.
     Random(RandomOpenings),
     /// A file's, in turn.
-    File(OpeningFile, Order),
+    File(OpeningFile, OpeningOrder),
 }
 
 /// Everything that decides the games of a run.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct SelfplayRecipe {
     /// The seed of every draw.
     pub seed: u64,
     /// The sides, by the colour that they have in game 0.
     pub contenders: ByColor<Contender>,
     /// Who has which colour.
-    pub colours: Colours,
+    pub colours: ColourAssignment,
     /// How long each move is searched.
     pub limits: Limits,
     /// Where openings come from.
     pub openings: OpeningSource,
     /// When games are adjudicated; none means never.
-    pub adjudication: Option<Thresholds>,
+    pub adjudication: Option<AdjudicationThresholds>,
     /// The share of games in which the adjudicator's verdict is only noted.
-    pub play_through: Share,
+    pub play_through: GameFraction,
     /// The longest game, opening included.
     pub max_plies: Ply,
 }
 
-impl Recipe {
+impl SelfplayRecipe {
     /// The openings of the run.
-    pub fn opening_supply(&self) -> Openings {
+    pub fn openings(&self) -> Openings {
         match &self.openings {
             OpeningSource::Random(rules) => Openings::random(*rules, self.seed),
             OpeningSource::File(file, order) => {
@@ -163,28 +163,28 @@ impl Recipe {
 
     fn opening_number(&self, number: u32) -> u64 {
         u64::from(match self.colours {
-            Colours::Fixed => number,
-            Colours::Alternate => number / 2,
+            ColourAssignment::Fixed => number,
+            ColourAssignment::Alternate => number / 2,
         })
     }
 
     /// For each colour in game `number`: which contender has it, named by its colour in game 0.
-    pub fn seats(&self, number: u32) -> ByColor<Color> {
-        let swapped = self.colours == Colours::Alternate && number % 2 == 1;
+    pub fn contenders_by_colour(&self, number: u32) -> ByColor<Color> {
+        let swapped = self.colours == ColourAssignment::Alternate && number % 2 == 1;
         ByColor::new_with(|color| if swapped { !color } else { color })
     }
 
     /// The sides of game `number` whose levels are cases to learn from. Opposed levels are none:
     /// they say what the other side's say already.
     pub fn drawn(&self, number: u32) -> ByColor<bool> {
-        self.seats(number)
+        self.contenders_by_colour(number)
             .map(|seat| self.contenders.get(seat).belief.family().is_some())
     }
 
     /// The levels that `side` uses in game `number`, and the heuristic that they make; `None` when
     /// its heuristic is fixed.
     pub fn draw(&self, number: u32, side: Color) -> Option<(ByPhase<Levels>, Heuristic)> {
-        let seat = *self.seats(number).get(side);
+        let seat = *self.contenders_by_colour(number).get(side);
         match &self.contenders.get(seat).belief {
             Belief::Fixed(_) => None,
             Belief::Drawn(schema) => {
@@ -212,7 +212,7 @@ impl Recipe {
 
     /// The levels that a design draws for the contender of `seat`: one draw for each opening, or
     /// one for all.
-    fn designed(&self, trial: &Trial, number: u32, seat: Color) -> ByPhase<Levels> {
+    fn designed(&self, trial: &DesignedLevels, number: u32, seat: Color) -> ByPhase<Levels> {
         let purpose = seat.fold_wb("designed levels, first", "designed levels, second");
         let draw = if trial.drawer.design().once {
             0
@@ -249,7 +249,7 @@ impl Recipe {
         };
         let mut rng = rng::stream(self.seed, "play through", u64::from(number));
         if rng.random::<f64>() < self.play_through.get() {
-            Adjudication::Noted(thresholds)
+            Adjudication::Recorded(thresholds)
         } else {
             Adjudication::Enforced(thresholds)
         }
@@ -262,13 +262,13 @@ impl Recipe {
             (Belief::Fixed(one), Belief::Fixed(other)) => one.fingerprint() == other.fingerprint(),
             _ => false,
         };
-        same && self.colours == Colours::Alternate && self.limits.hard.is_none()
+        same && self.colours == ColourAssignment::Alternate && self.limits.hard.is_none()
     }
 
     /// What the database keeps of the recipe and derives the run's key from.
     pub fn settings(&self) -> RunSettings {
         let schema = self.schema();
-        let settings = Settings {
+        let settings = SelfplaySettings {
             program: program::name(),
             schema: schema.described(),
             white: self.contenders.white.belief.name(),
@@ -333,12 +333,12 @@ impl Recipe {
 
 /// The recipe as text: keys in this order, nothing that does not matter.
 #[derive(Serialize)]
-struct Settings {
+struct SelfplaySettings {
     program: String,
     schema: String,
     white: String,
     black: String,
-    colours: Colours,
+    colours: ColourAssignment,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -363,18 +363,18 @@ enum OpeningSettings {
     File {
         checksum: String,
         plies: Ply,
-        order: Order,
+        order: OpeningOrder,
     },
 }
 
 #[derive(Serialize)]
 struct AdjudicationSettings {
-    play_through: Share,
+    play_through: GameFraction,
     #[serde(flatten)]
-    thresholds: Thresholds,
+    thresholds: AdjudicationThresholds,
 }
 
-fn canonical(settings: &Settings) -> String {
+fn canonical(settings: &SelfplaySettings) -> String {
     // Strings, numbers and tables of them: TOML can hold all of it.
     toml::to_string(settings).unwrap_or_else(|error| format!("# {error}\n"))
 }

@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use crate::search::Stop;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
-use super::differences::{between_runs, of_program};
-use super::game::Effort;
-use super::pool::{self, Delivery};
-use super::recipe::Recipe;
-use super::tally::Tally;
-use super::worker::{Finished, Worker};
+use super::game::SearchEffort;
+use super::pool::{self, PoolMessage};
+use super::recipe::SelfplayRecipe;
+use super::settings_diff::{between_runs, of_program};
+use super::totals::SelfplayTotals;
+use super::worker::{SelfplayGame, SelfplayWorker};
 
 /// So many games make a batch, or as many as came in during [`PATIENCE`].
 const BATCH: usize = 256;
@@ -29,38 +29,38 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// What to do when the database holds self-play under other settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
+pub enum OtherRunPolicy {
     /// Refuse: most likely a mistyped option.
-    GoOn,
+    Refuse,
     /// Begin another run beside it (`--new-run`).
     NewRun,
 }
 
 /// How much of a run is played now, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct SelfplayPlan {
     /// How many games the run is to hold: numbers 0 to `games` - 1.
     pub games: u32,
     /// How many workers play at once.
     pub threads: NonZeroUsize,
     /// Whether another run may begin.
-    pub begin: Begin,
+    pub begin: OtherRunPolicy,
 }
 
 /// What is told while a run goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum SelfplayEvent<'a> {
     /// The run was begun or taken up; `tally` is over the games that were there.
     Begun {
         /// The run's key.
         run: &'a RunKey,
         /// The games that were there.
-        tally: &'a Tally,
+        tally: &'a SelfplayTotals,
     },
     /// Games were written; `tally` is over all that are there now.
     Written {
         /// All games that are there.
-        tally: &'a Tally,
+        tally: &'a SelfplayTotals,
     },
     /// A game panicked twice and is missing; the same command tries it again.
     Lost {
@@ -73,11 +73,11 @@ pub enum Event<'a> {
 
 /// What became of a run.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SelfplayOutcome {
     /// The run's key.
     pub run: RunKey,
     /// All games of the run below the number asked for.
-    pub tally: Tally,
+    pub tally: SelfplayTotals,
     /// How many of them were played just now.
     pub played: u64,
     /// How many were given up after a panic.
@@ -85,16 +85,16 @@ pub struct Outcome {
     /// Whether games are still missing because the run was stopped.
     pub stopped: bool,
     /// The searches of the games played just now.
-    pub effort: Effort,
+    pub effort: SearchEffort,
     /// The workers' time, summed over them.
-    pub at_work: Duration,
+    pub worker_time: Duration,
     /// From the first worker's start to the last game written.
     pub elapsed: Duration,
     /// Over the run's games and cases below the number asked for, whoever played them and when.
     pub content_hash: String,
 }
 
-impl Outcome {
+impl SelfplayOutcome {
     /// Games played now, per second.
     pub fn games_per_second(&self) -> f64 {
         ratio(self.played as f64, self.elapsed.as_secs_f64())
@@ -107,7 +107,10 @@ impl Outcome {
 
     /// The share of the workers' time that the players' searches took.
     pub fn search_share(&self) -> f64 {
-        ratio(self.effort.search.as_secs_f64(), self.at_work.as_secs_f64())
+        ratio(
+            self.effort.search.as_secs_f64(),
+            self.worker_time.as_secs_f64(),
+        )
     }
 }
 
@@ -117,14 +120,14 @@ fn ratio(part: f64, whole: f64) -> f64 {
 
 /// Why a run could not be begun or went no further.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum SelfplayError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The database holds a run of other settings.
     #[error(
         "{}: run {run} there has other settings ({}); {} to go on with it, or --new-run to begin another run beside it",
-        file.display(), differences.join("; "), what_goes_on(differences)
+        file.display(), differences.join("; "), remedy(differences)
     )]
     OtherSettings {
         /// The database.
@@ -143,7 +146,7 @@ pub enum RunError {
 }
 
 /// What goes on with a run that differs so from the one asked for.
-fn what_goes_on(differences: &[String]) -> &'static str {
+fn remedy(differences: &[String]) -> &'static str {
     if of_program(differences) {
         "take the version of this program that played it"
     } else {
@@ -155,41 +158,41 @@ fn what_goes_on(differences: &[String]) -> &'static str {
 ///
 /// # Errors
 ///
-/// [`RunError::OtherSettings`] and [`RunError::MixedFamilies`] before anything is played, and
+/// [`SelfplayError::OtherSettings`] and [`SelfplayError::MixedFamilies`] before anything is played, and
 /// whatever keeps the database from being read or written; then what was written before stays.
 pub fn run(
     store: &mut Store,
-    recipe: &Recipe,
-    plan: &Plan,
+    recipe: &SelfplayRecipe,
+    plan: &SelfplayPlan,
     stop: &Stop,
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Result<Outcome, RunError> {
+    on_event: &mut dyn FnMut(SelfplayEvent<'_>),
+) -> Result<SelfplayOutcome, SelfplayError> {
     if recipe.mixes_families() {
-        return Err(RunError::MixedFamilies);
+        return Err(SelfplayError::MixedFamilies);
     }
-    let run = take_up(store, &recipe.settings(), plan)?;
+    let run = find_or_begin_run(store, &recipe.settings(), plan)?;
     let missing = store.missing_numbers(&run, plan.games)?;
     let asked = GameFilter {
         run: Some(run.key.clone()),
         numbers: Some(0..plan.games),
     };
-    let tally = tally_of(store, recipe, &asked)?;
-    on_event(Event::Begun {
+    let tally = totals_of(store, recipe, &asked)?;
+    on_event(SelfplayEvent::Begun {
         run: &run.key,
         tally: &tally,
     });
-    let mut writer = Writer::new(store, recipe, &run, tally);
+    let mut writer = BatchWriter::new(store, recipe, &run, tally);
     let began = Instant::now();
     let at_work = writer.play(recipe, &missing, plan.threads, stop, on_event)?;
     let elapsed = began.elapsed();
-    let Writer {
+    let BatchWriter {
         tally,
         played,
         lost,
         effort,
         ..
     } = writer;
-    Ok(Outcome {
+    Ok(SelfplayOutcome {
         content_hash: store.content_hash(&asked)?,
         run: run.key,
         tally,
@@ -197,13 +200,17 @@ pub fn run(
         lost,
         stopped: tally.games + lost < u64::from(plan.games),
         effort,
-        at_work,
+        worker_time: at_work,
         elapsed,
     })
 }
 
 /// Finds the run of `settings`, or begins it where that is allowed.
-fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run, RunError> {
+fn find_or_begin_run(
+    store: &mut Store,
+    settings: &RunSettings,
+    plan: &SelfplayPlan,
+) -> Result<Run, SelfplayError> {
     let key = settings.key();
     let runs = store.runs()?;
     let mut others = Vec::new();
@@ -222,7 +229,7 @@ fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run
         .into_iter()
         .min_by_key(|(_, differences)| differences.len());
     match (nearest, plan.begin) {
-        (Some((run, differences)), Begin::GoOn) => Err(RunError::OtherSettings {
+        (Some((run, differences)), OtherRunPolicy::Refuse) => Err(SelfplayError::OtherSettings {
             file: store.file().to_owned(),
             run,
             differences,
@@ -232,8 +239,12 @@ fn take_up(store: &mut Store, settings: &RunSettings, plan: &Plan) -> Result<Run
 }
 
 /// Counts the games that are there.
-fn tally_of(store: &Store, recipe: &Recipe, asked: &GameFilter) -> Result<Tally, StoreError> {
-    let mut tally = Tally::default();
+fn totals_of(
+    store: &Store,
+    recipe: &SelfplayRecipe,
+    asked: &GameFilter,
+) -> Result<SelfplayTotals, StoreError> {
+    let mut tally = SelfplayTotals::default();
     store.for_each_game(asked, |key, game| {
         tally.add(&game.record, recipe.drawn(key.number));
         ControlFlow::Continue(())
@@ -242,20 +253,25 @@ fn tally_of(store: &Store, recipe: &Recipe, asked: &GameFilter) -> Result<Tally,
 }
 
 /// The one that writes: gathers games into batches and keeps the sums.
-struct Writer<'a> {
+struct BatchWriter<'a> {
     store: &'a mut Store,
-    recipe: &'a Recipe,
+    recipe: &'a SelfplayRecipe,
     run: &'a Run,
     waiting: Vec<StoredGame>,
     written_at: Instant,
-    tally: Tally,
+    tally: SelfplayTotals,
     played: u64,
     lost: u64,
-    effort: Effort,
+    effort: SearchEffort,
 }
 
-impl<'a> Writer<'a> {
-    fn new(store: &'a mut Store, recipe: &'a Recipe, run: &'a Run, tally: Tally) -> Self {
+impl<'a> BatchWriter<'a> {
+    fn new(
+        store: &'a mut Store,
+        recipe: &'a SelfplayRecipe,
+        run: &'a Run,
+        tally: SelfplayTotals,
+    ) -> Self {
         Self {
             store,
             recipe,
@@ -265,25 +281,25 @@ impl<'a> Writer<'a> {
             tally,
             played: 0,
             lost: 0,
-            effort: Effort::default(),
+            effort: SearchEffort::default(),
         }
     }
 
     /// Plays `missing` and writes every game that was finished; returns the workers' time.
     fn play(
         &mut self,
-        recipe: &Recipe,
+        recipe: &SelfplayRecipe,
         missing: &[Range<u32>],
         threads: NonZeroUsize,
         stop: &Stop,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SelfplayEvent<'_>),
     ) -> Result<Duration, StoreError> {
-        let openings = recipe.opening_supply();
+        let openings = recipe.openings();
         let at_work = pool::play_all(
             missing,
             threads,
             stop,
-            || Worker::new(recipe, &openings),
+            || SelfplayWorker::new(recipe, &openings),
             |worker, number| worker.play(number, stop),
             |delivery| self.take(delivery, on_event),
         )?;
@@ -293,22 +309,22 @@ impl<'a> Writer<'a> {
 
     fn take(
         &mut self,
-        delivery: Delivery<Finished>,
-        on_event: &mut dyn FnMut(Event<'_>),
+        delivery: PoolMessage<SelfplayGame>,
+        on_event: &mut dyn FnMut(SelfplayEvent<'_>),
     ) -> Result<(), StoreError> {
         match delivery {
-            Delivery::Done(finished) => {
+            PoolMessage::Done(finished) => {
                 self.effort += finished.effort;
                 self.waiting.push(finished.game);
             }
-            Delivery::Lost { number, what } => {
+            PoolMessage::Lost { number, what } => {
                 self.lost += 1;
-                on_event(Event::Lost {
+                on_event(SelfplayEvent::Lost {
                     number,
                     what: &what,
                 });
             }
-            Delivery::Tick => {}
+            PoolMessage::Tick => {}
         }
         if self.waiting.len() >= BATCH || self.written_at.elapsed() >= PATIENCE {
             self.write(on_event)?;
@@ -317,7 +333,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes what waits, in one transaction.
-    fn write(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<(), StoreError> {
+    fn write(&mut self, on_event: &mut dyn FnMut(SelfplayEvent<'_>)) -> Result<(), StoreError> {
         self.written_at = Instant::now();
         if self.waiting.is_empty() {
             return Ok(());
@@ -327,7 +343,7 @@ impl<'a> Writer<'a> {
             self.tally.add(&game.record, self.recipe.drawn(game.number));
             self.played += 1;
         }
-        on_event(Event::Written { tally: &self.tally });
+        on_event(SelfplayEvent::Written { tally: &self.tally });
         Ok(())
     }
 }

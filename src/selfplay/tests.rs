@@ -12,8 +12,8 @@ use crate::search::{Limits, Stop};
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;
 
-fn recipe(seed: u64) -> Recipe {
-    Recipe {
+fn recipe(seed: u64) -> SelfplayRecipe {
+    SelfplayRecipe {
         seed,
         contenders: ByColor {
             white: Contender {
@@ -25,24 +25,24 @@ fn recipe(seed: u64) -> Recipe {
                 belief: Belief::Drawn(Schema::classic()),
             },
         },
-        colours: Colours::Alternate,
+        colours: ColourAssignment::Alternate,
         limits: Limits::nodes(30),
         openings: OpeningSource::Random(RandomOpenings::default()),
-        adjudication: Some(Thresholds::default()),
-        play_through: Share::new(0.3).expect("a share"),
+        adjudication: Some(AdjudicationThresholds::default()),
+        play_through: GameFraction::new(0.3).expect("a share"),
         max_plies: Ply(120),
     }
 }
 
-fn plan(games: u32, threads: usize) -> Plan {
-    Plan {
+fn plan(games: u32, threads: usize) -> SelfplayPlan {
+    SelfplayPlan {
         games,
         threads: NonZeroUsize::new(threads).expect("not zero"),
-        begin: Begin::GoOn,
+        begin: OtherRunPolicy::Refuse,
     }
 }
 
-fn play(store: &mut Store, recipe: &Recipe, plan: &Plan) -> Outcome {
+fn play(store: &mut Store, recipe: &SelfplayRecipe, plan: &SelfplayPlan) -> SelfplayOutcome {
     run(store, recipe, plan, &Stop::new(), &mut |_| {}).expect("played")
 }
 
@@ -66,7 +66,7 @@ fn threads_and_interruptions_leave_no_trace() {
     let stop = Stop::new();
     let mut seen = 0;
     let broken_off = run(&mut parts, &recipe(1), &plan(24, 2), &stop, &mut |event| {
-        if let Event::Begun { tally, .. } = event {
+        if let SelfplayEvent::Begun { tally, .. } = event {
             seen = tally.games;
             stop.stop();
         }
@@ -97,8 +97,8 @@ fn another_seed_is_another_run() {
     )
     .expect_err("other settings");
     assert!(refused.to_string().contains("(seed 1, not 2)"), "{refused}");
-    let beside = Plan {
-        begin: Begin::NewRun,
+    let beside = SelfplayPlan {
+        begin: OtherRunPolicy::NewRun,
         ..plan(6, 2)
     };
     let other = play(&mut store, &recipe(2), &beside);
@@ -121,13 +121,15 @@ fn another_program_s_run_is_refused_by_the_program_s_name() {
     *settings = settings.replace(&program::name(), "bayeschess 0.1.0");
     store.begin_run(&older, 6).expect("begun");
     let mut begin = |begin| {
-        let plan = Plan {
+        let plan = SelfplayPlan {
             begin,
             ..plan(6, 2)
         };
         run(&mut store, &recipe(1), &plan, &Stop::new(), &mut |_| {})
     };
-    let refused = begin(Begin::GoOn).expect_err("another program").to_string();
+    let refused = begin(OtherRunPolicy::Refuse)
+        .expect_err("another program")
+        .to_string();
     let named = format!(
         "(program \"bayeschess 0.1.0\", not \"{}\")",
         program::name()
@@ -138,7 +140,7 @@ fn another_program_s_run_is_refused_by_the_program_s_name() {
             && refused.contains("--new-run"),
         "{refused}"
     );
-    assert_eq!(begin(Begin::NewRun).expect("played").played, 6);
+    assert_eq!(begin(OtherRunPolicy::NewRun).expect("played").played, 6);
 }
 
 #[test]
@@ -192,13 +194,13 @@ fn cases_belong_to_the_drawn_side_and_the_phases_it_moved_in() {
 #[test]
 fn nobody_s_heuristic_depends_on_the_colour_it_started_with() {
     let alternating = recipe(1);
-    assert_eq!(alternating.seats(0).white, Color::White);
-    assert_eq!(alternating.seats(1).white, Color::Black);
-    let fixed = Recipe {
-        colours: Colours::Fixed,
+    assert_eq!(alternating.contenders_by_colour(0).white, Color::White);
+    assert_eq!(alternating.contenders_by_colour(1).white, Color::Black);
+    let fixed = SelfplayRecipe {
+        colours: ColourAssignment::Fixed,
         ..recipe(1)
     };
-    assert_eq!(fixed.seats(1).white, Color::White);
+    assert_eq!(fixed.contenders_by_colour(1).white, Color::White);
     assert_ne!(fixed.settings().key(), alternating.settings().key());
 }
 
@@ -234,7 +236,7 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
 #[test]
 fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
     let schema = Schema::classic();
-    let trial = Trial {
+    let trial = DesignedLevels {
         ladder: crate::heuristic::Ladder::of_schema(schema),
         drawer: crate::heuristic::Drawer::new(schema, crate::heuristic::Design::default())
             .expect("a design"),
@@ -253,7 +255,7 @@ fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
     play(&mut store, &designed, &plan(4, 2));
     for game in games(&store) {
         let learned = designed
-            .seats(game.number)
+            .contenders_by_colour(game.number)
             .find(|seat| *seat == Color::White);
         assert!(!game.cases.is_empty());
         assert!(game.cases.iter().all(|case| Some(case.side) == learned));

@@ -11,31 +11,31 @@ use crate::record::Case;
 use crate::search::{SearchSettings, Stop};
 use crate::store::StoredGame;
 
-use super::game::{Effort, GameRules, Played, play_game};
+use super::game::{FinishedGame, GameRules, SearchEffort, play_game};
 use super::openings::Openings;
-use super::recipe::{Belief, Recipe};
+use super::recipe::{Belief, SelfplayRecipe};
 
 /// A game ready to be stored, and what it took.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct SelfplayGame {
     /// Record, cases and names.
     pub game: StoredGame,
     /// The searches in it.
-    pub effort: Effort,
+    pub effort: SearchEffort,
 }
 
 /// Two players, named by the colour that they have in game 0, so that a fixed heuristic is compiled
 /// once however the colours change.
 #[derive(Debug)]
-pub struct Worker<'a> {
-    recipe: &'a Recipe,
+pub struct SelfplayWorker<'a> {
+    recipe: &'a SelfplayRecipe,
     openings: &'a Openings,
     players: ByColor<Player>,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> SelfplayWorker<'a> {
     /// A worker for `recipe`, with the openings that it has made.
-    pub fn new(recipe: &'a Recipe, openings: &'a Openings) -> Self {
+    pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings) -> Self {
         let player =
             |belief: &Belief| Player::new(&belief.at_first(), &SearchSettings::for_selfplay());
         Self {
@@ -49,9 +49,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays game `number`, which depends on the recipe and the number alone; `None` when stopped.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Finished> {
-        let seats = self.recipe.seats(number);
-        let levels = self.seat_heuristics(number, seats);
+    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<SelfplayGame> {
+        let seats = self.recipe.contenders_by_colour(number);
+        let levels = self.set_heuristics(number, seats);
         let rules = GameRules {
             limits: self.recipe.limits.clone(),
             adjudication: self.recipe.adjudication(number),
@@ -67,7 +67,7 @@ impl<'a> Worker<'a> {
             Color::Black => (second, first),
         };
         let played = play_game(white, black, &opening, &rules, stop)?;
-        Some(Finished {
+        Some(SelfplayGame {
             effort: played.effort,
             game: StoredGame {
                 number,
@@ -82,7 +82,7 @@ impl<'a> Worker<'a> {
 
     /// Gives each side whose heuristic is drawn its own for this game, and returns the levels that
     /// are to be learned from.
-    fn seat_heuristics(
+    fn set_heuristics(
         &mut self,
         number: u32,
         seats: ByColor<Color>,
@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
 
 /// One case for each phase in which a side with drawn levels chose a move (Fernández 2005, §4.1:
 /// "one case for each phase that the game reached"); all cases of a side share its result.
-fn cases(played: &Played, levels: &ByColor<Option<ByPhase<Levels>>>) -> Vec<Case> {
+fn cases(played: &FinishedGame, levels: &ByColor<Option<ByPhase<Levels>>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for side in Color::ALL {
         let Some(levels) = levels.get(side) else {

@@ -5,14 +5,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::recipe::Validation;
-use crate::arena::experiment::sheet::Row;
-use crate::arena::{SprtVerdict, Standing};
+use crate::arena::experiment::result_sheet::SheetRow;
+use crate::arena::{MatchScore, SprtVerdict};
 use crate::plot::{Axis, Chart, Curve, Point as Mark, Reference, Style};
-use crate::selfplay::Results;
+use crate::selfplay::ResultCounts;
 
 /// What stands in the curve after a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
+pub struct TrainingPoint {
     /// The recipe's hash.
     pub recipe: String,
     /// How many generations were learned from.
@@ -37,7 +37,7 @@ pub struct Point {
     pub moved_cp: f64,
     /// The fingerprint of the model: the mean of the last centres.
     pub model: String,
-    /// How the model was validated and tested: [`Validation::in_words`]; none where it was not, and in
+    /// How the model was validated and tested: [`Validation::description`]; none where it was not, and in
     /// curves of older versions.
     #[serde(default)]
     pub validation: Option<String>,
@@ -60,32 +60,32 @@ pub struct Point {
     pub sprt_games: Option<u64>,
 }
 
-impl Row for Point {
+impl SheetRow for TrainingPoint {
     fn recipe(&self) -> &str {
         &self.recipe
     }
 }
 
-impl Point {
+impl TrainingPoint {
     /// Whether it was judged as a recipe asks for.
     pub fn is_judged_by(&self, validation: &Validation) -> bool {
-        let by_others = |by: &String| *by != validation.in_words();
+        let by_others = |by: &String| *by != validation.description();
         self.elo.is_some() && !self.validation.as_ref().is_some_and(by_others)
     }
 
     /// Adds what a validation came to.
-    pub fn validated(&mut self, standing: &Standing, validation: &Validation) {
+    pub fn validated(&mut self, standing: &MatchScore, validation: &Validation) {
         let estimate = standing.counts.estimate();
-        let Results {
+        let ResultCounts {
             wins,
             draws,
             losses,
         } = standing.results;
-        self.validation = Some(validation.in_words());
+        self.validation = Some(validation.description());
         self.validation_games = standing.games();
         self.validation_results = Some(format!("{wins}-{draws}-{losses}"));
-        self.elo = Some(two_digits(estimate.elo));
-        self.elo_error_95 = Some(two_digits(estimate.elo_error_95));
+        self.elo = Some(round_to_cents(estimate.elo));
+        self.elo_error_95 = Some(round_to_cents(estimate.elo_error_95));
     }
 
     /// What the test against the best model before it came to, in words.
@@ -100,13 +100,13 @@ impl Point {
 }
 
 /// Rounded to what a sheet shows.
-pub(super) fn two_digits(value: f64) -> f64 {
+pub(super) fn round_to_cents(value: f64) -> f64 {
     (100.0 * value).round() / 100.0
 }
 
 /// What a curve is drawn over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
+pub enum CurveScale {
     /// Games of self-play.
     Games,
     /// Hours of one processor core.
@@ -114,12 +114,12 @@ pub enum Over {
 }
 
 /// The Elo of the model over what was spent on it.
-pub fn chart(title: &str, points: &[Point], nodes: u64, over: Over) -> Chart {
-    let (x_label, of): (_, fn(&Point) -> f64) = match over {
-        Over::Games => ("games of self-play", |point| point.games as f64),
-        Over::CoreHours => ("hours of one core", |point| point.core_hours),
+pub fn chart(title: &str, points: &[TrainingPoint], nodes: u64, over: CurveScale) -> Chart {
+    let (x_label, of): (_, fn(&TrainingPoint) -> f64) = match over {
+        CurveScale::Games => ("games of self-play", |point| point.games as f64),
+        CurveScale::CoreHours => ("hours of one core", |point| point.core_hours),
     };
-    let mark = |point: &Point| {
+    let mark = |point: &TrainingPoint| {
         Some(Mark {
             x: of(point),
             y: point.elo?,

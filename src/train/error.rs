@@ -5,15 +5,15 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::arena::DuelError;
+use crate::arena::MatchError;
 use crate::arena::experiment::SheetError;
 use crate::files::WriteError;
 use crate::learn::LearnError;
 use crate::learn::positions::PositionsError;
 use crate::model::TableError;
 use crate::plot::PlotError;
-use crate::selfplay::RunError;
-use crate::selfplay::differences::of_program;
+use crate::selfplay::SelfplayError;
+use crate::selfplay::settings_diff::of_program;
 use crate::store::StoreError;
 
 /// Why a training could not be begun or went no further; what was done before stays.
@@ -82,7 +82,7 @@ pub enum TrainError {
     },
     /// The games could not be played or stored.
     #[error(transparent)]
-    Play(RunError),
+    Play(SelfplayError),
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -97,7 +97,7 @@ pub enum TrainError {
     Table(#[from] TableError),
     /// The validation could not be played.
     #[error(transparent)]
-    Match(#[from] DuelError),
+    Match(#[from] MatchError),
     /// The curve cannot be read, or another process adds to it.
     #[error(transparent)]
     Curve(SheetError),
@@ -125,10 +125,10 @@ pub enum TrainError {
     Plot(#[from] PlotError),
 }
 
-impl From<RunError> for TrainError {
-    fn from(error: RunError) -> Self {
+impl From<SelfplayError> for TrainError {
+    fn from(error: SelfplayError) -> Self {
         match error {
-            RunError::OtherSettings {
+            SelfplayError::OtherSettings {
                 file, differences, ..
             } => Self::OtherGames { file, differences },
             error => Self::Play(error),

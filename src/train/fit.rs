@@ -24,14 +24,14 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 
-use super::curve::two_digits;
+use super::core_hours::CoreHours;
+use super::curve::round_to_cents;
 use super::error::TrainError;
-use super::event::{Event, Stage};
+use super::event::{TrainEvent, TrainingStage};
 use super::folder::{self, of_fit};
 use super::games;
-use super::hours::Hours;
-use super::recipe::{Positions, Recipe};
-use super::run::Means;
+use super::recipe::{PositionLearning, TrainingRecipe};
+use super::run::RunOptions;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
@@ -40,14 +40,14 @@ use crate::learn::positions::{
 };
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
-use crate::selfplay::{self, Belief, Colours, Contender, Results};
+use crate::selfplay::{self, Belief, ColourAssignment, Contender, ResultCounts};
 use crate::store::{GameFilter, RunSettings, Store};
 
 /// A fit of a training.
 #[derive(Clone, Debug)]
-pub struct Fit<'a> {
+pub struct PositionFit<'a> {
     /// What it is for.
-    pub stage: Stage,
+    pub stage: TrainingStage,
     /// What plays both sides, and what the prior surrounds.
     pub centre: &'a Heuristic,
     /// How many games are played; an even number.
@@ -55,16 +55,16 @@ pub struct Fit<'a> {
     /// Nodes searched for each move.
     pub nodes: u64,
     /// How positions are learned from.
-    pub positions: &'a Positions,
+    pub positions: &'a PositionLearning,
     /// Whose evaluation the searches of positions use, if not the centre's.
     pub teacher: Option<&'a Heuristic>,
 }
 
 /// What a fit found out beside the weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct FitSummary {
     /// The games as White saw them.
-    pub results: Results,
+    pub results: ResultCounts,
     /// How many games taught, and how many were held out.
     pub games: [u64; 2],
     /// How many positions taught, and how many were held out.
@@ -84,33 +84,33 @@ pub struct Summary {
 
 /// Fitted weights.
 #[derive(Clone, Debug)]
-pub struct Fitted {
+pub struct FittedWeights {
     /// The table in whose middle they are.
     pub table: HeuristicTable,
     /// What else was found out.
-    pub summary: Summary,
+    pub summary: FitSummary,
     /// The workers' time over the games and their positions, summed, as far as it is known.
     pub at_work: Duration,
 }
 
-impl Fitted {
+impl FittedWeights {
     /// The weights.
     pub fn heuristic(&self) -> Heuristic {
         self.table.heuristic(Objective::MaxWin)
     }
 }
 
-impl Fit<'_> {
+impl PositionFit<'_> {
     /// By which its games and its files go; before a trial there is but one.
     const fn number(&self) -> u32 {
         match self.stage {
-            Stage::Generation(number) => number,
-            Stage::Way | Stage::Objectives => 0,
+            TrainingStage::Generation(number) => number,
+            TrainingStage::InitialFit | TrainingStage::Objectives => 0,
         }
     }
 
     /// The run of self-play whose positions are learned from.
-    pub fn run(&self, recipe: &Recipe) -> selfplay::Recipe {
+    pub fn run(&self, recipe: &TrainingRecipe) -> selfplay::SelfplayRecipe {
         let contender = |name: &str| Contender {
             name: name.to_owned(),
             belief: Belief::Fixed(self.centre.clone()),
@@ -119,7 +119,7 @@ impl Fit<'_> {
             white: contender("one"),
             black: contender("other"),
         };
-        selfplay::Recipe {
+        selfplay::SelfplayRecipe {
             // A trial's games of the same number have the seed without the last bit.
             seed: recipe
                 .seed
@@ -127,7 +127,7 @@ impl Fit<'_> {
             // Played out: an adjudicator's word would teach its own table of values.
             adjudication: None,
             // Both sides are one heuristic: with colours changed each game would be played twice, move for move.
-            ..games::between((contenders, Colours::Fixed), self.nodes, recipe)
+            ..games::between((contenders, ColourAssignment::Fixed), self.nodes, recipe)
         }
     }
 
@@ -139,22 +139,22 @@ impl Fit<'_> {
     /// A fit of another training in its place, games that cannot be played, stored or learned from.
     pub fn find(
         &self,
-        recipe: &Recipe,
+        recipe: &TrainingRecipe,
         folder: &Path,
-        means: &Means,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<Fitted>, TrainError> {
+        means: &RunOptions,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<Option<FittedWeights>, TrainError> {
         let run = self.run(recipe);
         let file = self.path(folder, "db");
-        let mut hours = Hours::in_folder(folder);
+        let mut hours = CoreHours::in_folder(folder);
         let games = of_fit(self.number());
         let positions = format!("{games} fitted");
         if let Some((table, summary)) =
             self.read(folder, &run.settings(), games::are_left(&file))?
         {
-            games::put_away(&file, means);
+            games::keep_or_remove(&file, means);
             let known = [games, positions].map(|work| hours.of(&work));
-            return Ok(Some(Fitted {
+            return Ok(Some(FittedWeights {
                 table,
                 summary,
                 at_work: known.into_iter().flatten().sum(),
@@ -176,14 +176,14 @@ impl Fit<'_> {
         hours.note(&positions, fitting)?;
         let table =
             HeuristicTable::in_the_middle(ladder_around(&learned.fitted), learned.origins.clone())?;
-        let fitted = Fitted {
+        let fitted = FittedWeights {
             table,
             summary: self.summary(&learned, played.tally.white),
             at_work: playing + fitting,
         };
         self.keep(&fitted, folder)?;
         store.close()?;
-        games::put_away(&file, means);
+        games::keep_or_remove(&file, means);
         Ok(Some(fitted))
     }
 
@@ -191,16 +191,16 @@ impl Fit<'_> {
     fn learn(
         &self,
         store: &Store,
-        recipe: &Recipe,
-        means: &Means,
-        on_event: &mut dyn FnMut(Event<'_>),
+        recipe: &TrainingRecipe,
+        means: &RunOptions,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<Option<FromPositions>, TrainError> {
         let stage = self.stage;
         let learned = store.in_one_view(|store| {
             let plan = self.plan(recipe, means);
             learn_positions(store, self.centre, &plan, &mut |progress| {
                 if let Progress::Games(games) = progress {
-                    on_event(Event::Fitting { stage, games });
+                    on_event(TrainEvent::Fitting { stage, games });
                 }
             })
         });
@@ -210,13 +210,13 @@ impl Fit<'_> {
         };
         let games = learned.read.given_up;
         if games > 0 {
-            on_event(Event::Lost { stage, games });
+            on_event(TrainEvent::Lost { stage, games });
         }
         Ok(Some(learned))
     }
 
-    fn summary(&self, learned: &FromPositions, results: Results) -> Summary {
-        Summary {
+    fn summary(&self, learned: &FromPositions, results: ResultCounts) -> FitSummary {
+        FitSummary {
             results,
             games: learned.games,
             positions: learned.positions,
@@ -224,14 +224,14 @@ impl Fit<'_> {
             held_out: learned.held_out,
             deviations: ByPhase::new_with(|phase| {
                 let deviations = learned.deviations[phase].iter();
-                deviations.map(|value| two_digits(*value)).collect()
+                deviations.map(|value| round_to_cents(*value)).collect()
             }),
             teacher: self.name_of_teacher(),
         }
     }
 
     /// Puts the fit in the folder, the summary last: with it, it is whole.
-    fn keep(&self, fitted: &Fitted, folder: &Path) -> Result<(), TrainError> {
+    fn keep(&self, fitted: &FittedWeights, folder: &Path) -> Result<(), TrainError> {
         let table = self.path(folder, "csv");
         fitted.table.save(&table, Existing::Replace)?;
         let text = serde_json::to_string(&fitted.summary).unwrap_or_default();
@@ -241,7 +241,7 @@ impl Fit<'_> {
         Ok(())
     }
 
-    fn plan(&self, recipe: &Recipe, means: &Means) -> Plan {
+    fn plan(&self, recipe: &TrainingRecipe, means: &RunOptions) -> Plan {
         Plan {
             games: GameFilter::default(),
             kind: GameKind::SelfPlay,
@@ -272,7 +272,7 @@ impl Fit<'_> {
         folder: &Path,
         run: &RunSettings,
         games: bool,
-    ) -> Result<Option<(HeuristicTable, Summary)>, TrainError> {
+    ) -> Result<Option<(HeuristicTable, FitSummary)>, TrainError> {
         let file = self.path(folder, "csv");
         let table = match HeuristicTable::load(&file) {
             Ok(table) => table,
@@ -283,7 +283,7 @@ impl Fit<'_> {
         };
         folder::check_table(&table, &file, self.centre.schema(), run)?;
         let text = fs::read_to_string(self.path(folder, "json")).unwrap_or_default();
-        match serde_json::from_str::<Summary>(&text) {
+        match serde_json::from_str::<FitSummary>(&text) {
             Ok(summary) if summary.teacher != self.name_of_teacher() => {
                 Err(TrainError::OtherTable(self.path(folder, "json")))
             }

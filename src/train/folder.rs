@@ -16,14 +16,14 @@
 use std::fs;
 use std::path::Path;
 
-use super::curve::Point;
+use super::curve::TrainingPoint;
 use super::error::TrainError;
-use super::recipe::Recipe;
-use crate::arena::experiment::{Sheet, SheetError};
+use super::recipe::TrainingRecipe;
+use crate::arena::experiment::{ResultSheet, SheetError};
 use crate::files::{self, Existing, WriteGuard};
 use crate::heuristic::Schema;
 use crate::model::HeuristicTable;
-use crate::selfplay::differences::{between_runs, between_texts, of_program};
+use crate::selfplay::settings_diff::{between_runs, between_texts, of_program};
 use crate::store::RunSettings;
 
 /// The learning curve.
@@ -57,16 +57,16 @@ pub(super) fn of_objectives(generations: u32) -> String {
 }
 
 /// What a folder holds of a training, beside its tables.
-pub(super) struct Found {
+pub(super) struct FolderContents {
     /// The recipe that it was begun with, if one is noted; of the same training.
-    pub(super) noted: Option<Recipe>,
+    pub(super) noted: Option<TrainingRecipe>,
     /// The curve.
-    pub(super) points: Vec<Point>,
+    pub(super) points: Vec<TrainingPoint>,
 }
 
-impl Found {
+impl FolderContents {
     /// Whether as many games told objectives apart as the recipe wants.
-    pub(super) fn objectives_are_those_of(&self, recipe: &Recipe) -> bool {
+    pub(super) fn objectives_are_those_of(&self, recipe: &TrainingRecipe) -> bool {
         let wanted = games_of_objectives(recipe);
         self.noted
             .as_ref()
@@ -76,10 +76,10 @@ impl Found {
 
 /// Looks into a folder, which need not be there, or refuses one that holds another training. Nothing is made in it, and
 /// nothing changes.
-pub(super) fn look(recipe: &Recipe, folder: &Path) -> Result<Found, TrainError> {
-    Ok(Found {
+pub(super) fn look(recipe: &TrainingRecipe, folder: &Path) -> Result<FolderContents, TrainError> {
+    Ok(FolderContents {
         noted: recipe_in(folder, recipe)?,
-        points: Sheet::read(&folder.join(CURVE), &recipe.hash())?,
+        points: ResultSheet::read(&folder.join(CURVE), &recipe.hash())?,
     })
 }
 
@@ -128,7 +128,7 @@ pub(super) fn check_table(
 
 /// Makes the folder, or refuses one that holds another training. Nothing that is in it changes, for
 /// another process may be at work there.
-pub(super) fn find(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
+pub(super) fn find(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainError> {
     fs::create_dir_all(folder).map_err(|source| TrainError::Folder {
         folder: folder.to_owned(),
         source,
@@ -137,7 +137,7 @@ pub(super) fn find(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
 }
 
 /// Takes up a folder in which nobody else is at work: forgets what the recipe wants otherwise, and notes the recipe.
-pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> {
+pub(super) fn take_up(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainError> {
     if let Some(there) = recipe_in(folder, recipe)? {
         let (before, wanted) = (games_of_objectives(&there), games_of_objectives(recipe));
         if before != wanted {
@@ -151,17 +151,17 @@ pub(super) fn take_up(recipe: &Recipe, folder: &Path) -> Result<(), TrainError> 
 }
 
 /// How many games tell objectives apart.
-fn games_of_objectives(recipe: &Recipe) -> u32 {
+fn games_of_objectives(recipe: &TrainingRecipe) -> u32 {
     recipe.objectives.map_or(0, |objectives| objectives.games)
 }
 
 /// The recipe that is noted in the folder, if one is: that of the same training.
-fn recipe_in(folder: &Path, wanted: &Recipe) -> Result<Option<Recipe>, TrainError> {
+fn recipe_in(folder: &Path, wanted: &TrainingRecipe) -> Result<Option<TrainingRecipe>, TrainError> {
     let file = folder.join(RECIPE);
     let Ok(text) = fs::read_to_string(&file) else {
         return Ok(None);
     };
-    let there = Recipe::parse(&file, &text)?;
+    let there = TrainingRecipe::parse(&file, &text)?;
     if there.hash() != wanted.hash() {
         return Err(TrainError::OtherRecipe {
             folder: folder.to_owned(),

@@ -12,43 +12,44 @@ use std::time::Duration;
 use shakmaty::ByColor;
 
 use super::error::TrainError;
-use super::event::{Event, Stage};
-use super::recipe::{MAX_PLIES, Recipe};
-use super::run::Means;
+use super::event::{TrainEvent, TrainingStage};
+use super::recipe::{MAX_PLIES, TrainingRecipe};
+use super::run::RunOptions;
 use crate::search::Limits;
 use crate::selfplay::{
-    self, Begin, Colours, Contender, OpeningSource, Plan, RandomOpenings, Share, Tally,
+    self, ColourAssignment, Contender, GameFraction, OpeningSource, OtherRunPolicy, RandomOpenings,
+    SelfplayPlan, SelfplayTotals,
 };
 use crate::store::{Access, Store};
 use crate::units::Ply;
 
 /// Games between two contenders, as a recipe opens them; each caller adds its seed and its judge.
 pub(super) fn between(
-    (contenders, colours): (ByColor<Contender>, Colours),
+    (contenders, colours): (ByColor<Contender>, ColourAssignment),
     nodes: u64,
-    recipe: &Recipe,
-) -> selfplay::Recipe {
+    recipe: &TrainingRecipe,
+) -> selfplay::SelfplayRecipe {
     let openings = RandomOpenings {
         plies: Ply(recipe.games.opening_plies),
         ..RandomOpenings::default()
     };
-    selfplay::Recipe {
+    selfplay::SelfplayRecipe {
         seed: recipe.seed,
         contenders,
         colours,
         limits: Limits::nodes(nodes),
         openings: OpeningSource::Random(openings),
         adjudication: None,
-        play_through: Share::NONE,
+        play_through: GameFraction::NONE,
         max_plies: MAX_PLIES,
     }
 }
 
 /// The games of a generation: all that could be played.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Games {
+pub(super) struct GenerationGames {
     /// What they came to.
-    pub(super) tally: Tally,
+    pub(super) tally: SelfplayTotals,
     /// The workers' time, summed over them; games of an interrupted run are taken to have cost as
     /// much as those played now. Nothing where none were.
     pub(super) at_work: Duration,
@@ -62,19 +63,21 @@ pub(super) struct Games {
 /// Games that cannot be stored.
 pub(super) fn play(
     store: &mut Store,
-    recipe: &selfplay::Recipe,
-    (stage, wanted): (Stage, u32),
-    means: &Means,
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<Games>, TrainError> {
-    let plan = Plan {
+    recipe: &selfplay::SelfplayRecipe,
+    (stage, wanted): (TrainingStage, u32),
+    means: &RunOptions,
+    on_event: &mut dyn FnMut(TrainEvent<'_>),
+) -> Result<Option<GenerationGames>, TrainError> {
+    let plan = SelfplayPlan {
         games: wanted,
         threads: means.threads,
-        begin: Begin::GoOn,
+        begin: OtherRunPolicy::Refuse,
     };
     let outcome = selfplay::run(store, recipe, &plan, &means.stop, &mut |event| {
-        if let selfplay::Event::Begun { tally, .. } | selfplay::Event::Written { tally } = event {
-            on_event(Event::Playing {
+        if let selfplay::SelfplayEvent::Begun { tally, .. }
+        | selfplay::SelfplayEvent::Written { tally } = event
+        {
+            on_event(TrainEvent::Playing {
                 stage,
                 tally,
                 wanted,
@@ -87,15 +90,15 @@ pub(super) fn play(
 /// What a run came to: a game that panicked twice is missing from it, and told; `None` where others are
 /// missing, too.
 fn played(
-    outcome: &selfplay::Outcome,
-    (stage, wanted): (Stage, u32),
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Option<Games> {
+    outcome: &selfplay::SelfplayOutcome,
+    (stage, wanted): (TrainingStage, u32),
+    on_event: &mut dyn FnMut(TrainEvent<'_>),
+) -> Option<GenerationGames> {
     if outcome.stopped {
         return None;
     }
     if outcome.lost > 0 {
-        on_event(Event::Lost {
+        on_event(TrainEvent::Lost {
             stage,
             games: outcome.lost,
         });
@@ -105,9 +108,9 @@ fn played(
         0 => 0.0,
         played => f64::from(wanted) / played as f64,
     };
-    Some(Games {
+    Some(GenerationGames {
         tally: outcome.tally,
-        at_work: outcome.at_work.mul_f64(share),
+        at_work: outcome.worker_time.mul_f64(share),
     })
 }
 
@@ -132,7 +135,7 @@ pub(super) fn are_left(file: &Path) -> bool {
 
 /// Once the games have taught: keeps them as `file`, or removes them. What cannot be moved or removed
 /// does no harm, and is tried again by the next run.
-pub(super) fn put_away(file: &Path, means: &Means) {
+pub(super) fn keep_or_remove(file: &Path, means: &RunOptions) {
     let working = working(file);
     if means.keep_games && working.exists() {
         // A kill may have left games in the log beside the database: closing brings them in.
@@ -158,24 +161,24 @@ mod tests {
 
     #[test]
     fn a_game_that_panics_is_missing_and_the_training_goes_on() {
-        let mut outcome = selfplay::Outcome {
+        let mut outcome = selfplay::SelfplayOutcome {
             run: RunKey(String::new()),
-            tally: Tally::default(),
+            tally: SelfplayTotals::default(),
             played: 98,
             lost: 2,
             stopped: false,
-            effort: selfplay::game::Effort::default(),
-            at_work: Duration::from_secs(98),
+            effort: selfplay::game::SearchEffort::default(),
+            worker_time: Duration::from_secs(98),
             elapsed: Duration::from_secs(49),
             content_hash: String::new(),
         };
         let mut told = Vec::new();
-        let mut hear = |event: Event<'_>| {
-            if let Event::Lost { stage, games } = event {
+        let mut hear = |event: TrainEvent<'_>| {
+            if let TrainEvent::Lost { stage, games } = event {
                 told.push((stage, games));
             }
         };
-        let third = Stage::Generation(2);
+        let third = TrainingStage::Generation(2);
         let games = played(&outcome, (third, 100), &mut hear).expect("all that can be had");
         assert_eq!(games.at_work, Duration::from_secs(100));
         outcome.played = 0;

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use shakmaty::ByColor;
 
+use super::core_hours::CoreHours;
 use super::error::TrainError;
-use super::event::{Event, Stage};
+use super::event::{TrainEvent, TrainingStage};
 use super::folder;
 use super::games;
-use super::hours::Hours;
-use super::recipe::{Method, Positions, Recipe, Sides};
-use super::run::Means;
+use super::recipe::{DrawnOpponent, Method, PositionLearning, TrainingRecipe};
+use super::run::RunOptions;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::{Design, Drawer, Heuristic, Ladder, Parameter};
@@ -22,7 +22,9 @@ use crate::learn;
 use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
-use crate::selfplay::{self, Belief, Colours, Contender, Thresholds, Trial};
+use crate::selfplay::{
+    self, AdjudicationThresholds, Belief, ColourAssignment, Contender, DesignedLevels,
+};
 use crate::store::{CaseFilter, RunSettings, Store};
 
 /// A generation of a training.
@@ -33,12 +35,12 @@ pub struct Generation {
     /// What its levels are worth.
     pub ladder: Ladder,
     /// What its games are for.
-    pub purpose: Purpose,
+    pub purpose: GenerationPurpose,
 }
 
 /// What the games of a generation are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum GenerationPurpose {
     /// To move the centre, level by level as the design says.
     Levels,
     /// To find out how far each table is to be followed along a way.
@@ -49,14 +51,14 @@ pub enum Purpose {
 
 /// The way from the start to weights that were fitted to positions, along which levels lie.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct FitDirection {
     /// Where it leads.
     pub fitted: Heuristic,
     /// How far it is gone at once, and for how many generations it is followed.
-    pub positions: Positions,
+    pub positions: PositionLearning,
 }
 
-impl Way {
+impl FitDirection {
     /// Where the first generation stands.
     pub fn begin(&self, start: &Heuristic) -> Heuristic {
         step(start, &self.fitted, self.positions.share)
@@ -65,7 +67,7 @@ impl Way {
 
 /// A generation's table, and what its games cost.
 #[derive(Clone, Debug)]
-pub struct Harvest {
+pub struct GenerationResult {
     /// The counts.
     pub table: HeuristicTable,
     /// The workers' time, summed over them; nothing where it is not known.
@@ -76,18 +78,18 @@ impl Generation {
     /// The generation of that number around `centre`. Widths come from the heuristic that training
     /// began with, so that they do not follow what is learned; with a way, levels lie along it.
     pub fn around(
-        recipe: &Recipe,
+        recipe: &TrainingRecipe,
         number: u32,
         centre: &Heuristic,
         start: &Heuristic,
-        way: Option<&Way>,
+        way: Option<&FitDirection>,
     ) -> Self {
         let factor = recipe.width_factor(number);
         if let Some(way) = way.filter(|way| number < way.positions.follow) {
             return Self {
                 number,
                 ladder: Ladder::along(centre, start, &way.fitted, factor * way.positions.rung),
-                purpose: Purpose::Tables,
+                purpose: GenerationPurpose::Tables,
             };
         }
         let width = |(parameter, weight): (&Parameter, &i32)| {
@@ -104,28 +106,28 @@ impl Generation {
         Self {
             number,
             ladder: Ladder::around(centre, &widths),
-            purpose: Purpose::Levels,
+            purpose: GenerationPurpose::Levels,
         }
     }
 
     /// The games behind the last of `number` generations: around the model, as wide as the first.
     pub fn of_objectives(
-        recipe: &Recipe,
+        recipe: &TrainingRecipe,
         number: u32,
         model: &Heuristic,
         start: &Heuristic,
     ) -> Self {
         Self {
             number,
-            purpose: Purpose::Objectives,
+            purpose: GenerationPurpose::Objectives,
             ..Self::around(recipe, 0, model, start, None)
         }
     }
 
     /// How many games it has.
-    pub fn size(&self, recipe: &Recipe) -> u32 {
+    pub fn size(&self, recipe: &TrainingRecipe) -> u32 {
         match recipe.objectives {
-            Some(objectives) if self.purpose == Purpose::Objectives => objectives.games,
+            Some(objectives) if self.purpose == GenerationPurpose::Objectives => objectives.games,
             _ => recipe.games_of(self.number),
         }
     }
@@ -135,16 +137,16 @@ impl Generation {
     /// # Errors
     ///
     /// A design that cannot be drawn, which reading a recipe has refused already.
-    pub fn games(&self, recipe: &Recipe) -> Result<selfplay::Recipe, TrainError> {
+    pub fn games(&self, recipe: &TrainingRecipe) -> Result<selfplay::SelfplayRecipe, TrainError> {
         let design = match (self.purpose, recipe.method) {
-            (Purpose::Tables, _) => Design {
+            (GenerationPurpose::Tables, _) => Design {
                 tables: true,
                 ..recipe.design
             },
-            (Purpose::Objectives, _) => recipe.design,
+            (GenerationPurpose::Objectives, _) => recipe.design,
             (_, Method::Trial | Method::Positions | Method::Texel) => recipe.design_of(self.number),
-            (Purpose::Levels, Method::Spsa) => Design::SIGNS,
-            (Purpose::Levels, Method::RandomSearch) => Design {
+            (GenerationPurpose::Levels, Method::Spsa) => Design::SIGNS,
+            (GenerationPurpose::Levels, Method::RandomSearch) => Design {
                 once: true,
                 ..Design::SIGNS
             },
@@ -155,17 +157,16 @@ impl Generation {
             line: 1,
             what: error.to_string(),
         })?;
-        let trial = Belief::Designed(Arc::new(Trial {
+        let trial = Belief::Designed(Arc::new(DesignedLevels {
             ladder: self.ladder.clone(),
             drawer,
         }));
         let other = match (recipe.method, recipe.games.sides) {
-            _ if self.purpose == Purpose::Objectives => trial.clone(),
-            (Method::RandomSearch | Method::Positions | Method::Texel, _) | (_, Sides::Centre) => {
-                Belief::Fixed(self.ladder.centre())
-            }
-            (_, Sides::Opposed) => Belief::Opposed,
-            (_, Sides::Apart) => trial.clone(),
+            _ if self.purpose == GenerationPurpose::Objectives => trial.clone(),
+            (Method::RandomSearch | Method::Positions | Method::Texel, _)
+            | (_, DrawnOpponent::Centre) => Belief::Fixed(self.ladder.centre()),
+            (_, DrawnOpponent::Opposed) => Belief::Opposed,
+            (_, DrawnOpponent::Apart) => trial.clone(),
         };
         let contender = |name: &str, belief| Contender {
             name: name.to_owned(),
@@ -175,11 +176,15 @@ impl Generation {
             white: contender("drawn", trial),
             black: contender("other", other),
         };
-        Ok(selfplay::Recipe {
+        Ok(selfplay::SelfplayRecipe {
             // Every generation draws anew.
             seed: recipe.seed.wrapping_add(u64::from(self.number) << 32),
-            adjudication: (!recipe.games.played_out).then(Thresholds::default),
-            ..games::between((contenders, Colours::Alternate), recipe.games.nodes, recipe)
+            adjudication: (!recipe.games.played_out).then(AdjudicationThresholds::default),
+            ..games::between(
+                (contenders, ColourAssignment::Alternate),
+                recipe.games.nodes,
+                recipe,
+            )
         })
     }
 
@@ -193,15 +198,17 @@ impl Generation {
         folder.join(format!("{}.db", self.name()))
     }
 
-    const fn stage(&self) -> Stage {
+    const fn stage(&self) -> TrainingStage {
         match self.purpose {
-            Purpose::Objectives => Stage::Objectives,
-            Purpose::Levels | Purpose::Tables => Stage::Generation(self.number),
+            GenerationPurpose::Objectives => TrainingStage::Objectives,
+            GenerationPurpose::Levels | GenerationPurpose::Tables => {
+                TrainingStage::Generation(self.number)
+            }
         }
     }
 
     fn name(&self) -> String {
-        if self.purpose == Purpose::Objectives {
+        if self.purpose == GenerationPurpose::Objectives {
             folder::of_objectives(self.number)
         } else {
             folder::of_generation(self.number)
@@ -214,20 +221,20 @@ impl Generation {
     /// # Errors
     ///
     /// A table of another training in its place, games that cannot be played, stored or counted.
-    pub fn harvest(
+    pub fn play_and_count(
         &self,
-        recipe: &Recipe,
+        recipe: &TrainingRecipe,
         folder: &Path,
-        means: &Means,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<Harvest>, TrainError> {
+        means: &RunOptions,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<Option<GenerationResult>, TrainError> {
         let file = self.table_path(folder);
         let database = self.games_path(folder);
         let run = self.games(recipe)?;
-        let mut hours = Hours::in_folder(folder);
+        let mut hours = CoreHours::in_folder(folder);
         if let Some(table) = self.read(&file, &run.settings(), games::are_left(&database))? {
-            games::put_away(&database, means);
-            return Ok(Some(Harvest {
+            games::keep_or_remove(&database, means);
+            return Ok(Some(GenerationResult {
                 table,
                 at_work: hours.of(&self.name()).unwrap_or_default(),
             }));
@@ -242,8 +249,8 @@ impl Generation {
         let table = self.count(&store)?;
         table.save(&file, Existing::Replace)?;
         store.close()?;
-        games::put_away(&database, means);
-        Ok(Some(Harvest { table, at_work }))
+        games::keep_or_remove(&database, means);
+        Ok(Some(GenerationResult { table, at_work }))
     }
 
     /// The table in `file`, if it is there and whole; `run` is what the games were played by that it must be of, and

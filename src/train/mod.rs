@@ -7,30 +7,30 @@
 //!
 //! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`, `arena`.
 
+mod core_hours;
+pub mod cost;
 pub mod curve;
+mod early_stop;
 pub mod error;
-pub mod estimate;
 pub mod event;
 pub mod fit;
 mod folder;
 mod games;
 pub mod generation;
-mod hours;
-mod judge;
 mod memory;
 mod model;
-mod patience;
 pub mod recipe;
 pub mod report;
 pub mod run;
+mod validate;
 
 #[cfg(test)]
 mod tests;
 
-pub use curve::Point;
+pub use cost::CostEstimate;
+pub use curve::TrainingPoint;
 pub use error::TrainError;
-pub use estimate::Estimate;
-pub use event::{Event, Stage};
+pub use event::{TrainEvent, TrainingStage};
 pub use folder::check_free;
-pub use recipe::{Method, Recipe};
-pub use run::{Means, Named, Outcome, train};
+pub use recipe::{Method, TrainingRecipe};
+pub use run::{NamedHeuristics, RunOptions, TrainOutcome, train};

@@ -5,13 +5,13 @@
 use super::error::TrainError;
 use super::folder::MODEL;
 use super::generation::Generation;
-use super::run::Run;
+use super::run::TrainingRun;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::trial;
 use crate::model::{HeuristicTable, Origin, Training};
 
-impl Run<'_> {
+impl TrainingRun<'_> {
     /// Who taught anything in this training.
     fn named_teacher(&self) -> Option<&Heuristic> {
         if self.recipe.method.fits() {

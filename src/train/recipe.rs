@@ -11,7 +11,7 @@
     )
 )]
 
-mod fault;
+mod checks;
 mod method;
 mod schedule;
 mod validation;
@@ -28,10 +28,10 @@ use crate::learn::positions::{Sampling, Teaching, bounds};
 use crate::learn::trial::Rule;
 use crate::units::Ply;
 
-pub use fault::Fault;
+pub use checks::RecipeFault;
 pub use method::Method;
 pub use schedule::Schedule;
-pub use validation::{Test, Validation};
+pub use validation::{Validation, ValidationTest};
 
 /// The longest game, in plies; the same as on the command line.
 pub const MAX_PLIES: Ply = Ply(400);
@@ -39,7 +39,7 @@ pub const MAX_PLIES: Ply = Ply(400);
 /// A training: what is played, how it is learned from, how often, and how it is judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recipe {
+pub struct TrainingRecipe {
     /// The heading of the report.
     pub title: String,
     /// What is done with a generation's games.
@@ -51,16 +51,16 @@ pub struct Recipe {
     /// The seed of every draw.
     pub seed: u64,
     /// What is played.
-    pub games: Games,
+    pub games: GamesRecipe,
     /// Which levels are drawn.
     #[serde(default)]
     pub design: Design,
     /// How far levels lie apart.
     #[serde(default)]
-    pub widths: Widths,
+    pub widths: LevelWidths,
     /// How positions are learned from. With the trial, weights are fitted before the first
     /// generation, and the levels of the first ones lie along the way from the start to the fit.
-    pub positions: Option<Positions>,
+    pub positions: Option<PositionLearning>,
     /// How far a generation's centre follows its counts; what the method takes where it is left out.
     pub step: Option<Rule>,
     /// How generations follow each other.
@@ -71,14 +71,14 @@ pub struct Recipe {
     pub validation: Validation,
     /// What is played in the end, so that the model has a heuristic for each objective; without it
     /// one serves them all.
-    pub objectives: Option<Objectives>,
+    pub objectives: Option<ObjectiveGames>,
 }
 
 /// The last games of all: around the model, with each side's levels drawn by itself, so that they
 /// tell apart what wins, what does not lose and what draws.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Objectives {
+pub struct ObjectiveGames {
     /// How many; an even number.
     pub games: u32,
     /// How far an objective leans from the model: levels for each standard error.
@@ -88,7 +88,7 @@ pub struct Objectives {
 /// Learning from the positions of games that a heuristic plays against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Positions {
+pub struct PositionLearning {
     /// Games before a trial; the method `positions` takes those of a generation.
     pub games: u32,
     /// Nodes searched for each of their moves.
@@ -119,7 +119,7 @@ pub struct Positions {
     pub rung: f64,
 }
 
-impl Default for Positions {
+impl Default for PositionLearning {
     fn default() -> Self {
         let sampling = Sampling::default();
         Self {
@@ -139,7 +139,7 @@ impl Default for Positions {
     }
 }
 
-impl Positions {
+impl PositionLearning {
     /// Which positions are taken.
     pub fn sampling(&self, seed: u64) -> Sampling {
         Sampling {
@@ -164,24 +164,24 @@ impl Positions {
 /// The games of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Games {
+pub struct GamesRecipe {
     /// How many; an even number.
     pub number: u32,
     /// Nodes searched for each move.
     pub nodes: u64,
     /// Random plies of each opening.
-    #[serde(default = "Games::opening_plies")]
+    #[serde(default = "GamesRecipe::opening_plies")]
     pub opening_plies: u16,
     /// Who plays whom.
     #[serde(default)]
-    pub sides: Sides,
+    pub sides: DrawnOpponent,
     /// Whether games whose levels are counted go on to their end on the board. A neutral adjudicator halves
     /// them, and its word teaches its own piece values; games whose positions are fitted always go on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub played_out: bool,
 }
 
-impl Games {
+impl GamesRecipe {
     const fn opening_plies() -> u16 {
         8
     }
@@ -190,7 +190,7 @@ impl Games {
 /// What a drawn side plays against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sides {
+pub enum DrawnOpponent {
     /// The same draw turned round: both sides' changes pull at one result, and twice as hard.
     #[default]
     Opposed,
@@ -203,7 +203,7 @@ pub enum Sides {
 /// How far levels lie apart: a share of a value, and at least so many centipawns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Widths {
+pub struct LevelWidths {
     /// The share of a weight's size.
     pub share: f64,
     /// The least, in centipawns.
@@ -214,7 +214,7 @@ pub struct Widths {
     pub terms: BTreeMap<Term, f64>,
 }
 
-impl Default for Widths {
+impl Default for LevelWidths {
     fn default() -> Self {
         Self {
             share: 0.08,
@@ -224,7 +224,7 @@ impl Default for Widths {
     }
 }
 
-impl Widths {
+impl LevelWidths {
     /// The distance between two levels around a weight of that term, in centipawns.
     pub fn of(&self, term: Term, weight: i32) -> f64 {
         let least = self.terms.get(&term).unwrap_or(&self.least);
@@ -232,12 +232,12 @@ impl Widths {
     }
 }
 
-impl Recipe {
+impl TrainingRecipe {
     /// Reads a recipe.
     ///
     /// # Errors
     ///
-    /// [`TrainError::Recipe`] and [`TrainError::Syntax`]: a file that cannot be read, an unknown
+    /// [`TrainError::TrainingRecipe`] and [`TrainError::Syntax`]: a file that cannot be read, an unknown
     /// key, a value that makes no sense, each with its line.
     pub fn read(file: &Path) -> Result<Self, TrainError> {
         let text = fs::read_to_string(file).map_err(|source| TrainError::Recipe {
@@ -265,33 +265,33 @@ impl Recipe {
         })?;
         match recipe.fault() {
             None => Ok(recipe),
-            Some(Fault { key, what }) => Err(wrong(fault::line_of(text, &key), what)),
+            Some(RecipeFault { key, what }) => Err(wrong(checks::line_of(text, &key), what)),
         }
     }
 
     /// The first value that makes no training.
-    pub fn fault(&self) -> Option<Fault> {
-        fault::of(self)
+    pub fn fault(&self) -> Option<RecipeFault> {
+        checks::of(self)
     }
 
     /// The line of a recipe's file on which `key`, with the names of the tables around it, stands; from 1.
     pub fn line_of(file: &Path, key: &str) -> usize {
-        fault::line_of(&fs::read_to_string(file).unwrap_or_default(), key)
+        checks::line_of(&fs::read_to_string(file).unwrap_or_default(), key)
     }
 
     /// How weights are fitted before the first generation, where the others follow that fit.
-    pub fn fit_before(&self) -> Option<&Positions> {
+    pub fn fit_before(&self) -> Option<&PositionLearning> {
         let positions = self.positions.as_ref();
         positions.filter(|_| !self.method.fits())
     }
 
     /// How a generation that fits weights learns from its positions.
-    pub fn fitting(&self) -> Positions {
+    pub fn fitting(&self) -> PositionLearning {
         let positions = self.positions.clone().unwrap_or_default();
         if self.method != Method::Texel {
             return positions;
         }
-        Positions {
+        PositionLearning {
             teacher: None,
             trust: None,
             taught_by: None,

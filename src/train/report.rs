@@ -10,11 +10,11 @@ mod parameters;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::curve::{self, Over, Point};
+use super::curve::{self, CurveScale, TrainingPoint};
 use super::error::TrainError;
-use super::fit::Summary;
+use super::fit::FitSummary;
 use super::folder::REPORT;
-use super::recipe::Recipe;
+use super::recipe::TrainingRecipe;
 use crate::arena::elo::plus_minus;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
@@ -34,9 +34,9 @@ figure{margin:0}figcaption{text-align:center;color:#555}svg{max-width:100%;heigh
 
 /// What a training came to so far.
 #[derive(Clone, Copy, Debug)]
-pub struct Story<'a> {
+pub struct ReportData<'a> {
     /// What was asked for.
-    pub recipe: &'a Recipe,
+    pub recipe: &'a TrainingRecipe,
     /// Where it began.
     pub start: &'a Heuristic,
     /// The model.
@@ -46,9 +46,9 @@ pub struct Story<'a> {
     /// The generations' tables.
     pub tables: &'a [HeuristicTable],
     /// What the fits to positions found out.
-    pub fits: &'a [Summary],
+    pub fits: &'a [FitSummary],
     /// The curve.
-    pub points: &'a [Point],
+    pub points: &'a [TrainingPoint],
     /// Whether nothing is left to be done.
     pub complete: bool,
 }
@@ -58,14 +58,14 @@ pub struct Story<'a> {
 /// # Errors
 ///
 /// Charts that cannot be drawn, files that cannot be written.
-pub fn write(story: &Story<'_>, folder: &Path) -> Result<(), TrainError> {
+pub fn write(story: &ReportData<'_>, folder: &Path) -> Result<(), TrainError> {
     let mut charts = String::new();
     if story.points.iter().any(|point| point.elo.is_some()) {
-        for over in [Over::Games, Over::CoreHours] {
+        for over in [CurveScale::Games, CurveScale::CoreHours] {
             let (title, nodes) = (&story.recipe.title, story.recipe.validation.nodes);
             let svg = curve::chart(title, story.points, nodes, over).to_svg()?;
             charts.push_str(&svg);
-            if over == Over::Games {
+            if over == CurveScale::Games {
                 files::write_whole(&folder.join("curve.svg"), Existing::Replace, |out| {
                     out.write_all(svg.as_bytes())
                 })?;
@@ -79,8 +79,8 @@ pub fn write(story: &Story<'_>, folder: &Path) -> Result<(), TrainError> {
     Ok(())
 }
 
-fn page(story: &Story<'_>, charts: &str) -> Result<String, TrainError> {
-    let Story {
+fn page(story: &ReportData<'_>, charts: &str) -> Result<String, TrainError> {
+    let ReportData {
         recipe,
         start,
         model,
@@ -147,7 +147,7 @@ fn objectives(model: &Heuristic, table: &HeuristicTable) -> String {
     html
 }
 
-fn generations(points: &[Point]) -> String {
+fn generations(points: &[TrainingPoint]) -> String {
     let mut html = String::from(
         "<table><tr><th>generation</th><th>games</th><th>core-hours</th><th>won</th><th>drawn</th>\
          <th>lost</th><th>z&sup2; opening</th><th>middlegame</th><th>endgame</th><th>moved, cp</th>\

@@ -5,18 +5,18 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use super::curve::Point;
+use super::core_hours::in_hours;
+use super::curve::TrainingPoint;
+use super::early_stop;
 use super::error::TrainError;
-use super::event::{Event, Stage};
-use super::fit::{Fit, Summary};
+use super::event::{TrainEvent, TrainingStage};
+use super::fit::{FitSummary, PositionFit};
 use super::folder::{self, CURVE, MODEL, REPORT};
-use super::generation::{Generation, Harvest, Way};
-use super::hours::in_hours;
+use super::generation::{FitDirection, Generation, GenerationResult};
 use super::memory;
-use super::patience;
-use super::recipe::{Method, Positions, Recipe};
-use super::report::{self, Story};
-use crate::arena::experiment::Sheet;
+use super::recipe::{Method, PositionLearning, TrainingRecipe};
+use super::report::{self, ReportData};
+use crate::arena::experiment::ResultSheet;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
@@ -27,7 +27,7 @@ use crate::search::Stop;
 
 /// How a training is run: nothing here leaves a trace in its result.
 #[derive(Clone, Debug)]
-pub struct Means {
+pub struct RunOptions {
     /// How many games are played at once.
     pub threads: NonZeroUsize,
     /// Ends it early.
@@ -38,11 +38,11 @@ pub struct Means {
 
 /// What a training came to.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct TrainOutcome {
     /// Whether all generations were there, or patience ended it; otherwise it was stopped.
     pub complete: bool,
     /// The curve so far.
-    pub points: Vec<Point>,
+    pub points: Vec<TrainingPoint>,
     /// The model's table, once there is one.
     pub model: Option<PathBuf>,
     /// The report, once there is one.
@@ -51,7 +51,7 @@ pub struct Outcome {
 
 /// The heuristics that a recipe names, read.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct NamedHeuristics<'a> {
     /// Where the training begins.
     pub start: &'a Heuristic,
     /// Whose evaluation the searches of positions use, if not the learner's.
@@ -65,17 +65,17 @@ pub struct Named<'a> {
 ///
 /// [`TrainError`]; what was done before stays.
 pub fn train(
-    recipe: &Recipe,
-    named: Named<'_>,
+    recipe: &TrainingRecipe,
+    named: NamedHeuristics<'_>,
     folder: &Path,
-    means: &Means,
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Result<Outcome, TrainError> {
+    means: &RunOptions,
+    on_event: &mut dyn FnMut(TrainEvent<'_>),
+) -> Result<TrainOutcome, TrainError> {
     folder::find(recipe, folder)?;
     // From here on nobody else is at work in the folder.
-    let sheet = Sheet::open(&folder.join(CURVE), &recipe.hash(), Existing::Keep)?;
+    let sheet = ResultSheet::open(&folder.join(CURVE), &recipe.hash(), Existing::Keep)?;
     folder::take_up(recipe, folder)?;
-    let mut run = Run {
+    let mut run = TrainingRun {
         recipe,
         start: named.start,
         teacher: named.teacher,
@@ -90,10 +90,10 @@ pub fn train(
         hours_before: 0.0,
         objectives: None,
     };
-    let complete = run.go_on(on_event)? && run.tell_objectives_apart(on_event)?;
+    let complete = run.go_on(on_event)? && run.separate_objectives(on_event)?;
     run.report(complete)?;
     let done = !run.sheet.rows().is_empty();
-    Ok(Outcome {
+    Ok(TrainOutcome {
         complete,
         points: run.sheet.rows().to_vec(),
         model: done.then(|| folder.join(MODEL)),
@@ -102,20 +102,20 @@ pub fn train(
 }
 
 /// A training under way.
-pub(super) struct Run<'a> {
-    pub(super) recipe: &'a Recipe,
+pub(super) struct TrainingRun<'a> {
+    pub(super) recipe: &'a TrainingRecipe,
     pub(super) start: &'a Heuristic,
     pub(super) teacher: Option<&'a Heuristic>,
     pub(super) folder: &'a Path,
-    pub(super) means: &'a Means,
-    pub(super) sheet: Sheet<Point>,
+    pub(super) means: &'a RunOptions,
+    pub(super) sheet: ResultSheet<TrainingPoint>,
     /// After each generation, where the next one begins.
     pub(super) centres: Vec<Heuristic>,
     pub(super) tables: Vec<HeuristicTable>,
     /// What the fits to positions found out.
-    pub(super) fits: Vec<Summary>,
+    pub(super) fits: Vec<FitSummary>,
     /// Along which levels lie, where weights were fitted first.
-    pub(super) way: Option<Way>,
+    pub(super) way: Option<FitDirection>,
     /// The runs of games before the first generation.
     pub(super) before: Vec<Origin>,
     /// Core-hours before the first generation, as far as they are known.
@@ -124,9 +124,9 @@ pub(super) struct Run<'a> {
     pub(super) objectives: Option<HeuristicTable>,
 }
 
-impl Run<'_> {
+impl TrainingRun<'_> {
     /// Goes through the generations; false when stopped.
-    fn go_on(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<bool, TrainError> {
+    fn go_on(&mut self, on_event: &mut dyn FnMut(TrainEvent<'_>)) -> Result<bool, TrainError> {
         if !self.find_the_way(on_event)? {
             return Ok(false);
         }
@@ -142,10 +142,10 @@ impl Run<'_> {
             };
             self.centres.push(lesson.centre.clone());
             self.tables.push(harvest.table.clone());
-            if !self.judge(number, &harvest, &lesson, on_event)? {
+            if !self.validate_generation(number, &harvest, &lesson, on_event)? {
                 return Ok(false);
             }
-            if patience::is_over(self.recipe, self.sheet.rows(), number) {
+            if early_stop::is_over(self.recipe, self.sheet.rows(), number) {
                 break;
             }
         }
@@ -162,12 +162,15 @@ impl Run<'_> {
     }
 
     /// Fits weights to positions where a trial is to follow them; false when stopped.
-    fn find_the_way(&mut self, on_event: &mut dyn FnMut(Event<'_>)) -> Result<bool, TrainError> {
+    fn find_the_way(
+        &mut self,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<bool, TrainError> {
         let Some(positions) = self.recipe.fit_before() else {
             return Ok(true);
         };
-        let fit = Fit {
-            stage: Stage::Way,
+        let fit = PositionFit {
+            stage: TrainingStage::InitialFit,
             centre: self.start,
             games: positions.games,
             nodes: positions.nodes,
@@ -179,7 +182,7 @@ impl Run<'_> {
             return Ok(false);
         };
         self.hours_before = in_hours(fitted.at_work);
-        self.way = Some(Way {
+        self.way = Some(FitDirection {
             fitted: fitted.heuristic(),
             positions: positions.clone(),
         });
@@ -193,12 +196,12 @@ impl Run<'_> {
     fn trial(
         &self,
         number: u32,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<Option<(GenerationResult, Lesson)>, TrainError> {
         let centre = self.centre();
         let way = self.way.as_ref();
         let generation = Generation::around(self.recipe, number, &centre, self.start, way);
-        let harvest = generation.harvest(self.recipe, self.folder, self.means, on_event)?;
+        let harvest = generation.play_and_count(self.recipe, self.folder, self.means, on_event)?;
         let Some(harvest) = harvest else {
             return Ok(None);
         };
@@ -212,12 +215,12 @@ impl Run<'_> {
     fn fit(
         &mut self,
         number: u32,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<(Harvest, Lesson)>, TrainError> {
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<Option<(GenerationResult, Lesson)>, TrainError> {
         let centre = self.centre();
         let positions = self.recipe.fitting();
-        let fit = Fit {
-            stage: Stage::Generation(number),
+        let fit = PositionFit {
+            stage: TrainingStage::Generation(number),
             centre: &centre,
             games: self.recipe.games_of(number),
             nodes: self.recipe.games.nodes,
@@ -228,7 +231,7 @@ impl Run<'_> {
         Ok(found.map(|fitted| {
             let next = step(&centre, &fitted.heuristic(), positions.share);
             self.fits.push(fitted.summary);
-            let harvest = Harvest {
+            let harvest = GenerationResult {
                 table: fitted.table,
                 at_work: fitted.at_work,
             };
@@ -237,15 +240,15 @@ impl Run<'_> {
     }
 
     /// Who teaches by searches of such positions, if not the learner: Texel's method has no searches, whoever is named.
-    pub(super) fn teacher_of(&self, positions: &Positions) -> Option<&Heuristic> {
+    pub(super) fn teacher_of(&self, positions: &PositionLearning) -> Option<&Heuristic> {
         self.teacher.filter(|_| positions.taught_by.is_some())
     }
 
     /// Plays the games around the model that tell the objectives apart, and puts their counts into
     /// its table; false when stopped.
-    fn tell_objectives_apart(
+    fn separate_objectives(
         &mut self,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<bool, TrainError> {
         let model = self.model();
         let Some(objectives) = self.recipe.objectives else {
@@ -255,7 +258,8 @@ impl Run<'_> {
         };
         let number = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
         let last = Generation::of_objectives(self.recipe, number, &model, self.start);
-        let Some(harvest) = last.harvest(self.recipe, self.folder, self.means, on_event)? else {
+        let Some(harvest) = last.play_and_count(self.recipe, self.folder, self.means, on_event)?
+        else {
             return Ok(false);
         };
         let table = HeuristicTable::with_ladder(
@@ -280,7 +284,7 @@ impl Run<'_> {
             return Ok(());
         }
         report::write(
-            &Story {
+            &ReportData {
                 recipe: self.recipe,
                 start: self.start,
                 model: &self.model_after(judged),

@@ -11,7 +11,7 @@ use std::path::Path;
 use shakmaty::Color;
 
 use super::generation::Generation;
-use super::recipe::{Objectives, Sides, Test};
+use super::recipe::{DrawnOpponent, ObjectiveGames, ValidationTest};
 use super::*;
 use crate::arena::SprtVerdict;
 use crate::heuristic::{Heuristic, Levels, Schema};
@@ -36,25 +36,25 @@ games = 4
 nodes = 20
 ";
 
-fn recipe(method: &str) -> Recipe {
+fn recipe(method: &str) -> TrainingRecipe {
     let text = RECIPE.replace("seed = 3", &format!("seed = 3\nmethod = \"{method}\""));
-    Recipe::parse(Path::new("r.toml"), &text).expect("a recipe")
+    TrainingRecipe::parse(Path::new("r.toml"), &text).expect("a recipe")
 }
 
 /// A trial that patience ends before its last generation.
-fn impatient() -> Recipe {
+fn impatient() -> TrainingRecipe {
     let mut recipe = recipe("trial");
     recipe.schedule.generations = 6;
     recipe.schedule.patience = 1;
-    recipe.objectives = Some(Objectives {
+    recipe.objectives = Some(ObjectiveGames {
         games: 8,
         reach: 1.0,
     });
     recipe
 }
 
-fn means(threads: usize) -> Means {
-    Means {
+fn means(threads: usize) -> RunOptions {
+    RunOptions {
         threads: NonZeroUsize::new(threads).expect("not zero"),
         stop: Stop::new(),
         keep_games: false,
@@ -62,14 +62,14 @@ fn means(threads: usize) -> Means {
 }
 
 /// Begun with a heuristic, taught by nobody else.
-const fn from(start: &Heuristic) -> Named<'_> {
-    Named {
+const fn from(start: &Heuristic) -> NamedHeuristics<'_> {
+    NamedHeuristics {
         start,
         teacher: None,
     }
 }
 
-fn trained(recipe: &Recipe, folder: &Path, threads: usize) -> Outcome {
+fn trained(recipe: &TrainingRecipe, folder: &Path, threads: usize) -> TrainOutcome {
     train(
         recipe,
         from(&Heuristic::initial()),
@@ -81,7 +81,7 @@ fn trained(recipe: &Recipe, folder: &Path, threads: usize) -> Outcome {
 }
 
 /// What must not depend on threads, time or interruptions.
-fn content(outcome: &Outcome) -> Vec<(u32, u64, u64, String, Option<f64>)> {
+fn content(outcome: &TrainOutcome) -> Vec<(u32, u64, u64, String, Option<f64>)> {
     let points = outcome.points.iter();
     points
         .map(|p| (p.generation, p.wins, p.losses, p.model.clone(), p.elo))
@@ -124,7 +124,7 @@ fn threads_and_interruptions_leave_no_trace() {
     }
     assert!(tries > 1, "it was never stopped");
     assert_eq!(content(&outcome), content(&whole));
-    let model = |outcome: &Outcome| {
+    let model = |outcome: &TrainOutcome| {
         let table = HeuristicTable::load(outcome.model.as_deref().expect("a model"));
         table.expect("readable")
     };
@@ -157,13 +157,13 @@ fn every_method_runs_through_the_same_loop() {
 #[test]
 fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
     let mut recipe = recipe("trial");
-    recipe.positions = Some(recipe::Positions {
+    recipe.positions = Some(recipe::PositionLearning {
         games: 40,
         nodes: 30,
         per_game: 4,
         teacher: Some(30),
         trust: Some(0.5),
-        ..recipe::Positions::default()
+        ..recipe::PositionLearning::default()
     });
     recipe.positions.as_mut().expect("a fit").follow = 2;
     let folder = tempfile::tempdir().expect("a folder");
@@ -222,13 +222,13 @@ fn a_fit_belongs_to_its_teacher() {
     let mut recipe = recipe("positions");
     // Fewer may not hold all results.
     recipe.games.number = 80;
-    recipe.positions = Some(recipe::Positions {
+    recipe.positions = Some(recipe::PositionLearning {
         nodes: 30,
         per_game: 8,
         teacher: Some(30),
         trust: Some(1.0),
         taught_by: Some("modern:initial".to_owned()),
-        ..recipe::Positions::default()
+        ..recipe::PositionLearning::default()
     });
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial();
@@ -239,7 +239,7 @@ fn a_fit_belongs_to_its_teacher() {
         Heuristic::from_levels(schema, &levels)
     });
     let by = |teacher, place: &str| {
-        let named = Named {
+        let named = NamedHeuristics {
             start: &start,
             teacher,
         };
@@ -266,7 +266,7 @@ fn a_fit_belongs_to_its_teacher() {
 #[test]
 fn no_game_of_a_fit_is_played_twice() {
     let folder = tempfile::tempdir().expect("a folder");
-    let kept = Means {
+    let kept = RunOptions {
         keep_games: true,
         ..means(2)
     };
@@ -294,14 +294,14 @@ fn tests_that_find_no_gain_end_it_and_gains_do_not() {
     let with = |elo0, elo1| {
         let mut recipe = recipe("trial");
         recipe.schedule.patience = 1;
-        recipe.validation.sprt = Some(Test {
+        recipe.validation.sprt = Some(ValidationTest {
             elo0,
             elo1,
             games: 30,
         });
         recipe
     };
-    let tests = |outcome: &Outcome| -> Vec<_> {
+    let tests = |outcome: &TrainOutcome| -> Vec<_> {
         let points = outcome.points.iter();
         points.map(|point| (point.sprt, point.sprt_games)).collect()
     };
@@ -335,9 +335,9 @@ fn sides_say_who_is_drawn() {
     let mut recipe = recipe("trial");
     let start = Heuristic::initial();
     for (sides, drawn) in [
-        (Sides::Opposed, [1, 1]),
-        (Sides::Apart, [2, 2]),
-        (Sides::Centre, [1, 1]),
+        (DrawnOpponent::Opposed, [1, 1]),
+        (DrawnOpponent::Apart, [2, 2]),
+        (DrawnOpponent::Centre, [1, 1]),
     ] {
         recipe.games.sides = sides;
         let games = Generation::around(&recipe, 0, &start, &start, None)
@@ -358,14 +358,14 @@ fn sides_say_who_is_drawn() {
         let own = games
             .draw(0, Color::White)
             .map(|(_, heuristic)| heuristic.fingerprint());
-        assert_eq!(other.is_none(), sides == Sides::Centre);
+        assert_eq!(other.is_none(), sides == DrawnOpponent::Centre);
         assert_ne!(own, other);
     }
 }
 
 #[test]
 fn games_have_a_judge_unless_the_recipe_plays_them_out() {
-    let judged = |recipe: &Recipe| {
+    let judged = |recipe: &TrainingRecipe| {
         let start = Heuristic::initial();
         let generation = Generation::around(recipe, 0, &start, &start, None);
         let games = generation.games(recipe).expect("a design");

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use bayeschess::arena::experiment::curve::MatchRow;
-use bayeschess::arena::experiment::{self, Sheet};
+use bayeschess::arena::experiment::{self, ResultSheet};
 use bayeschess::arena::journal::Journal;
-use bayeschess::arena::suite::problem;
+use bayeschess::arena::suite::test_position;
 use bayeschess::files::Existing;
 use bayeschess::selfplay::OpeningFile;
 use bayeschess::train;
@@ -63,12 +63,12 @@ fn settings() -> Value {
 fn read_all(file: &Path) {
     // An error is as good as a value here: it only must be one.
     let _ = Journal::open(file, &settings());
-    let _ = problem::read(file);
-    let _ = problem::read_positions(file);
+    let _ = test_position::read(file);
+    let _ = test_position::read_positions(file);
     let _ = OpeningFile::read(file, Ply(8));
-    let _ = experiment::Recipe::read(file);
-    let _ = train::Recipe::read(file);
-    let _ = Sheet::<MatchRow>::open(file, "", Existing::Keep);
+    let _ = experiment::ExperimentRecipe::read(file);
+    let _ = train::TrainingRecipe::read(file);
+    let _ = ResultSheet::<MatchRow>::open(file, "", Existing::Keep);
 }
 
 proptest! {
@@ -95,10 +95,10 @@ proptest! {
 /// Else the test above would show nothing.
 #[test]
 fn undamaged_files_are_read() {
-    assert!(problem::read(Path::new("data/mates.epd")).is_ok());
+    assert!(test_position::read(Path::new("data/mates.epd")).is_ok());
     assert!(OpeningFile::read(Path::new("data/balanced.pgn"), Ply(8)).is_ok());
-    assert!(experiment::Recipe::read(Path::new("training/table-6-1.toml")).is_ok());
-    assert!(train::Recipe::read(Path::new("training/classic.toml")).is_ok());
+    assert!(experiment::ExperimentRecipe::read(Path::new("training/table-6-1.toml")).is_ok());
+    assert!(train::TrainingRecipe::read(Path::new("training/classic.toml")).is_ok());
     let folder = folder();
     let file = folder.path().join("match.journal");
     fs::write(&file, journal()).expect("written");
@@ -108,5 +108,5 @@ fn undamaged_files_are_read() {
     fs::copy("training/table-6-1.csv", &file).expect("copied");
     let hash = fs::read_to_string(&file).expect("read");
     let hash = hash.lines().nth(1).and_then(|line| line.split(',').next());
-    assert!(Sheet::<MatchRow>::open(&file, hash.expect("a row"), Existing::Keep).is_ok());
+    assert!(ResultSheet::<MatchRow>::open(&file, hash.expect("a row"), Existing::Keep).is_ok());
 }

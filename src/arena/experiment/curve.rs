@@ -9,11 +9,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::recipe::{MAX_PLIES, Matches, PrintedMatches};
-use super::sheet::Row;
-use super::{Event, ExperimentError, Means, Progress, Recipe, School, Sheet};
-use crate::arena::elo::{Estimate, PairCounts, plus_minus};
-use crate::arena::{Duel, End, Standing, opening_seed};
+use super::recipe::{MAX_PLIES, MatchSeries, PrintedMatches};
+use super::result_sheet::SheetRow;
+use super::{
+    Completion, ExperimentError, ExperimentEvent, ExperimentOptions, ExperimentRecipe,
+    GrowingDatabase, ResultSheet,
+};
+use crate::arena::elo::{EloEstimate, PairCounts, plus_minus};
+use crate::arena::{Duel, MatchEnd, MatchScore, opening_seed};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
 use crate::plot::{Axis, Chart, Curve, Point, Reference, Style};
@@ -23,14 +26,14 @@ use crate::selfplay::{Adjudication, Belief, Contender, GameRules, Openings, Rand
 /// Whom the learned heuristic plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Opponent {
+pub enum CurveOpponent {
     /// Heuristics drawn anew for each pair.
     Random,
     /// The heuristic that learning began from.
     Initial,
 }
 
-impl Opponent {
+impl CurveOpponent {
     /// Both, in the order in which they are played.
     pub const ALL: [Self; 2] = [Self::Random, Self::Initial];
 
@@ -51,7 +54,7 @@ pub struct MatchRow {
     /// From how many games was learned.
     pub games_in_database: u32,
     /// Whom it played.
-    pub opponent: Opponent,
+    pub opponent: CurveOpponent,
     /// Games of the match.
     pub games: u64,
     /// Won.
@@ -78,15 +81,15 @@ pub struct MatchRow {
     pub elo_error_95: f64,
 }
 
-impl Row for MatchRow {
+impl SheetRow for MatchRow {
     fn recipe(&self) -> &str {
         &self.recipe
     }
 }
 
 impl MatchRow {
-    fn new(recipe: &str, size: u32, opponent: Opponent, standing: &Standing) -> Self {
-        let Estimate {
+    fn new(recipe: &str, size: u32, opponent: CurveOpponent, standing: &MatchScore) -> Self {
+        let EloEstimate {
             score,
             elo,
             elo_error_95,
@@ -120,22 +123,22 @@ impl MatchRow {
 ///
 /// [`ExperimentError`]; what was measured before stays in the sheet.
 pub fn measure(
-    recipe: &Recipe,
-    matches: &Matches,
-    school: &mut School<'_>,
-    sheet: &mut Sheet<MatchRow>,
-    means: &Means,
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Result<Progress, ExperimentError> {
+    recipe: &ExperimentRecipe,
+    matches: &MatchSeries,
+    school: &mut GrowingDatabase<'_>,
+    sheet: &mut ResultSheet<MatchRow>,
+    means: &ExperimentOptions,
+    on_event: &mut dyn FnMut(ExperimentEvent<'_>),
+) -> Result<Completion, ExperimentError> {
     let hash = recipe.hash();
     for &size in &recipe.sizes {
-        let there = |opponent: &Opponent| {
+        let there = |opponent: &CurveOpponent| {
             sheet
                 .rows()
                 .iter()
                 .any(|row| row.games_in_database == size && row.opponent == *opponent)
         };
-        let missing: Vec<Opponent> = Opponent::ALL
+        let missing: Vec<CurveOpponent> = CurveOpponent::ALL
             .into_iter()
             .filter(|opponent| !there(opponent))
             .collect();
@@ -143,12 +146,12 @@ pub fn measure(
             continue;
         }
         let Some(learned) = school.learned(size, recipe.objective, means, on_event)? else {
-            return Ok(Progress::Stopped);
+            return Ok(Completion::Stopped);
         };
         for opponent in missing {
             let duel = duel(matches, &learned, opponent);
             let (standing, end) = duel.play(means.threads, &means.stop, &mut |_, standing| {
-                on_event(Event::Playing {
+                on_event(ExperimentEvent::Playing {
                     size,
                     opponent: opponent.name(),
                     games: u64::from(matches.games),
@@ -156,8 +159,8 @@ pub fn measure(
                 });
                 Ok(())
             })?;
-            if end != End::Complete {
-                return Ok(Progress::Stopped);
+            if end != MatchEnd::Complete {
+                return Ok(Completion::Stopped);
             }
             let row = MatchRow::new(&hash, size, opponent, &standing);
             let what = format!(
@@ -166,20 +169,20 @@ pub fn measure(
                 opponent.name()
             );
             sheet.add(row)?;
-            on_event(Event::Measured { size, what: &what });
+            on_event(ExperimentEvent::Measured { size, what: &what });
         }
     }
-    Ok(Progress::Complete)
+    Ok(Completion::Complete)
 }
 
-fn duel(matches: &Matches, learned: &Heuristic, opponent: Opponent) -> Duel {
+fn duel(matches: &MatchSeries, learned: &Heuristic, opponent: CurveOpponent) -> Duel {
     let contender = |name: &str, belief| Contender {
         name: name.to_owned(),
         belief,
     };
     let other = match opponent {
-        Opponent::Random => Belief::Drawn(Schema::classic()),
-        Opponent::Initial => Belief::Fixed(Heuristic::initial()),
+        CurveOpponent::Random => Belief::Drawn(Schema::classic()),
+        CurveOpponent::Initial => Belief::Fixed(Heuristic::initial()),
     };
     Duel {
         contenders: [
@@ -206,15 +209,15 @@ fn duel(matches: &Matches, learned: &Heuristic, opponent: Opponent) -> Duel {
 /// A sheet that is damaged or of another recipe.
 pub fn open(
     file: &Path,
-    recipe: &Recipe,
+    recipe: &ExperimentRecipe,
     other: Existing,
-) -> Result<Sheet<MatchRow>, ExperimentError> {
-    Ok(Sheet::open(file, &recipe.hash(), other)?)
+) -> Result<ResultSheet<MatchRow>, ExperimentError> {
+    Ok(ResultSheet::open(file, &recipe.hash(), other)?)
 }
 
 /// Both curves with their bands, and the original's printed row beside them.
-pub fn chart(recipe: &Recipe, matches: &Matches, rows: &[MatchRow]) -> Chart {
-    let mut curves: Vec<Curve> = Opponent::ALL
+pub fn chart(recipe: &ExperimentRecipe, matches: &MatchSeries, rows: &[MatchRow]) -> Chart {
+    let mut curves: Vec<Curve> = CurveOpponent::ALL
         .into_iter()
         .map(|opponent| Curve {
             name: format!("against {}", opponent.name()),
@@ -246,7 +249,7 @@ pub fn chart(recipe: &Recipe, matches: &Matches, rows: &[MatchRow]) -> Chart {
     }
 }
 
-fn points(recipe: &Recipe, rows: &[MatchRow], opponent: Opponent) -> Vec<Point> {
+fn points(recipe: &ExperimentRecipe, rows: &[MatchRow], opponent: CurveOpponent) -> Vec<Point> {
     let mut points: Vec<Point> = rows
         .iter()
         .filter(|row| row.opponent == opponent && recipe.sizes.contains(&row.games_in_database))

@@ -1,6 +1,6 @@
 //! Experiments: what a growing database teaches, measured point by point.
 //!
-//! A [`Recipe`] says which games the database holds, at which sizes something is learned from its
+//! A [`ExperimentRecipe`] says which games the database holds, at which sizes something is learned from its
 //! first games, and what is measured of it: matches (table 6.1 of Fernández, *BayesChess*, 2005)
 //! or the value of one position (its table 6.2). Results stand in a CSV sheet that is whole after
 //! every point, so that an experiment goes on where it stopped.
@@ -8,10 +8,10 @@
 //! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `selfplay`.
 
 pub mod curve;
+pub mod database;
 pub mod position;
 pub mod recipe;
-pub mod school;
-pub mod sheet;
+pub mod result_sheet;
 
 #[cfg(test)]
 mod tests;
@@ -19,24 +19,24 @@ mod tests;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-pub use recipe::{Measure, Recipe, RecipeError};
-pub use school::School;
-pub use sheet::{Sheet, SheetError};
+pub use database::GrowingDatabase;
+pub use recipe::{ExperimentMeasure, ExperimentRecipe, ExperimentRecipeError};
+pub use result_sheet::{ResultSheet, SheetError};
 
-use super::duel::{DuelError, Standing};
+use super::duel::{MatchError, MatchScore};
 use crate::files::WriteError;
 use crate::plot::PlotError;
 use crate::search::Stop;
-use crate::selfplay::{RunError, Tally};
+use crate::selfplay::{SelfplayError, SelfplayTotals};
 use crate::store::StoreError;
 
 /// What is told while an experiment goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum ExperimentEvent<'a> {
     /// The database grows towards `wanted` games.
     Growing {
         /// Over the games that are there.
-        tally: &'a Tally,
+        tally: &'a SelfplayTotals,
         /// How many there shall be.
         wanted: u32,
     },
@@ -49,7 +49,7 @@ pub enum Event<'a> {
         /// Games of the match.
         games: u64,
         /// The match so far.
-        standing: &'a Standing,
+        standing: &'a MatchScore,
     },
     /// A point stands in the sheet.
     Measured {
@@ -62,7 +62,7 @@ pub enum Event<'a> {
 
 /// Whether all points are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum Completion {
     /// They are.
     Complete,
     /// Stopped before; the same command goes on.
@@ -71,7 +71,7 @@ pub enum Progress {
 
 /// How an experiment is run.
 #[derive(Clone, Debug)]
-pub struct Means {
+pub struct ExperimentOptions {
     /// How many games are played at once.
     pub threads: NonZeroUsize,
     /// Ends it early.
@@ -83,7 +83,7 @@ pub struct Means {
 pub enum ExperimentError {
     /// The database could not be grown.
     #[error(transparent)]
-    Growing(#[from] RunError),
+    Growing(#[from] SelfplayError),
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -108,7 +108,7 @@ pub enum ExperimentError {
     Case(#[from] crate::bayes::CaseError),
     /// A match could not be played.
     #[error(transparent)]
-    Match(#[from] DuelError),
+    Match(#[from] MatchError),
     /// The sheet is of another recipe or damaged.
     #[error(transparent)]
     Sheet(#[from] SheetError),

@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position as _};
 
 use super::recipe::{PositionMeasure, PrintedValues};
-use super::sheet::Row;
-use super::{Event, ExperimentError, Means, Progress, Recipe, School, Sheet};
+use super::result_sheet::SheetRow;
+use super::{
+    Completion, ExperimentError, ExperimentEvent, ExperimentOptions, ExperimentRecipe,
+    GrowingDatabase, ResultSheet,
+};
 use crate::eval::Evaluator;
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Levels, Schema};
@@ -34,7 +37,7 @@ pub struct ValueRow {
     pub learned_cp: i32,
 }
 
-impl Row for ValueRow {
+impl SheetRow for ValueRow {
     fn recipe(&self) -> &str {
         &self.recipe
     }
@@ -53,20 +56,20 @@ pub fn utility(heuristic: &Heuristic, position: &Chess) -> Centipawns {
 ///
 /// [`ExperimentError`]; what was measured before stays in the sheet.
 pub fn measure(
-    recipe: &Recipe,
+    recipe: &ExperimentRecipe,
     measure: &PositionMeasure,
-    school: &mut School<'_>,
-    sheet: &mut Sheet<ValueRow>,
-    means: &Means,
-    on_event: &mut dyn FnMut(Event<'_>),
-) -> Result<Progress, ExperimentError> {
+    school: &mut GrowingDatabase<'_>,
+    sheet: &mut ResultSheet<ValueRow>,
+    means: &ExperimentOptions,
+    on_event: &mut dyn FnMut(ExperimentEvent<'_>),
+) -> Result<Completion, ExperimentError> {
     let schema = Schema::classic();
     for &size in &recipe.sizes {
         if sheet.rows().iter().any(|row| row.games_in_database == size) {
             continue;
         }
         let Some(learned) = school.learned(size, recipe.objective, means, on_event)? else {
-            return Ok(Progress::Stopped);
+            return Ok(Completion::Stopped);
         };
         let mut rng = rng::stream(measure.seed, "levels for a position", u64::from(size));
         let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
@@ -83,9 +86,9 @@ pub fn measure(
             row.initial_cp, row.random_cp, row.learned_cp
         );
         sheet.add(row)?;
-        on_event(Event::Measured { size, what: &what });
+        on_event(ExperimentEvent::Measured { size, what: &what });
     }
-    Ok(Progress::Complete)
+    Ok(Completion::Complete)
 }
 
 /// Opens the sheet of such a recipe.
@@ -95,14 +98,14 @@ pub fn measure(
 /// A sheet that is damaged or of another recipe.
 pub fn open(
     file: &Path,
-    recipe: &Recipe,
+    recipe: &ExperimentRecipe,
     other: Existing,
-) -> Result<Sheet<ValueRow>, ExperimentError> {
-    Ok(Sheet::open(file, &recipe.hash(), other)?)
+) -> Result<ResultSheet<ValueRow>, ExperimentError> {
+    Ok(ResultSheet::open(file, &recipe.hash(), other)?)
 }
 
 /// The three curves, and the original's learned row beside them.
-pub fn chart(recipe: &Recipe, measure: &PositionMeasure, rows: &[ValueRow]) -> Chart {
+pub fn chart(recipe: &ExperimentRecipe, measure: &PositionMeasure, rows: &[ValueRow]) -> Chart {
     let curve = |name: &str, style, value: fn(&ValueRow) -> i32| {
         let mut points: Vec<Point> = rows
             .iter()

@@ -23,7 +23,8 @@ use crate::heuristic::{Heuristic, Schema};
 use crate::model::Objective;
 use crate::search::Limits;
 use crate::selfplay::{
-    self, Belief, Colours, Contender, OpeningSource, RandomOpenings, Share, Thresholds,
+    self, AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningSource,
+    RandomOpenings,
 };
 use crate::units::Ply;
 
@@ -32,26 +33,26 @@ pub const MAX_PLIES: Ply = Ply(400);
 
 /// An experiment: which games, learned from how many of them, and what is measured.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct ExperimentRecipe {
     /// The file's name without its ending; outputs are called the same.
     pub name: String,
     /// The heading of the chart.
     pub title: String,
     /// The games that are learned from.
-    pub database: Database,
+    pub database: DatabaseRecipe,
     /// What is picked from the tables.
     pub objective: Objective,
     /// From how many of the first games is learned, rising.
     pub sizes: Vec<u32>,
     /// What is measured at each size.
-    pub measure: Measure,
+    pub measure: ExperimentMeasure,
 }
 
 /// The games that are learned from: the initial heuristic against random ones, each colour in half
 /// of them (Fernández 2005, ch. 6).
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Database {
+pub struct DatabaseRecipe {
     /// The seed of every draw.
     pub seed: u64,
     /// Nodes searched for each move.
@@ -60,9 +61,9 @@ pub struct Database {
 
 /// What is measured of the learned heuristic.
 #[derive(Clone, Debug)]
-pub enum Measure {
+pub enum ExperimentMeasure {
     /// Its matches against random heuristics and against the initial one.
-    Matches(Matches),
+    Matches(MatchSeries),
     /// The value that it gives one position.
     Position(Box<PositionMeasure>),
 }
@@ -71,7 +72,7 @@ pub enum Measure {
 /// differ by what was learned alone.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Matches {
+pub struct MatchSeries {
     /// Games of each match, an even number.
     pub games: u32,
     /// Nodes searched for each move.
@@ -130,7 +131,7 @@ pub struct PrintedValues {
 
 /// Why a recipe cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum RecipeError {
+pub enum ExperimentRecipeError {
     /// It cannot be read.
     #[error("{}: the recipe cannot be read ({source}); give the name of a TOML file", file.display())]
     Io {
@@ -161,12 +162,12 @@ pub enum RecipeError {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ExperimentFile {
     title: String,
     objective: Objective,
     sizes: Vec<u32>,
-    database: Database,
-    matches: Option<Matches>,
+    database: DatabaseRecipe,
+    matches: Option<MatchSeries>,
     position: Option<PositionFile>,
 }
 
@@ -178,14 +179,14 @@ struct PositionFile {
     printed: Option<PrintedValues>,
 }
 
-impl Recipe {
+impl ExperimentRecipe {
     /// Reads a recipe.
     ///
     /// # Errors
     ///
-    /// [`RecipeError`]: a file that cannot be read, an unknown key, a value that makes no sense.
-    pub fn read(file: &Path) -> Result<Self, RecipeError> {
-        let text = fs::read_to_string(file).map_err(|source| RecipeError::Io {
+    /// [`ExperimentRecipeError`]: a file that cannot be read, an unknown key, a value that makes no sense.
+    pub fn read(file: &Path) -> Result<Self, ExperimentRecipeError> {
+        let text = fs::read_to_string(file).map_err(|source| ExperimentRecipeError::Io {
             file: file.to_owned(),
             source,
         })?;
@@ -199,21 +200,21 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// [`RecipeError`] as for one in a file, which is then called like the recipe.
-    pub fn built_in(name: &str, text: &str) -> Result<Self, RecipeError> {
+    /// [`ExperimentRecipeError`] as for one in a file, which is then called like the recipe.
+    pub fn built_in(name: &str, text: &str) -> Result<Self, ExperimentRecipeError> {
         Self::parse(Path::new(name), name, text)
     }
 
-    fn parse(file: &Path, name: &str, text: &str) -> Result<Self, RecipeError> {
-        let read: File = toml::from_str(text).map_err(|error| {
+    fn parse(file: &Path, name: &str, text: &str) -> Result<Self, ExperimentRecipeError> {
+        let read: ExperimentFile = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start));
-            RecipeError::Syntax {
+            ExperimentRecipeError::Syntax {
                 file: file.to_owned(),
                 line: before.map_or(1, |before| 1 + before.matches('\n').count()),
                 what: error.message().replace('\n', ", "),
             }
         })?;
-        let wrong = |what: String| RecipeError::Value {
+        let wrong = |what: String| ExperimentRecipeError::Value {
             file: file.to_owned(),
             what,
         };
@@ -224,9 +225,9 @@ impl Recipe {
             ));
         }
         let measure = match (read.matches, read.position) {
-            (Some(matches), None) => Measure::Matches(checked(matches).map_err(wrong)?),
+            (Some(matches), None) => ExperimentMeasure::Matches(checked(matches).map_err(wrong)?),
             (None, Some(position)) => {
-                Measure::Position(Box::new(position.checked().map_err(wrong)?))
+                ExperimentMeasure::Position(Box::new(position.checked().map_err(wrong)?))
             }
             _ => {
                 return Err(wrong(
@@ -250,8 +251,8 @@ impl Recipe {
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         let measure = match &self.measure {
-            Measure::Matches(matches) => toml::to_string(matches).unwrap_or_default(),
-            Measure::Position(measure) => format!("{} {}", measure.fen, measure.seed),
+            ExperimentMeasure::Matches(matches) => toml::to_string(matches).unwrap_or_default(),
+            ExperimentMeasure::Position(measure) => format!("{} {}", measure.fen, measure.seed),
         };
         for part in [
             self.database.recipe().settings().key().0.as_str(),
@@ -271,24 +272,24 @@ impl Recipe {
     }
 }
 
-impl Database {
+impl DatabaseRecipe {
     /// The self-play run that fills it.
-    pub fn recipe(&self) -> selfplay::Recipe {
+    pub fn recipe(&self) -> selfplay::SelfplayRecipe {
         let contender = |name: &str, belief| Contender {
             name: name.to_owned(),
             belief,
         };
-        selfplay::Recipe {
+        selfplay::SelfplayRecipe {
             seed: self.seed,
             contenders: ByColor {
                 white: contender("initial", Belief::Fixed(Heuristic::initial())),
                 black: contender("random", Belief::Drawn(Schema::classic())),
             },
-            colours: Colours::Alternate,
+            colours: ColourAssignment::Alternate,
             limits: Limits::nodes(self.nodes),
             openings: OpeningSource::Random(RandomOpenings::default()),
-            adjudication: Some(Thresholds::default()),
-            play_through: Share::DEFAULT,
+            adjudication: Some(AdjudicationThresholds::default()),
+            play_through: GameFraction::DEFAULT,
             max_plies: MAX_PLIES,
         }
     }
@@ -308,7 +309,7 @@ fn check_sizes(sizes: &[u32]) -> Result<(), String> {
     }
 }
 
-fn checked(matches: Matches) -> Result<Matches, String> {
+fn checked(matches: MatchSeries) -> Result<MatchSeries, String> {
     if matches.games == 0 || !matches.games.is_multiple_of(2) {
         return Err(format!(
             "matches.games is {}; games come in pairs, so give an even number",

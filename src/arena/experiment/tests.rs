@@ -5,7 +5,7 @@ use std::path::Path;
 
 use shakmaty::Role;
 
-use super::curve::{self, MatchRow, Opponent};
+use super::curve::{self, CurveOpponent, MatchRow};
 use super::position::{self, ValueRow, utility};
 use super::*;
 use crate::files::Existing;
@@ -13,39 +13,43 @@ use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::store::Store;
 
-fn shipped(name: &str) -> Recipe {
+fn shipped(name: &str) -> ExperimentRecipe {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("training")
         .join(name);
-    Recipe::read(&file).expect("a shipped recipe")
+    ExperimentRecipe::read(&file).expect("a shipped recipe")
 }
 
 /// A recipe that takes seconds: `measure` is its last part.
-fn small(folder: &Path, sizes: &str, measure: &str) -> Recipe {
+fn small(folder: &Path, sizes: &str, measure: &str) -> ExperimentRecipe {
     let file = folder.join("small.toml");
     let text = format!(
         "title = \"small\"\nobjective = \"max-win\"\nsizes = {sizes}\n\
          [database]\nseed = 1\nnodes = 20\n{measure}"
     );
     fs::write(&file, text).expect("written");
-    Recipe::read(&file).expect("a recipe")
+    ExperimentRecipe::read(&file).expect("a recipe")
 }
 
 const MATCHES: &str = "[matches]\ngames = 6\nnodes = 20\nseed = 2\n";
 const POSITION: &str = "[position]\nfen = \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 40\"\nseed = 3\n";
 
-fn means() -> Means {
-    Means {
+fn means() -> ExperimentOptions {
+    ExperimentOptions {
         threads: NonZeroUsize::MIN.saturating_add(1),
         stop: Stop::new(),
     }
 }
 
-fn measure_matches(recipe: &Recipe, store: &mut Store, sheet: &mut Sheet<MatchRow>) -> Vec<u32> {
-    let Measure::Matches(matches) = &recipe.measure else {
+fn measure_matches(
+    recipe: &ExperimentRecipe,
+    store: &mut Store,
+    sheet: &mut ResultSheet<MatchRow>,
+) -> Vec<u32> {
+    let ExperimentMeasure::Matches(matches) = &recipe.measure else {
         panic!("a recipe of matches");
     };
-    let mut school = School::new(store, &recipe.database);
+    let mut school = GrowingDatabase::new(store, &recipe.database);
     let mut measured = Vec::new();
     let progress = curve::measure(
         recipe,
@@ -54,12 +58,12 @@ fn measure_matches(recipe: &Recipe, store: &mut Store, sheet: &mut Sheet<MatchRo
         sheet,
         &means(),
         &mut |event| {
-            if let Event::Measured { size, .. } = event {
+            if let ExperimentEvent::Measured { size, .. } = event {
                 measured.push(size);
             }
         },
     );
-    assert_eq!(progress.expect("measured"), Progress::Complete);
+    assert_eq!(progress.expect("measured"), Completion::Complete);
     measured
 }
 
@@ -113,7 +117,7 @@ fn an_empty_database_teaches_the_initial_heuristic() {
     let against_initial = sheet
         .rows()
         .iter()
-        .find(|row| row.opponent == Opponent::Initial);
+        .find(|row| row.opponent == CurveOpponent::Initial);
     assert_eq!(against_initial.expect("a row").pairs_1, 3);
 }
 
@@ -151,13 +155,13 @@ fn a_sheet_of_another_recipe_or_a_damaged_one_is_refused_unless_forced() {
 fn positions_are_measured_at_each_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let recipe = small(folder.path(), "[0, 3]", POSITION);
-    let Measure::Position(measure) = &recipe.measure else {
+    let ExperimentMeasure::Position(measure) = &recipe.measure else {
         panic!("a recipe of a position");
     };
     let file = folder.path().join("small.csv");
     let mut sheet = position::open(&file, &recipe, Existing::Keep).expect("a sheet");
     let mut store = Store::in_memory().expect("a database");
-    let mut school = School::new(&mut store, &recipe.database);
+    let mut school = GrowingDatabase::new(&mut store, &recipe.database);
     position::measure(
         &recipe,
         measure,
@@ -197,7 +201,9 @@ fn mistakes_in_a_recipe_are_named_with_their_line() {
         (MATCHES, "", "either [matches] or a [position]"),
     ] {
         fs::write(&file, good.replace(from, to)).expect("written");
-        let message = Recipe::read(&file).expect_err("a mistake").to_string();
+        let message = ExperimentRecipe::read(&file)
+            .expect_err("a mistake")
+            .to_string();
         assert!(
             message.contains("bad.toml: ") && message.contains(sentence),
             "{message}"
@@ -208,7 +214,7 @@ fn mistakes_in_a_recipe_are_named_with_their_line() {
 #[test]
 fn the_recipe_of_table_6_1_prints_the_originals_row() {
     let recipe = shipped("table-6-1.toml");
-    let Measure::Matches(matches) = &recipe.measure else {
+    let ExperimentMeasure::Matches(matches) = &recipe.measure else {
         panic!("a recipe of matches");
     };
     let printed = matches.printed.as_ref().expect("the printed row");
@@ -227,7 +233,7 @@ fn the_recipe_of_table_6_1_prints_the_originals_row() {
 #[test]
 fn the_position_of_table_6_2_fits_its_description() {
     let recipe = shipped("table-6-2.toml");
-    let Measure::Position(measure) = &recipe.measure else {
+    let ExperimentMeasure::Position(measure) = &recipe.measure else {
         panic!("a recipe of a position");
     };
     let board = shakmaty::Position::board(&measure.position);

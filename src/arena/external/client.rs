@@ -7,47 +7,51 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Move};
 
-use super::ask::{go_line, position_line};
-use super::line::{self, Declared, Info, Line};
-use super::process::{Process, Silence};
+use super::commands::{go_line, position_line};
+use super::engine_line::{self, DeclaredOption, EngineInfo, EngineLine};
+use super::output_check;
+use super::process::{EngineProcess, NoLine};
 use super::spec::EngineSpec;
-use super::start::{Patience, StartError};
-use super::strict;
-use crate::arena::control::GameClock;
-use crate::arena::seat::{Choice, Fault, FaultKind, Seat};
+use super::start::{EngineStartError, EngineTimeouts};
+use crate::arena::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
+use crate::arena::time_control::GameClock;
 use crate::board::Game;
 use crate::search::Stop;
 
 /// A running engine.
 #[derive(Debug)]
-pub struct Client {
-    process: Process,
+pub struct UciClient {
+    process: EngineProcess,
     program: String,
     name: Option<String>,
-    declared: Vec<Declared>,
-    patience: Patience,
-    check: Check,
+    declared: Vec<DeclaredOption>,
+    patience: EngineTimeouts,
+    check: OutputCheck,
     sound: bool,
 }
 
 /// Whether an engine's words are held against its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Check {
+pub enum OutputCheck {
     /// Only its moves count.
     #[default]
     Moves,
     /// Every line that it shows is checked.
-    Words,
+    Output,
 }
 
-impl Client {
+impl UciClient {
     /// Starts an engine, waits for `uciok`, sets its options and waits for `readyok`.
     ///
     /// # Errors
     ///
-    /// [`StartError`]; the program is ended then.
-    pub fn start(spec: &EngineSpec, patience: Patience, stop: &Stop) -> Result<Self, StartError> {
-        let process = Process::start(spec).map_err(|source| StartError::Spawn {
+    /// [`EngineStartError`]; the program is ended then.
+    pub fn start(
+        spec: &EngineSpec,
+        patience: EngineTimeouts,
+        stop: &Stop,
+    ) -> Result<Self, EngineStartError> {
+        let process = EngineProcess::start(spec).map_err(|source| EngineStartError::Spawn {
             program: spec.program.clone(),
             source,
         })?;
@@ -57,7 +61,7 @@ impl Client {
             name: None,
             declared: Vec::new(),
             patience,
-            check: Check::Moves,
+            check: OutputCheck::Moves,
             sound: true,
         };
         client.introduce(stop)?;
@@ -73,18 +77,18 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`StartError::Spawn`].
-    pub fn runs(spec: &EngineSpec) -> Result<(), StartError> {
-        Process::start(spec)
+    /// [`EngineStartError::Spawn`].
+    pub fn runs(spec: &EngineSpec) -> Result<(), EngineStartError> {
+        EngineProcess::start(spec)
             .map(drop)
-            .map_err(|source| StartError::Spawn {
+            .map_err(|source| EngineStartError::Spawn {
                 program: spec.program.clone(),
                 source,
             })
     }
 
     /// Sets how closely it is listened to.
-    pub const fn set_check(&mut self, check: Check) {
+    pub const fn set_check(&mut self, check: OutputCheck) {
         self.check = check;
     }
 
@@ -94,19 +98,19 @@ impl Client {
     }
 
     /// The options that it declared.
-    pub fn declared(&self) -> &[Declared] {
+    pub fn declared(&self) -> &[DeclaredOption] {
         &self.declared
     }
 
-    fn introduce(&mut self, stop: &Stop) -> Result<(), StartError> {
+    fn introduce(&mut self, stop: &Stop) -> Result<(), EngineStartError> {
         self.tell("uci", "uci")?;
         let until = Instant::now() + self.patience.answer;
         loop {
-            match self.process.hear(until, stop) {
-                Ok(heard) => match line::parse(&heard.text) {
-                    Line::Name(name) => self.name = Some(name),
-                    Line::Option(option) => self.declared.push(option),
-                    Line::UciOk => return Ok(()),
+            match self.process.receive(until, stop) {
+                Ok(heard) => match engine_line::parse(&heard.text) {
+                    EngineLine::Name(name) => self.name = Some(name),
+                    EngineLine::Option(option) => self.declared.push(option),
+                    EngineLine::UciOk => return Ok(()),
                     _ => {}
                 },
                 Err(silence) => return Err(self.unanswered("uci", silence)),
@@ -115,13 +119,13 @@ impl Client {
     }
 
     /// Waits until the engine is ready, and says how long that took.
-    fn ready(&mut self, stop: &Stop) -> Result<Duration, StartError> {
+    fn ready(&mut self, stop: &Stop) -> Result<Duration, EngineStartError> {
         let asked = Instant::now();
         self.tell("isready", "isready")?;
         let until = asked + self.patience.answer;
         loop {
-            match self.process.hear(until, stop) {
-                Ok(heard) if line::parse(&heard.text) == Line::ReadyOk => {
+            match self.process.receive(until, stop) {
+                Ok(heard) if engine_line::parse(&heard.text) == EngineLine::ReadyOk => {
                     return Ok(heard.at.saturating_duration_since(asked));
                 }
                 Ok(_) => {}
@@ -130,32 +134,32 @@ impl Client {
         }
     }
 
-    fn tell(&mut self, asked: &'static str, line: &str) -> Result<(), StartError> {
+    fn tell(&mut self, asked: &'static str, line: &str) -> Result<(), EngineStartError> {
         self.process
-            .say(line)
-            .map_err(|_| self.unanswered(asked, Silence::Ended))
+            .send(line)
+            .map_err(|_| self.unanswered(asked, NoLine::Ended))
     }
 
-    fn unanswered(&self, asked: &'static str, silence: Silence) -> StartError {
+    fn unanswered(&self, asked: &'static str, silence: NoLine) -> EngineStartError {
         let program = self.program.clone();
         match silence {
-            Silence::Ended => StartError::Ended { program, asked },
-            Silence::TimeUp => StartError::Silent {
+            NoLine::Ended => EngineStartError::Ended { program, asked },
+            NoLine::TimeUp => EngineStartError::Silent {
                 program,
                 asked,
                 waited: self.patience.answer,
             },
-            Silence::Stopped => StartError::Stopped(program),
+            NoLine::Stopped => EngineStartError::Stopped(program),
         }
     }
 
     /// The line that sets an option, once the engine is known to have it.
-    fn setting(&self, name: &str, value: Option<&str>) -> Result<String, StartError> {
+    fn setting(&self, name: &str, value: Option<&str>) -> Result<String, EngineStartError> {
         let option = self
             .declared
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| StartError::UnknownOption {
+            .ok_or_else(|| EngineStartError::UnknownOption {
                 program: self.program.clone(),
                 name: name.to_owned(),
                 known: self
@@ -166,7 +170,7 @@ impl Client {
                     .join(", "),
             })?;
         if let Some(expected) = option.refuses(value) {
-            return Err(StartError::Value {
+            return Err(EngineStartError::Value {
                 program: self.program.clone(),
                 name: option.name.clone(),
                 value: value.unwrap_or_default().to_owned(),
@@ -180,45 +184,45 @@ impl Client {
     }
 
     /// A fault after which this process cannot be used any more.
-    fn broken(&mut self, kind: FaultKind, detail: String) -> Fault {
+    fn broken(&mut self, kind: FaultKind, detail: String) -> PlayerFault {
         self.sound = false;
-        Fault { kind, detail }
+        PlayerFault { kind, detail }
     }
 
-    fn fault_of(&mut self, silence: Silence, waiting_for: &str) -> Option<Fault> {
+    fn fault_of(&mut self, silence: NoLine, waiting_for: &str) -> Option<PlayerFault> {
         match silence {
-            Silence::Stopped => None,
-            Silence::Ended => Some(self.broken(
+            NoLine::Stopped => None,
+            NoLine::Ended => Some(self.broken(
                 FaultKind::Crash,
                 format!("ended while it should send {waiting_for}"),
             )),
-            Silence::TimeUp => Some(self.broken(
+            NoLine::TimeUp => Some(self.broken(
                 FaultKind::Stall,
                 format!("did not send {waiting_for} in time"),
             )),
         }
     }
 
-    /// Asks for a move, as [`Seat::choose`] does, and lets hear what the engine says about its best
+    /// Asks for a move, as [`MatchPlayer::choose`] does, and lets hear what the engine says about its best
     /// line meanwhile, with the time by the arena's watch.
-    pub fn choose_aloud(
+    pub fn choose_with_info(
         &mut self,
         game: &Game,
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,
-        on_info: &mut dyn FnMut(&Info, Duration),
-    ) -> Option<Result<Choice, Fault>> {
-        self.process.overheard().for_each(drop);
+        on_info: &mut dyn FnMut(&EngineInfo, Duration),
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
+        self.process.unread_lines().for_each(drop);
         let own = clocks.get(game.turn());
         let allowed = own
             .allowance()
             .map(|allowed| allowed.saturating_add(margin));
-        let position = self.process.say(&position_line(game));
+        let position = self.process.send(&position_line(game));
         let go = go_line(game.turn(), clocks);
         let began = Instant::now();
-        if position.and_then(|()| self.process.say(&go)).is_err() {
-            return self.fault_of(Silence::Ended, "its move").map(Err);
+        if position.and_then(|()| self.process.send(&go)).is_err() {
+            return self.fault_of(NoLine::Ended, "its move").map(Err);
         }
         let answer = match self.listen(began, allowed, stop, on_info)? {
             Ok(answer) => answer,
@@ -226,24 +230,24 @@ impl Client {
         };
         // What comes too late need not even be legal.
         if allowed.is_some_and(|allowed| answer.spent > allowed) {
-            return Some(Err(Fault::late(answer.spent, own.allowance())));
+            return Some(Err(PlayerFault::late(answer.spent, own.allowance())));
         }
         let Some(chosen) = Self::legal(&answer.best, game) else {
             let shown: String = answer.best.chars().take(20).collect();
-            return Some(Err(Fault {
+            return Some(Err(PlayerFault {
                 kind: FaultKind::Illegal,
                 detail: format!("played '{shown}', which is no legal move"),
             }));
         };
-        Some(Ok(Choice {
+        Some(Ok(ChosenMove {
             chosen,
             spent: answer.spent,
             score: answer.last.score,
             depth: answer.last.depth,
             nodes: answer.last.nodes,
             warnings: match self.check {
-                Check::Moves => Vec::new(),
-                Check::Words => strict::warnings(game, &answer.said, &answer.best),
+                OutputCheck::Moves => Vec::new(),
+                OutputCheck::Output => output_check::warnings(game, &answer.said, &answer.best),
             },
         }))
     }
@@ -261,29 +265,29 @@ impl Client {
         began: Instant,
         allowed: Option<Duration>,
         stop: &Stop,
-        on_info: &mut dyn FnMut(&Info, Duration),
-    ) -> Option<Result<Answer, Fault>> {
-        let mut answer = Answer::default();
+        on_info: &mut dyn FnMut(&EngineInfo, Duration),
+    ) -> Option<Result<UciAnswer, PlayerFault>> {
+        let mut answer = UciAnswer::default();
         let mut until = began + allowed.unwrap_or(self.patience.untimed_move);
         let mut reminded = false;
         loop {
-            match self.process.hear(until, stop) {
-                Ok(heard) => match line::parse(&heard.text) {
-                    Line::Info(info) => {
+            match self.process.receive(until, stop) {
+                Ok(heard) => match engine_line::parse(&heard.text) {
+                    EngineLine::Info(info) => {
                         if info.is_first_line() {
                             on_info(&info, heard.at.saturating_duration_since(began));
                         }
                         answer.take_in(&info);
-                        if self.check == Check::Words {
+                        if self.check == OutputCheck::Output {
                             answer.said.push(*info);
                         }
                     }
-                    Line::BestMove { best, .. } => {
+                    EngineLine::BestMove { best, .. } => {
                         answer.best = best;
                         answer.spent = heard.at.saturating_duration_since(began);
                         if allowed.is_none() && reminded {
                             let detail = "moved only when told to stop".to_owned();
-                            return Some(Err(Fault {
+                            return Some(Err(PlayerFault {
                                 kind: FaultKind::Stall,
                                 detail,
                             }));
@@ -292,11 +296,11 @@ impl Client {
                     }
                     _ => {}
                 },
-                Err(Silence::TimeUp) if !reminded => {
+                Err(NoLine::TimeUp) if !reminded => {
                     reminded = true;
                     until = Instant::now() + self.patience.answer;
                     // A program that is gone will be noticed by its silence.
-                    let _ = self.process.say("stop");
+                    let _ = self.process.send("stop");
                 }
                 Err(silence) => return self.fault_of(silence, "its move").map(Err),
             }
@@ -304,7 +308,7 @@ impl Client {
     }
 }
 
-impl Declared {
+impl DeclaredOption {
     /// What the option expects, if that is not `value`.
     fn refuses(&self, value: Option<&str>) -> Option<String> {
         let text = value.unwrap_or_default();
@@ -328,17 +332,17 @@ impl Declared {
 
 /// What an engine said to one `go`.
 #[derive(Clone, Debug, Default)]
-struct Answer {
+struct UciAnswer {
     best: String,
     spent: Duration,
     /// The last figures of the best line, each by itself.
-    last: Info,
+    last: EngineInfo,
     /// All of them, when its words are checked.
-    said: Vec<Info>,
+    said: Vec<EngineInfo>,
 }
 
-impl Answer {
-    fn take_in(&mut self, info: &Info) {
+impl UciAnswer {
+    fn take_in(&mut self, info: &EngineInfo) {
         if !info.is_first_line() {
             return;
         }
@@ -350,10 +354,10 @@ impl Answer {
     }
 }
 
-impl Seat for Client {
-    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, Fault>> {
+impl MatchPlayer for UciClient {
+    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, PlayerFault>> {
         // What is left of the last game must not answer for this one.
-        self.process.overheard().for_each(drop);
+        self.process.unread_lines().for_each(drop);
         let ready = self
             .tell("ucinewgame", "ucinewgame")
             .and_then(|()| self.ready(stop))
@@ -361,8 +365,8 @@ impl Seat for Client {
             .and_then(|_| self.ready(stop));
         match ready {
             Ok(latency) => Some(Ok(Some(latency))),
-            Err(StartError::Stopped(_)) => None,
-            Err(error @ StartError::Silent { .. }) => {
+            Err(EngineStartError::Stopped(_)) => None,
+            Err(error @ EngineStartError::Silent { .. }) => {
                 Some(Err(self.broken(FaultKind::Stall, error.to_string())))
             }
             Err(error) => Some(Err(self.broken(FaultKind::Crash, error.to_string()))),
@@ -375,11 +379,11 @@ impl Seat for Client {
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,
-    ) -> Option<Result<Choice, Fault>> {
-        self.choose_aloud(game, clocks, margin, stop, &mut |_, _| {})
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
+        self.choose_with_info(game, clocks, margin, stop, &mut |_, _| {})
     }
 
-    fn is_sound(&self) -> bool {
+    fn is_usable(&self) -> bool {
         self.sound
     }
 }

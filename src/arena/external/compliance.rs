@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use shakmaty::uci::UciMove;
 
-use super::line::{self, Declared, Info, Line};
-use super::process::{Process, Silence};
-use super::script::{self, Search};
+use super::engine_line::{self, DeclaredOption, EngineInfo, EngineLine};
+use super::output_check;
+use super::process::{EngineProcess, NoLine};
+use super::script::{self, ScriptedSearch};
 use super::spec::EngineSpec;
-use super::start::Patience;
-use super::strict;
+use super::start::EngineTimeouts;
 use crate::board::Game;
 use crate::search::Stop;
 
 /// One step and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ComplianceStep {
     /// What was asked.
     pub name: String,
     /// Why it failed, if it did.
@@ -31,10 +31,10 @@ pub struct Step {
 /// is raised.
 pub fn examine(
     spec: &EngineSpec,
-    patience: Patience,
+    patience: EngineTimeouts,
     stop: &Stop,
-    tell: &mut dyn FnMut(&Step),
-) -> Vec<Step> {
+    tell: &mut dyn FnMut(&ComplianceStep),
+) -> Vec<ComplianceStep> {
     let mut examiner = Examiner {
         spec,
         patience,
@@ -48,30 +48,30 @@ pub fn examine(
     for search in script::searches() {
         examiner.search(&search);
     }
-    examiner.manners();
+    examiner.robustness();
     examiner.endings();
     examiner.steps
 }
 
-type Outcome = Result<(), String>;
+type StepResult = Result<(), String>;
 
 struct Examiner<'a> {
     spec: &'a EngineSpec,
-    patience: Patience,
+    patience: EngineTimeouts,
     stop: &'a Stop,
-    tell: &'a mut dyn FnMut(&Step),
-    process: Option<Process>,
-    steps: Vec<Step>,
+    tell: &'a mut dyn FnMut(&ComplianceStep),
+    process: Option<EngineProcess>,
+    steps: Vec<ComplianceStep>,
 }
 
 /// What an engine answered to a `go`.
-struct Answer {
-    said: Vec<Info>,
+struct SearchAnswer {
+    said: Vec<EngineInfo>,
     best: String,
 }
 
 impl Examiner<'_> {
-    fn step(&mut self, name: &str, check: impl FnOnce(&mut Self) -> Outcome) {
+    fn step(&mut self, name: &str, check: impl FnOnce(&mut Self) -> StepResult) {
         if self.stop.is_stopped() {
             return;
         }
@@ -79,8 +79,8 @@ impl Examiner<'_> {
         self.record(name, outcome);
     }
 
-    fn record(&mut self, name: &str, outcome: Outcome) {
-        let step = Step {
+    fn record(&mut self, name: &str, outcome: StepResult) {
+        let step = ComplianceStep {
             name: name.to_owned(),
             outcome,
         };
@@ -89,17 +89,21 @@ impl Examiner<'_> {
     }
 
     /// The engine, started and introduced if it is not there.
-    fn engine(&mut self) -> Result<&mut Process, String> {
+    fn engine(&mut self) -> Result<&mut EngineProcess, String> {
         if self.process.is_none() {
-            self.process = Some(Process::start(self.spec).map_err(|error| error.to_string())?);
+            self.process =
+                Some(EngineProcess::start(self.spec).map_err(|error| error.to_string())?);
             self.say("uci")?;
-            self.until(|line| matches!(line, Line::UciOk).then_some(()), "uciok")?;
+            self.until(
+                |line| matches!(line, EngineLine::UciOk).then_some(()),
+                "uciok",
+            )?;
         }
         self.process.as_mut().ok_or_else(|| "it is gone".to_owned())
     }
 
-    fn say(&mut self, line: &str) -> Outcome {
-        let said = self.engine()?.say(line);
+    fn say(&mut self, line: &str) -> StepResult {
+        let said = self.engine()?.send(line);
         said.map_err(|_| {
             self.process = None;
             format!("it does not read '{line}' any more")
@@ -109,7 +113,7 @@ impl Examiner<'_> {
     /// Listens until `wanted` finds what it wants.
     fn until<T>(
         &mut self,
-        mut wanted: impl FnMut(Line) -> Option<T>,
+        mut wanted: impl FnMut(EngineLine) -> Option<T>,
         name: &str,
     ) -> Result<T, String> {
         let until = Instant::now() + self.patience.answer;
@@ -117,15 +121,15 @@ impl Examiner<'_> {
             let Some(process) = &self.process else {
                 return Err("it is gone".to_owned());
             };
-            match process.hear(until, self.stop) {
+            match process.receive(until, self.stop) {
                 Ok(heard) => {
-                    if let Some(found) = wanted(line::parse(&heard.text)) {
+                    if let Some(found) = wanted(engine_line::parse(&heard.text)) {
                         break Ok(found);
                     }
                 }
-                Err(Silence::Ended) => break Err(format!("it ended before '{name}'")),
-                Err(Silence::Stopped) => break Err("stopped".to_owned()),
-                Err(Silence::TimeUp) => {
+                Err(NoLine::Ended) => break Err(format!("it ended before '{name}'")),
+                Err(NoLine::Stopped) => break Err("stopped".to_owned()),
+                Err(NoLine::TimeUp) => {
                     let seconds = self.patience.answer.as_secs_f64();
                     break Err(format!("no '{name}' within {seconds} s"));
                 }
@@ -137,10 +141,10 @@ impl Examiner<'_> {
         heard
     }
 
-    fn ready(&mut self) -> Outcome {
+    fn ready(&mut self) -> StepResult {
         self.say("isready")?;
         self.until(
-            |line| matches!(line, Line::ReadyOk).then_some(()),
+            |line| matches!(line, EngineLine::ReadyOk).then_some(()),
             "readyok",
         )
     }
@@ -153,20 +157,20 @@ impl Examiner<'_> {
         });
     }
 
-    fn best_move(&mut self) -> Result<Answer, String> {
+    fn best_move(&mut self) -> Result<SearchAnswer, String> {
         let mut said = Vec::new();
         let best = self.until(
             |line| match line {
-                Line::Info(info) => {
+                EngineLine::Info(info) => {
                     said.push(*info);
                     None
                 }
-                Line::BestMove { best, .. } => Some(best),
+                EngineLine::BestMove { best, .. } => Some(best),
                 _ => None,
             },
             "bestmove",
         )?;
-        Ok(Answer { said, best })
+        Ok(SearchAnswer { said, best })
     }
 
     fn introduction(&mut self) {
@@ -174,7 +178,7 @@ impl Examiner<'_> {
         let mut author = None;
         let mut options = Vec::new();
         self.step("the engine starts", |this| {
-            let process = Process::start(this.spec).map_err(|error| error.to_string())?;
+            let process = EngineProcess::start(this.spec).map_err(|error| error.to_string())?;
             this.process = Some(process);
             Ok(())
         });
@@ -183,10 +187,10 @@ impl Examiner<'_> {
             this.until(
                 |line| {
                     match line {
-                        Line::UciOk => return Some(()),
-                        Line::Name(text) => name = Some(text),
-                        Line::Author(text) => author = Some(text),
-                        Line::Option(option) => options.push(option),
+                        EngineLine::UciOk => return Some(()),
+                        EngineLine::Name(text) => name = Some(text),
+                        EngineLine::Author(text) => author = Some(text),
+                        EngineLine::Option(option) => options.push(option),
                         _ => {}
                     }
                     None
@@ -213,7 +217,7 @@ impl Examiner<'_> {
     }
 
     /// A search, of which a legal move, a score, sound figures and sound lines are expected.
-    fn search(&mut self, search: &Search) {
+    fn search(&mut self, search: &ScriptedSearch) {
         if self.stop.is_stopped() {
             return;
         }
@@ -238,14 +242,14 @@ impl Examiner<'_> {
             Err("no 'info' line with a score came before the move".to_owned())
         };
         self.record(&format!("{asked}: a score"), outcome);
-        let warning = strict::warnings(search.game(), &answer.said, &answer.best)
+        let warning = output_check::warnings(search.game(), &answer.said, &answer.best)
             .into_iter()
-            .find(|warning| warning.lapse != strict::Lapse::NoScore);
+            .find(|warning| warning.lapse != output_check::ProtocolLapse::NoScore);
         let outcome = warning.map_or(Ok(()), |warning| Err(format!("it {warning}")));
         self.record(&format!("{asked}: sound lines"), outcome);
     }
 
-    fn ask(&mut self, search: &Search) -> Result<Answer, String> {
+    fn ask(&mut self, search: &ScriptedSearch) -> Result<SearchAnswer, String> {
         self.say("ucinewgame")?;
         self.ready()?;
         self.say(search.position())?;
@@ -253,7 +257,7 @@ impl Examiner<'_> {
         self.best_move()
     }
 
-    fn manners(&mut self) {
+    fn robustness(&mut self) {
         self.ready_after("stop");
         self.ready_after("ponderhit");
         self.ready_after("no such command, surely");
@@ -274,8 +278,8 @@ impl Examiner<'_> {
             this.say("isready")?;
             let stray = this.until(
                 |line| match line {
-                    Line::ReadyOk => Some(false),
-                    Line::BestMove { .. } => Some(true),
+                    EngineLine::ReadyOk => Some(false),
+                    EngineLine::BestMove { .. } => Some(true),
                     _ => None,
                 },
                 "readyok",
@@ -321,7 +325,7 @@ impl Examiner<'_> {
     }
 
     /// Waits for the end of the engine.
-    fn ends(&mut self) -> Outcome {
+    fn ends(&mut self) -> StepResult {
         let Some(mut process) = self.process.take() else {
             return Err("it was gone before".to_owned());
         };
@@ -334,7 +338,7 @@ impl Examiner<'_> {
     }
 }
 
-fn legal_at_start(answer: &Answer) -> Outcome {
+fn legal_at_start(answer: &SearchAnswer) -> StepResult {
     let position = Game::new();
     let uci: Option<UciMove> = answer.best.parse().ok();
     match uci.and_then(|uci| uci.to_move(position.position()).ok()) {
@@ -344,7 +348,7 @@ fn legal_at_start(answer: &Answer) -> Outcome {
 }
 
 /// Whether a declaration is one that every GUI can show.
-fn sound_option(option: &Declared) -> Outcome {
+fn sound_option(option: &DeclaredOption) -> StepResult {
     let name = &option.name;
     let default = option.default.as_deref();
     let wrong = |what: &str| Err(format!("option '{name}': {what}"));

@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// A line and when it came.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct ReceivedLine {
     /// Taken by the thread that reads, so that nothing else delays it.
     pub(super) at: Instant,
     pub(super) text: String,
@@ -34,7 +34,7 @@ pub(super) struct Heard {
 
 /// Why nothing was heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
+pub(super) enum NoLine {
     /// The program closed its output, most likely because it ended.
     Ended,
     /// The time is up.
@@ -45,13 +45,13 @@ pub(super) enum Silence {
 
 /// A running program; ended when dropped.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Heard>,
+    lines: Receiver<ReceivedLine>,
 }
 
-impl Process {
+impl EngineProcess {
     /// Starts the program.
     ///
     /// # Errors
@@ -87,23 +87,23 @@ impl Process {
     /// # Errors
     ///
     /// When the program does not read any more.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         input.write_all(format!("{line}\n").as_bytes())?;
         input.flush()
     }
 
     /// The next line, waited for until `until` at the longest.
-    pub(super) fn hear(&self, until: Instant, stop: &Stop) -> Result<Heard, Silence> {
+    pub(super) fn receive(&self, until: Instant, stop: &Stop) -> Result<ReceivedLine, NoLine> {
         loop {
             if stop.is_stopped() {
-                return Err(Silence::Stopped);
+                return Err(NoLine::Stopped);
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(heard) => return Ok(heard),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::TimeUp),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoLine::TimeUp),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -130,15 +130,15 @@ impl Process {
     }
 
     /// The lines that came while nobody asked.
-    pub(super) fn overheard(&self) -> impl Iterator<Item = Heard> + '_ {
+    pub(super) fn unread_lines(&self) -> impl Iterator<Item = ReceivedLine> + '_ {
         self.lines.try_iter()
     }
 }
 
 /// Asked to quit, then made to, together with whatever it started.
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        let _ = self.say("quit");
+        let _ = self.send("quit");
         self.input = None;
         if !self.ends_within(GRACE) {
             end_group(&self.child);
@@ -172,7 +172,7 @@ fn in_its_own_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn in_its_own_group(_: &mut Command) {}
 
-fn read_lines(output: ChildStdout, sender: &Sender<Heard>) {
+fn read_lines(output: ChildStdout, sender: &Sender<ReceivedLine>) {
     let mut reader = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
@@ -183,7 +183,7 @@ fn read_lines(output: ChildStdout, sender: &Sender<Heard>) {
         {
             Ok(0) | Err(_) => return,
             Ok(_) => {
-                let heard = Heard {
+                let heard = ReceivedLine {
                     at: Instant::now(),
                     text: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
                 };

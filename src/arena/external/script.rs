@@ -24,7 +24,7 @@ const MIDDLEGAME: &str = "3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w
 
 /// A position and how it is to be searched.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct ScriptedSearch {
     position: String,
     go: String,
     game: Game,
@@ -32,7 +32,7 @@ pub(super) struct Search {
     only: Vec<String>,
 }
 
-impl Search {
+impl ScriptedSearch {
     fn new(fen: Option<&str>, moves: &[&str], go: &str) -> Self {
         let start = fen.and_then(|fen| {
             let fen: Fen = fen.parse().ok()?;
@@ -102,7 +102,7 @@ fn written(m: Move) -> String {
 }
 
 /// As a step's name: long games and FENs shortened.
-impl fmt::Display for Search {
+impl fmt::Display for ScriptedSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position: String = self.position.chars().take(60).collect();
         if position.len() < self.position.len() {
@@ -113,9 +113,9 @@ impl fmt::Display for Search {
 }
 
 /// All searches, those of fastchess first.
-pub(super) fn searches() -> Vec<Search> {
-    let middlegame = |go| Search::new(Some(MIDDLEGAME), &[], go);
-    let start = |go| Search::new(None, &[], go);
+pub(super) fn searches() -> Vec<ScriptedSearch> {
+    let middlegame = |go| ScriptedSearch::new(Some(MIDDLEGAME), &[], go);
+    let start = |go| ScriptedSearch::new(None, &[], go);
     let shuffles = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(300);
     vec![
         middlegame("go wtime 100"),
@@ -123,7 +123,7 @@ pub(super) fn searches() -> Vec<Search> {
         middlegame("go wtime 100 winc 100 btime 100 binc 100"),
         middlegame("go btime 100 binc 100 wtime 100 winc 100"),
         start("go wtime 100 btime 100"),
-        Search::new(None, &["e2e4", "e7e5"], "go wtime 100 btime 100"),
+        ScriptedSearch::new(None, &["e2e4", "e7e5"], "go wtime 100 btime 100"),
         start("go depth 1"),
         start("go nodes 500"),
         start("go movetime 50"),
@@ -136,30 +136,30 @@ pub(super) fn searches() -> Vec<Search> {
         start("go depth 2 searchmoves a2a3").only(&["a2a3"]),
         start("go mate 1 movetime 100"),
         // One legal move.
-        Search::new(
+        ScriptedSearch::new(
             Some("7k/8/8/8/8/8/r7/7K w - - 0 1"),
             &[],
             "go wtime 100 btime 100",
         )
         .only(&["h1g1"]),
         // Castling, promotion and en passant as moves of the game.
-        Search::new(
+        ScriptedSearch::new(
             Some("r3k3/p6P/8/8/4p3/8/3P4/R3K2R w KQq - 0 1"),
             &["e1g1", "e8c8", "d2d4", "e4d3", "h7h8q"],
             "go movetime 50",
         ),
-        Search::new(Some("7k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], "go movetime 50"),
+        ScriptedSearch::new(Some("7k/P7/8/8/8/8/8/K7 w - - 0 1"), &[], "go movetime 50"),
         // Without counters, as an EPD.
-        Search::new(Some("4k3/8/8/8/8/8/4P3/4K3 w - -"), &[], "go movetime 50"),
+        ScriptedSearch::new(Some("4k3/8/8/8/8/8/4P3/4K3 w - -"), &[], "go movetime 50"),
         // Six hundred moves of one game.
-        Search::new(None, &shuffles, "go movetime 50"),
+        ScriptedSearch::new(None, &shuffles, "go movetime 50"),
         // Mate and stalemate on the board.
-        Search::new(
+        ScriptedSearch::new(
             Some("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
             &[],
             "go movetime 50",
         ),
-        Search::new(
+        ScriptedSearch::new(
             Some("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
             &[],
             "go movetime 50",

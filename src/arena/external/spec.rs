@@ -24,7 +24,7 @@ pub struct EngineSpec {
 
 /// What is wrong with such a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SpecError {
+pub enum EngineSpecError {
     /// No program.
     #[error("'{0}' names no program; write uci:/path/to/engine")]
     NoProgram(String),
@@ -43,26 +43,26 @@ pub enum SpecError {
 
 /// A text cut at its semicolons, and the first part at its blanks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+pub struct SpecParts {
     /// The words in front of the first semicolon.
     pub words: Vec<String>,
     /// `NAME=VALUE` or `NAME`, in their order.
     pub settings: Vec<(String, Option<String>)>,
 }
 
-impl Parts {
+impl SpecParts {
     /// Cuts `text`.
     ///
     /// # Errors
     ///
-    /// [`SpecError::Quote`] and [`SpecError::Setting`].
-    pub fn read(text: &str) -> Result<Self, SpecError> {
+    /// [`EngineSpecError::Quote`] and [`EngineSpecError::Setting`].
+    pub fn read(text: &str) -> Result<Self, EngineSpecError> {
         let mut fields = split(text, |letter| letter == ';')
-            .ok_or_else(|| SpecError::Quote(text.to_owned()))?
+            .ok_or_else(|| EngineSpecError::Quote(text.to_owned()))?
             .into_iter();
         let head = fields.next().unwrap_or_default();
         let words = split(&head, char::is_whitespace)
-            .ok_or_else(|| SpecError::Quote(text.to_owned()))?
+            .ok_or_else(|| EngineSpecError::Quote(text.to_owned()))?
             .iter()
             .filter(|word| !word.is_empty())
             .map(|word| unquoted(word))
@@ -75,8 +75,8 @@ impl Parts {
     }
 }
 
-fn wrong_setting(text: &str, field: &str) -> SpecError {
-    SpecError::Setting {
+fn wrong_setting(text: &str, field: &str) -> EngineSpecError {
+    EngineSpecError::Setting {
         text: text.to_owned(),
         setting: field.trim().to_owned(),
     }
@@ -140,13 +140,13 @@ impl EngineSpec {
     ///
     /// # Errors
     ///
-    /// [`SpecError::NoProgram`].
+    /// [`EngineSpecError::NoProgram`].
     pub fn new(
         text: &str,
         words: &[String],
         options: Vec<(String, Option<String>)>,
-    ) -> Result<Self, SpecError> {
-        let none = || SpecError::NoProgram(text.to_owned());
+    ) -> Result<Self, EngineSpecError> {
+        let none = || EngineSpecError::NoProgram(text.to_owned());
         let (first, rest) = words.split_first().ok_or_else(none)?;
         let bare = first.strip_prefix(PREFIX).unwrap_or(first);
         // A blank behind the prefix is forgiven.
@@ -188,8 +188,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn spec(text: &str) -> Result<EngineSpec, SpecError> {
-        let parts = Parts::read(text)?;
+    fn spec(text: &str) -> Result<EngineSpec, EngineSpecError> {
+        let parts = SpecParts::read(text)?;
         EngineSpec::new(text, &parts.words, parts.settings)
     }
 
@@ -236,15 +236,21 @@ mod tests {
             spec("uci:").expect_err("no program").to_string(),
             "'uci:' names no program; write uci:/path/to/engine"
         );
-        assert!(matches!(spec("uci:\"x"), Err(SpecError::Quote(_))));
-        assert!(matches!(spec("uci:\"\""), Err(SpecError::NoProgram(_))));
-        assert!(matches!(spec("uci:x;=3"), Err(SpecError::Setting { .. })));
+        assert!(matches!(spec("uci:\"x"), Err(EngineSpecError::Quote(_))));
+        assert!(matches!(
+            spec("uci:\"\""),
+            Err(EngineSpecError::NoProgram(_))
+        ));
+        assert!(matches!(
+            spec("uci:x;=3"),
+            Err(EngineSpecError::Setting { .. })
+        ));
         assert!(
             matches!(spec("uci:x;A=\n"), Ok(read) if read.options == pairs(&[("A", Some(""))]))
         );
         assert!(matches!(
             spec("uci:x;A=b\nquit"),
-            Err(SpecError::Setting { .. })
+            Err(EngineSpecError::Setting { .. })
         ));
     }
 

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 /// How long an engine may keep silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct EngineTimeouts {
     /// Before it answers `uci`, `isready` or `stop`.
     pub answer: Duration,
     /// Before it moves when no clock says how long it may take.
     pub untimed_move: Duration,
 }
 
-impl Default for Patience {
+impl Default for EngineTimeouts {
     fn default() -> Self {
         Self {
             answer: Duration::from_secs(10),
@@ -25,7 +25,7 @@ impl Default for Patience {
 
 /// Why an engine could not be brought to play.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum EngineStartError {
     /// The system would not start it.
     #[error("{program}: the engine could not be started ({source}); give the path of a UCI engine")]
     Spawn {

@@ -11,15 +11,16 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Serialize};
 
 use super::feature::Feature;
-use super::{LabError, Notebook, Progress, recipe_of};
-use crate::arena::bout::BoutRules;
-use crate::arena::control::Thinking;
-use crate::arena::elo::Estimate;
-use crate::arena::experiment::sheet::Row;
-use crate::arena::external::{Check, Patience};
+use super::{LabError, LabProgress, MeasurementLog, recipe_of};
+use crate::arena::elo::EloEstimate;
+use crate::arena::experiment::result_sheet::SheetRow;
+use crate::arena::external::{EngineTimeouts, OutputCheck};
+use crate::arena::match_game::MatchRules;
+use crate::arena::time_control::ThinkingLimits;
 use crate::arena::tournament::{AfterCrash, gauntlet};
 use crate::arena::{
-    End, Entrant, EntrantKind, Finished, Scribe, Sheet, Standing, Tournament, opening_seed,
+    Entrant, EntrantKind, MatchEnd, MatchScore, RecordedGame, Tournament, TournamentObserver,
+    TournamentStandings, opening_seed,
 };
 use crate::heuristic::Heuristic;
 use crate::plot::{Axis, Reference, Rows, Series, Value};
@@ -34,13 +35,13 @@ pub struct Ablation {
     /// What is left out, one after another.
     pub features: Vec<Feature>,
     /// What bounds the thinking on each move.
-    pub thinking: Thinking,
+    pub thinking: ThinkingLimits,
     /// Games for each feature, an even number.
     pub games: u32,
     /// The seed of the openings.
     pub seed: u64,
     /// When a game is over.
-    pub rules: BoutRules,
+    pub rules: MatchRules,
 }
 
 /// What one feature is worth; every figure is seen from the side that has it.
@@ -88,7 +89,7 @@ pub struct AblationRow {
     pub seconds: f64,
 }
 
-impl Row for AblationRow {
+impl SheetRow for AblationRow {
     fn recipe(&self) -> &str {
         &self.recipe
     }
@@ -100,9 +101,9 @@ fn rounded(value: f64, places: i32) -> f64 {
 }
 
 impl AblationRow {
-    fn new(recipe: &str, feature: &Feature, sheet: &Sheet) -> Option<Self> {
+    fn new(recipe: &str, feature: &Feature, sheet: &TournamentStandings) -> Option<Self> {
         let standing = sheet.pairings.first()?;
-        let Estimate {
+        let EloEstimate {
             score,
             elo,
             elo_error_95,
@@ -140,17 +141,21 @@ impl AblationRow {
 }
 
 /// Tells the standing of the match under way.
-struct Teller<'a> {
+struct ScoreReporter<'a> {
     feature: &'a Feature,
-    tell: &'a mut dyn FnMut(&Feature, &Standing),
+    tell: &'a mut dyn FnMut(&Feature, &MatchScore),
 }
 
-impl Scribe for Teller<'_> {
-    fn arrived(&mut self, _: &Finished) -> io::Result<()> {
+impl TournamentObserver for ScoreReporter<'_> {
+    fn game_finished(&mut self, _: &RecordedGame) -> io::Result<()> {
         Ok(())
     }
 
-    fn counted(&mut self, _: [&Finished; 2], sheet: &Sheet) -> io::Result<()> {
+    fn pair_counted(
+        &mut self,
+        _: [&RecordedGame; 2],
+        sheet: &TournamentStandings,
+    ) -> io::Result<()> {
         if let Some(standing) = sheet.pairings.first() {
             (self.tell)(self.feature, standing);
         }
@@ -162,7 +167,7 @@ impl Ablation {
     /// Names the settings, the weights and the program, but not the features: more of them extend
     /// a sheet.
     pub fn recipe(&self) -> String {
-        let BoutRules {
+        let MatchRules {
             margin,
             adjudication,
             by_score,
@@ -186,22 +191,22 @@ impl Ablation {
     /// A match that cannot be played, or a sheet that cannot be written.
     pub fn measure(
         &self,
-        notebook: &mut Notebook<AblationRow>,
+        notebook: &mut MeasurementLog<AblationRow>,
         threads: NonZeroUsize,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Feature, &Standing),
-    ) -> Result<Progress, LabError> {
+        tell: &mut dyn FnMut(&Feature, &MatchScore),
+    ) -> Result<LabProgress, LabError> {
         let recipe = self.recipe();
         for feature in &self.features {
             let name = feature.to_string();
             if notebook.rows().iter().any(|row| row.feature == name) {
                 continue;
             }
-            let mut teller = Teller { feature, tell };
+            let mut teller = ScoreReporter { feature, tell };
             let tournament = self.tournament(feature);
             let (sheet, end) = tournament.play(threads, Vec::new(), stop, &mut teller)?;
-            if end != End::Complete {
-                return Ok(Progress::Stopped);
+            if end != MatchEnd::Complete {
+                return Ok(LabProgress::Stopped);
             }
             notebook.add(
                 AblationRow::new(&recipe, feature, &sheet)
@@ -209,7 +214,7 @@ impl Ablation {
                     .collect(),
             )?;
         }
-        Ok(Progress::Complete)
+        Ok(LabProgress::Complete)
     }
 
     fn tournament(&self, feature: &Feature) -> Tournament {
@@ -242,8 +247,8 @@ impl Ablation {
             seed: self.seed,
             openings: Openings::random(RandomOpenings::default(), opening_seed(self.seed)),
             rules: self.rules,
-            patience: Patience::default(),
-            check: Check::Moves,
+            patience: EngineTimeouts::default(),
+            check: OutputCheck::Moves,
             after_crash: AfterCrash::default(),
             sprt: None,
             wants_pgn: false,
@@ -285,7 +290,7 @@ impl Ablation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::verdicts::ScoreRules;
+    use crate::arena::score_adjudication::ScoreRules;
     use crate::files::Existing;
     use crate::search::Technique;
     use crate::selfplay::Adjudication;
@@ -296,13 +301,13 @@ mod tests {
         Ablation {
             heuristic: Heuristic::initial(),
             features: features.iter().copied().map(Feature::from).collect(),
-            thinking: Thinking {
+            thinking: ThinkingLimits {
                 nodes: Some(150),
-                ..Thinking::default()
+                ..ThinkingLimits::default()
             },
             games: 4,
             seed: 3,
-            rules: BoutRules {
+            rules: MatchRules {
                 margin: Duration::ZERO,
                 adjudication: Adjudication::Off,
                 by_score: ScoreRules::default(),
@@ -312,10 +317,10 @@ mod tests {
     }
 
     fn measured(ablation: &Ablation, threads: usize) -> Vec<AblationRow> {
-        let mut notebook = Notebook::open(None, "", Existing::Keep).expect("in memory");
+        let mut notebook = MeasurementLog::open(None, "", Existing::Keep).expect("in memory");
         let threads = NonZeroUsize::new(threads).expect("not zero");
         let progress = ablation.measure(&mut notebook, threads, &Stop::new(), &mut |_, _| {});
-        assert_eq!(progress.expect("measured"), Progress::Complete);
+        assert_eq!(progress.expect("measured"), LabProgress::Complete);
         let mut rows = notebook.rows().to_vec();
         for row in &mut rows {
             row.seconds = 0.0;
@@ -343,13 +348,13 @@ mod tests {
         let file = folder.path().join("ablation.csv");
         let few = ablation(&[Technique::Killers]);
         let open = |ablation: &Ablation| {
-            Notebook::open(Some(&file), &ablation.recipe(), Existing::Keep).expect("a sheet")
+            MeasurementLog::open(Some(&file), &ablation.recipe(), Existing::Keep).expect("a sheet")
         };
         let (stop, mut notebook) = (Stop::new(), open(&few));
         let one = NonZeroUsize::MIN;
-        let mut stop_at_once = |_: &Feature, _: &Standing| stop.stop();
+        let mut stop_at_once = |_: &Feature, _: &MatchScore| stop.stop();
         let progress = few.measure(&mut notebook, one, &stop, &mut stop_at_once);
-        assert_eq!(progress.expect("stopped"), Progress::Stopped);
+        assert_eq!(progress.expect("stopped"), LabProgress::Stopped);
         drop(notebook);
         assert!(open(&few).rows().is_empty());
         let go_on = |ablation: &Ablation| {
@@ -357,7 +362,7 @@ mod tests {
             let mut heard = 0;
             let progress =
                 ablation.measure(&mut notebook, one, &Stop::new(), &mut |_, _| heard += 1);
-            assert_eq!(progress.expect("measured"), Progress::Complete);
+            assert_eq!(progress.expect("measured"), LabProgress::Complete);
             (notebook.rows().len(), heard)
         };
         assert_eq!(go_on(&few), (1, 2));

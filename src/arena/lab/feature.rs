@@ -15,12 +15,12 @@ use crate::search::{Technique, Techniques};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// What is left out at once; never empty, and each part once.
-    parts: Vec<Part>,
+    parts: Vec<FeaturePart>,
 }
 
 /// What cannot be divided any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FeaturePart {
     /// A technique of search.
     Technique(Technique),
     /// A term of the evaluation.
@@ -102,14 +102,14 @@ impl Feature {
     fn terms_besides(&self, heuristic: &Heuristic) -> impl Iterator<Item = Term> {
         let there = Self::terms(heuristic);
         self.parts.iter().filter_map(move |part| match part {
-            Part::Term(term) if !there.contains(&Self::from(*term)) => Some(*term),
-            Part::Term(_) | Part::Technique(_) => None,
+            FeaturePart::Term(term) if !there.contains(&Self::from(*term)) => Some(*term),
+            FeaturePart::Term(_) | FeaturePart::Technique(_) => None,
         })
     }
 
     /// What it belongs to, in one word.
     pub fn kind(&self) -> &'static str {
-        let is_term = |part: &Part| matches!(part, Part::Term(_));
+        let is_term = |part: &FeaturePart| matches!(part, FeaturePart::Term(_));
         match self.parts.iter().filter(|part| is_term(part)).count() {
             0 => "search",
             terms if terms == self.parts.len() => "evaluation",
@@ -123,11 +123,11 @@ impl Feature {
         let mut without = with.clone();
         for part in &self.parts {
             match *part {
-                Part::Technique(technique) => {
+                FeaturePart::Technique(technique) => {
                     with.1 = with.1.with(technique);
                     without.1 = without.1.without(technique);
                 }
-                Part::Term(term) => without.0 = without.0.without(term),
+                FeaturePart::Term(term) => without.0 = without.0.without(term),
             }
         }
         [with, without]
@@ -137,7 +137,7 @@ impl Feature {
 impl From<Technique> for Feature {
     fn from(technique: Technique) -> Self {
         Self {
-            parts: vec![Part::Technique(technique)],
+            parts: vec![FeaturePart::Technique(technique)],
         }
     }
 }
@@ -145,7 +145,7 @@ impl From<Technique> for Feature {
 impl From<Term> for Feature {
     fn from(term: Term) -> Self {
         Self {
-            parts: vec![Part::Term(term)],
+            parts: vec![FeaturePart::Term(term)],
         }
     }
 }
@@ -158,8 +158,8 @@ impl fmt::Display for Feature {
                 f.write_str("+")?;
             }
             match part {
-                Part::Technique(technique) => write!(f, "{technique}")?,
-                Part::Term(term) => write!(f, "{term}")?,
+                FeaturePart::Technique(technique) => write!(f, "{technique}")?,
+                FeaturePart::Term(term) => write!(f, "{term}")?,
             }
         }
         Ok(())
@@ -170,11 +170,11 @@ impl FromStr for Feature {
     type Err = UnknownFeature;
 
     fn from_str(text: &str) -> Result<Self, UnknownFeature> {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<FeaturePart> = Vec::new();
         for word in text.split('+') {
-            let technique = word.parse().map(Part::Technique);
+            let technique = word.parse().map(FeaturePart::Technique);
             let part = technique
-                .or_else(|_| word.parse().map(Part::Term))
+                .or_else(|_| word.parse().map(FeaturePart::Term))
                 .map_err(|_| UnknownFeature::Word(word.to_owned()))?;
             if !parts.contains(&part) {
                 parts.push(part);

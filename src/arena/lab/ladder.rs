@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::rung::Rung;
-use super::{LabError, Notebook, Progress, recipe_of};
-use crate::arena::experiment::sheet::Row;
+use super::rung::LadderRung;
+use super::{LabError, LabProgress, MeasurementLog, recipe_of};
+use crate::arena::experiment::result_sheet::SheetRow;
 use crate::board::Game;
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
@@ -26,7 +26,7 @@ pub const POSITIONS: usize = 10;
 
 /// What a thesis printed about one algorithm at one depth, as means over its ten positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Printed {
+pub struct PublishedCount {
     /// The rung.
     pub rung: &'static str,
     /// The depth in plies.
@@ -40,7 +40,7 @@ pub struct Printed {
 }
 
 /// The table "mini-max vs. alfa-beta" of the thesis of 1987, chapter VI.
-pub const PRINTED: [Printed; 4] = [
+pub const PRINTED: [PublishedCount; 4] = [
     printed("minimax", 2, 17.2, 1_221.0, 1_192.0),
     printed("alpha-beta", 2, 8.7, 875.0, 781.0),
     printed("minimax", 3, 269.4, 26_652.0, 25_458.0),
@@ -53,8 +53,8 @@ const fn printed(
     seconds: f64,
     nodes: f64,
     evaluated: f64,
-) -> Printed {
-    Printed {
+) -> PublishedCount {
+    PublishedCount {
         rung,
         depth,
         seconds,
@@ -65,7 +65,7 @@ const fn printed(
 
 /// What is measured.
 #[derive(Clone, Debug)]
-pub struct Ladder {
+pub struct TechniqueLadder {
     /// The weights of every evaluation.
     pub heuristic: Heuristic,
     /// The deepest depth in plies, at least 1.
@@ -97,7 +97,7 @@ pub struct LadderRow {
     pub seconds: f64,
 }
 
-impl Row for LadderRow {
+impl SheetRow for LadderRow {
     fn recipe(&self) -> &str {
         &self.recipe
     }
@@ -112,14 +112,14 @@ impl LadderRow {
 
 /// What it took to reach a depth in one position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Step {
+struct DepthCost {
     is_finished: bool,
     nodes: u64,
     evaluated: Option<u64>,
     time: Duration,
 }
 
-impl Ladder {
+impl TechniqueLadder {
     /// Names the settings, the weights and the program.
     pub fn recipe(&self) -> String {
         let settings = format!("ladder {} {}", self.depth, self.max_nodes);
@@ -131,21 +131,21 @@ impl Ladder {
     /// # Errors
     ///
     /// When the sheet cannot be written.
-    pub fn climb(
+    pub fn measure(
         &self,
-        notebook: &mut Notebook<LadderRow>,
+        notebook: &mut MeasurementLog<LadderRow>,
         stop: &Stop,
-        on_rung: &mut dyn FnMut(Rung),
-    ) -> Result<Progress, LabError> {
+        on_rung: &mut dyn FnMut(LadderRung),
+    ) -> Result<LabProgress, LabError> {
         let recipe = self.recipe();
-        for rung in Rung::all() {
+        for rung in LadderRung::all() {
             on_rung(rung);
             let name = rung.name();
             if notebook.rows().iter().any(|row| row.rung == name) {
                 continue;
             }
             let Some(steps) = self.steps(rung, stop) else {
-                return Ok(Progress::Stopped);
+                return Ok(LabProgress::Stopped);
             };
             let rows = (1..).zip(steps).map(|(depth, steps)| LadderRow {
                 recipe: recipe.clone(),
@@ -164,11 +164,11 @@ impl Ladder {
             });
             notebook.add(rows.collect())?;
         }
-        Ok(Progress::Complete)
+        Ok(LabProgress::Complete)
     }
 
     /// By depth and position; none when stopped.
-    fn steps(&self, rung: Rung, stop: &Stop) -> Option<Vec<Vec<Step>>> {
+    fn steps(&self, rung: LadderRung, stop: &Stop) -> Option<Vec<Vec<DepthCost>>> {
         let mut searcher = rung.techniques().map(|techniques| {
             Searcher::new(&SearchSettings {
                 techniques,
@@ -180,7 +180,7 @@ impl Ladder {
             let evaluator = Evaluator::new(&self.heuristic, Outlook::of(game.position()));
             let steps = match &mut searcher {
                 Some(searcher) => self.search(searcher, &game, &evaluator, stop),
-                None => self.refer(rung, &game, &evaluator),
+                None => self.plain_search(rung, &game, &evaluator),
             };
             if stop.is_stopped() {
                 return None;
@@ -199,7 +199,7 @@ impl Ladder {
         game: &Game,
         evaluator: &Evaluator,
         stop: &Stop,
-    ) -> Vec<Step> {
+    ) -> Vec<DepthCost> {
         let limits = Limits {
             depth: Some(Ply(self.depth)),
             nodes: Some(Nodes(self.max_nodes)),
@@ -211,7 +211,7 @@ impl Ladder {
             if let Event::Iteration(report) = event
                 && report.bound == ReportBound::Exact
             {
-                steps.push(Step {
+                steps.push(DepthCost {
                     is_finished: true,
                     nodes: report.nodes.0,
                     evaluated: None,
@@ -220,7 +220,7 @@ impl Ladder {
             }
         });
         // A search that found a mate goes no deeper, which is no reason to give it up.
-        let last = Step {
+        let last = DepthCost {
             is_finished: report.nodes.0 < self.max_nodes,
             nodes: report.nodes.0,
             evaluated: None,
@@ -231,16 +231,16 @@ impl Ladder {
     }
 
     /// What a plain algorithm takes to each depth, each by itself.
-    fn refer(&self, rung: Rung, game: &Game, evaluator: &Evaluator) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::new();
+    fn plain_search(&self, rung: LadderRung, game: &Game, evaluator: &Evaluator) -> Vec<DepthCost> {
+        let mut steps: Vec<DepthCost> = Vec::new();
         for depth in 1..=self.depth {
             let began = Instant::now();
             let found = match rung {
-                Rung::Minimax => minimax_within(game, evaluator, depth, self.max_nodes),
+                LadderRung::Minimax => minimax_within(game, evaluator, depth, self.max_nodes),
                 _ => alpha_beta_within(game, evaluator, depth, self.max_nodes),
             };
             let Some(found) = found else {
-                let given_up = Step {
+                let given_up = DepthCost {
                     is_finished: false,
                     nodes: self.max_nodes,
                     evaluated: Some(0),
@@ -249,7 +249,7 @@ impl Ladder {
                 steps.resize(usize::from(self.depth), given_up);
                 return steps;
             };
-            steps.push(Step {
+            steps.push(DepthCost {
                 is_finished: true,
                 nodes: found.nodes,
                 evaluated: Some(found.evaluated),
@@ -324,22 +324,22 @@ mod tests {
     use super::*;
     use crate::files::Existing;
 
-    fn climbed(ladder: &Ladder) -> Vec<LadderRow> {
-        let mut notebook = Notebook::open(None, "", Existing::Keep).expect("in memory");
-        let progress = ladder.climb(&mut notebook, &Stop::new(), &mut |_| {});
-        assert_eq!(progress.expect("climbed"), Progress::Complete);
+    fn climbed(ladder: &TechniqueLadder) -> Vec<LadderRow> {
+        let mut notebook = MeasurementLog::open(None, "", Existing::Keep).expect("in memory");
+        let progress = ladder.measure(&mut notebook, &Stop::new(), &mut |_| {});
+        assert_eq!(progress.expect("climbed"), LabProgress::Complete);
         notebook.rows().to_vec()
     }
 
     #[test]
     fn every_rung_is_measured_and_alpha_beta_saves_what_minimax_wastes() {
-        let ladder = Ladder {
+        let ladder = TechniqueLadder {
             heuristic: Heuristic::initial(),
             depth: 3,
             max_nodes: 20_000,
         };
         let rows = climbed(&ladder);
-        assert_eq!(rows.len(), 3 * Rung::all().len());
+        assert_eq!(rows.len(), 3 * LadderRung::all().len());
         let row = |rung: &str, depth| {
             let found = rows
                 .iter()
@@ -355,7 +355,7 @@ mod tests {
         let chart = ladder.chart(&rows);
         assert_eq!(
             (chart.names.len(), chart.series.len()),
-            (Rung::all().len(), 2)
+            (LadderRung::all().len(), 2)
         );
         // Nodes repeat; time does not.
         let nodes = |rows: &[LadderRow]| rows.iter().map(|row| row.nodes).collect::<Vec<_>>();
@@ -366,32 +366,32 @@ mod tests {
     fn a_sheet_is_gone_on_with_and_one_of_other_settings_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("ladder.csv");
-        let ladder = Ladder {
+        let ladder = TechniqueLadder {
             heuristic: Heuristic::initial(),
             depth: 1,
             max_nodes: 1_000,
         };
-        let open = |ladder: &Ladder| {
-            Notebook::<LadderRow>::open(Some(&file), &ladder.recipe(), Existing::Keep)
+        let open = |ladder: &TechniqueLadder| {
+            MeasurementLog::<LadderRow>::open(Some(&file), &ladder.recipe(), Existing::Keep)
         };
         let (stop, mut notebook) = (Stop::new(), open(&ladder).expect("begun"));
         let mut heard = 0;
-        let progress = ladder.climb(&mut notebook, &stop, &mut |_| {
+        let progress = ladder.measure(&mut notebook, &stop, &mut |_| {
             heard += 1;
             if heard == 4 {
                 stop.stop();
             }
         });
-        assert_eq!(progress.expect("stopped"), Progress::Stopped);
+        assert_eq!(progress.expect("stopped"), LabProgress::Stopped);
         drop(notebook);
         let mut notebook = open(&ladder).expect("gone on with");
         assert_eq!(notebook.rows().len(), 3);
-        let progress = ladder.climb(&mut notebook, &Stop::new(), &mut |_| {});
-        assert_eq!(progress.expect("climbed"), Progress::Complete);
+        let progress = ladder.measure(&mut notebook, &Stop::new(), &mut |_| {});
+        assert_eq!(progress.expect("climbed"), LabProgress::Complete);
         let rows = notebook.rows().to_vec();
         drop(notebook);
         assert_eq!(open(&ladder).expect("whole").rows(), rows);
-        let other = Ladder {
+        let other = TechniqueLadder {
             max_nodes: 2_000,
             ..ladder
         };

@@ -13,13 +13,13 @@ pub mod rung;
 
 pub use ablation::{Ablation, AblationRow};
 pub use feature::Feature;
-pub use ladder::{Ladder, LadderRow};
-pub use rung::Rung;
+pub use ladder::{LadderRow, TechniqueLadder};
+pub use rung::LadderRung;
 
 use std::path::Path;
 
-use super::duel::DuelError;
-use super::experiment::sheet::{Row, Sheet, SheetError};
+use super::duel::MatchError;
+use super::experiment::result_sheet::{ResultSheet, SheetError, SheetRow};
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;
 use crate::search::{Stop, bench};
@@ -38,12 +38,12 @@ pub enum LabError {
     Write(#[from] WriteError),
     /// A match could not be played.
     #[error(transparent)]
-    Match(#[from] DuelError),
+    Match(#[from] MatchError),
 }
 
 /// Whether all rows are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum LabProgress {
     /// They are.
     Complete,
     /// Stopped before; the same command goes on.
@@ -52,12 +52,12 @@ pub enum Progress {
 
 /// Rows, also on disk if a file was named.
 #[derive(Debug)]
-pub struct Notebook<R> {
-    sheet: Option<Sheet<R>>,
+pub struct MeasurementLog<R> {
+    sheet: Option<ResultSheet<R>>,
     rows: Vec<R>,
 }
 
-impl<R: Row> Notebook<R> {
+impl<R: SheetRow> MeasurementLog<R> {
     /// Takes up the sheet in `file`, or begins it, or keeps rows in memory alone.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl<R: Row> Notebook<R> {
     /// [`SheetError`] of a sheet with another recipe than `hash`, unless `other` allows replacing it.
     pub fn open(file: Option<&Path>, hash: &str, other: Existing) -> Result<Self, SheetError> {
         let sheet = file
-            .map(|file| Sheet::open(file, hash, other))
+            .map(|file| ResultSheet::open(file, hash, other))
             .transpose()?;
         Ok(Self {
             rows: sheet

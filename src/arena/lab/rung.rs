@@ -6,7 +6,7 @@ use crate::search::{Technique, Techniques};
 
 /// One rung: an algorithm, or a technique more than the rung below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rung {
+pub enum LadderRung {
     /// Every line is looked at.
     Minimax,
     /// Alpha-beta, moves in the order in which they are generated.
@@ -21,7 +21,7 @@ pub enum Rung {
     WholeWith(Technique),
 }
 
-impl Rung {
+impl LadderRung {
     /// From the ground to the top.
     pub fn all() -> Vec<Self> {
         let mut rungs = vec![Self::Minimax, Self::AlphaBeta, Self::Deepening];
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn each_rung_adds_one_technique_and_the_top_is_how_the_engine_plays() {
-        let rungs = Rung::all();
+        let rungs = LadderRung::all();
         let sets: Vec<Techniques> = rungs.iter().filter_map(|rung| rung.techniques()).collect();
         let size = |set: &Techniques| {
             let all = Technique::ALL.into_iter();
@@ -131,7 +131,7 @@ mod tests {
     /// Every technique that the text explains, in its own order.
     #[test]
     fn everything_in_the_text_of_amyan_has_its_rung() {
-        let words: Vec<&str> = Rung::all()
+        let words: Vec<&str> = LadderRung::all()
             .iter()
             .filter_map(|rung| rung.in_amyan())
             .collect();

@@ -6,10 +6,10 @@
 //!
 //! May use: L0, `board`, `engine`, `search`.
 
-pub mod problem;
 pub mod solve;
-pub mod tally;
+pub mod summary;
+pub mod test_position;
 
-pub use problem::{Goal, Problem, SuiteError};
-pub use solve::{Attempt, Solver};
-pub use tally::{Tally, wilson};
+pub use solve::{SolveAttempt, SuiteSolver};
+pub use summary::{SuiteSummary, wilson};
+pub use test_position::{PositionGoal, SuiteError, TestPosition};

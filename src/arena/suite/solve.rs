@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde::Serialize;
 use shakmaty::{ByColor, Move};
 
-use super::problem::{Goal, Problem};
-use crate::arena::control::{GameClock, Thinking};
-use crate::arena::external::line::Info;
-use crate::arena::external::{Client, EngineSpec, Patience, StartError};
-use crate::arena::seat::{Choice, Fault, Seat as _};
+use super::test_position::{PositionGoal, TestPosition};
+use crate::arena::external::engine_line::EngineInfo;
+use crate::arena::external::{EngineSpec, EngineStartError, EngineTimeouts, UciClient};
+use crate::arena::player::{ChosenMove, MatchPlayer as _, PlayerFault};
+use crate::arena::time_control::{GameClock, ThinkingLimits};
 use crate::board::Game;
 use crate::board::notation::{self, Language};
 use crate::engine::player::Player;
@@ -20,7 +20,7 @@ use crate::search::{Event, Report, ReportBound, Stop};
 
 /// Who solves.
 #[derive(Debug)]
-pub enum Solver {
+pub enum SuiteSolver {
     /// A heuristic, searched in this process.
     Player(Box<Player>),
     /// A program that speaks UCI.
@@ -28,15 +28,15 @@ pub enum Solver {
         /// How it is started, again should it crash.
         spec: EngineSpec,
         /// How long it may keep silent.
-        patience: Patience,
+        patience: EngineTimeouts,
         /// The program; none while it does not run.
-        client: Option<Box<Client>>,
+        client: Option<Box<UciClient>>,
     },
 }
 
 /// A moment of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Moment {
+pub struct SearchMoment {
     /// Since the search began.
     pub seconds: f64,
     /// The depth reached, in plies, if that was told.
@@ -47,7 +47,7 @@ pub struct Moment {
 
 /// How one position went.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Attempt {
+pub struct SolveAttempt {
     /// What the suite calls the position.
     pub id: String,
     /// The position.
@@ -55,7 +55,7 @@ pub struct Attempt {
     /// What is right, in words.
     pub wanted: String,
     /// From when on the player kept to what is right; none where it did not solve the position.
-    pub solution: Option<Moment>,
+    pub solution: Option<SearchMoment>,
     /// What it played in the end, in algebraic notation; none after a fault.
     pub played: Option<String>,
     /// With which score for itself, as in UCI.
@@ -72,13 +72,13 @@ pub struct Attempt {
 
 /// Listens to a search for the moment from which on it kept to what is right.
 #[derive(Clone, Copy, Debug)]
-struct Watch<'a> {
-    goal: &'a Goal,
-    since: Option<Moment>,
+struct SolutionTracker<'a> {
+    goal: &'a PositionGoal,
+    since: Option<SearchMoment>,
 }
 
-impl Watch<'_> {
-    fn hear(&mut self, said: Move, score: Option<Score>, now: Moment) {
+impl SolutionTracker<'_> {
+    fn hear(&mut self, said: Move, score: Option<Score>, now: SearchMoment) {
         if self.goal.is_met(said, score) {
             self.since.get_or_insert(now);
         } else {
@@ -91,7 +91,7 @@ impl Watch<'_> {
         if report.bound == ReportBound::Exact
             && let Some(best) = report.best
         {
-            let now = Moment {
+            let now = SearchMoment {
                 seconds: report.time.as_secs_f64(),
                 depth: Some(report.depth.0),
                 nodes: Some(report.nodes.0),
@@ -101,12 +101,12 @@ impl Watch<'_> {
     }
 
     /// What a program says while it thinks about `game`.
-    fn hear_line(&mut self, info: &Info, spent: Duration, game: &Game) {
+    fn hear_line(&mut self, info: &EngineInfo, spent: Duration, game: &Game) {
         if let Some(said) = info.line.first()
             && !info.is_bound
-            && let Some(said) = Client::legal(said, game)
+            && let Some(said) = UciClient::legal(said, game)
         {
-            let now = Moment {
+            let now = SearchMoment {
                 seconds: spent.as_secs_f64(),
                 depth: info.depth.map(|depth| depth.0),
                 nodes: info.nodes.map(|nodes| nodes.0),
@@ -116,19 +116,19 @@ impl Watch<'_> {
     }
 }
 
-impl Solver {
+impl SuiteSolver {
     /// Puts one position before the player; `None` when `stop` was raised meanwhile.
     ///
     /// # Errors
     ///
-    /// [`StartError`] of a program that will not start again after a fault.
+    /// [`EngineStartError`] of a program that will not start again after a fault.
     pub fn attempt(
         &mut self,
-        problem: &Problem,
-        thinking: Thinking,
+        problem: &TestPosition,
+        thinking: ThinkingLimits,
         stop: &Stop,
-    ) -> Result<Option<Attempt>, StartError> {
-        let mut watch = Watch {
+    ) -> Result<Option<SolveAttempt>, EngineStartError> {
+        let mut watch = SolutionTracker {
             goal: &problem.goal,
             since: None,
         };
@@ -136,7 +136,7 @@ impl Solver {
             return Ok(None);
         };
         let position = problem.game.position();
-        let mut attempt = Attempt {
+        let mut attempt = SolveAttempt {
             id: problem.id.clone(),
             fen: crate::board::fen::write(position),
             wanted: problem.wanted(),
@@ -150,7 +150,7 @@ impl Solver {
         };
         match answer {
             Ok(choice) => {
-                let last = Moment {
+                let last = SearchMoment {
                     seconds: choice.spent.as_secs_f64(),
                     depth: choice.depth.map(|depth| depth.0),
                     nodes: choice.nodes.map(|nodes| nodes.0),
@@ -172,11 +172,11 @@ impl Solver {
     /// Lets the player think; `None` when `stop` was raised meanwhile.
     fn think(
         &mut self,
-        problem: &Problem,
-        thinking: Thinking,
+        problem: &TestPosition,
+        thinking: ThinkingLimits,
         stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Result<Choice, Fault>>, StartError> {
+        watch: &mut SolutionTracker<'_>,
+    ) -> Result<Option<Result<ChosenMove, PlayerFault>>, EngineStartError> {
         let clocks = ByColor::new_with(|_| GameClock::new(thinking));
         let game = &problem.game;
         match self {
@@ -184,11 +184,13 @@ impl Solver {
                 if player.begin(stop).is_none() {
                     return Ok(None);
                 }
-                Ok(player.choose_aloud(game, &clocks, stop, &mut |event| {
-                    if let Event::Iteration(report) = event {
-                        watch.hear_report(report);
-                    }
-                }))
+                Ok(
+                    player.choose_with_events(game, &clocks, stop, &mut |event| {
+                        if let Event::Iteration(report) = event {
+                            watch.hear_report(report);
+                        }
+                    }),
+                )
             }
             Self::Engine {
                 spec,
@@ -197,16 +199,16 @@ impl Solver {
             } => {
                 let client = match seat {
                     Some(client) => client,
-                    None => match Client::start(spec, *patience, stop) {
+                    None => match UciClient::start(spec, *patience, stop) {
                         Ok(client) => seat.insert(Box::new(client)),
-                        Err(StartError::Stopped(_)) => return Ok(None),
+                        Err(EngineStartError::Stopped(_)) => return Ok(None),
                         Err(error) => return Err(error),
                     },
                 };
                 let answer = match client.begin(stop) {
                     None => return Ok(None),
                     Some(Err(fault)) => Some(Err(fault)),
-                    Some(Ok(_)) => client.choose_aloud(
+                    Some(Ok(_)) => client.choose_with_info(
                         game,
                         &clocks,
                         // Solving is no race; a little late is no fault.
@@ -215,7 +217,7 @@ impl Solver {
                         &mut |info, spent| watch.hear_line(info, spent, game),
                     ),
                 };
-                if !client.is_sound() {
+                if !client.is_usable() {
                     *seat = None;
                 }
                 Ok(answer)
@@ -232,11 +234,13 @@ mod tests {
     use crate::units::Centipawns;
     use shakmaty::Position as _;
 
-    fn problem(line: &str) -> Problem {
+    fn problem(line: &str) -> TestPosition {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("one.epd");
         std::fs::write(&file, line).expect("written");
-        super::super::problem::read(&file).expect(line).remove(0)
+        super::super::test_position::read(&file)
+            .expect(line)
+            .remove(0)
     }
 
     #[test]
@@ -245,7 +249,7 @@ mod tests {
         let right = problem.goal.best[0];
         let moves = problem.game.position().legal_moves();
         let wrong = *moves.iter().find(|m| **m != right).expect("another move");
-        let mut watch = Watch {
+        let mut watch = SolutionTracker {
             goal: &problem.goal,
             since: None,
         };
@@ -254,9 +258,9 @@ mod tests {
             watch.hear(
                 said,
                 score,
-                Moment {
+                SearchMoment {
                     seconds,
-                    ..Moment::default()
+                    ..SearchMoment::default()
                 },
             );
             watch.since.map(|moment| moment.seconds)
@@ -269,13 +273,13 @@ mod tests {
 
     #[test]
     fn a_player_solves_what_it_can_within_its_nodes() {
-        let mut solver = Solver::Player(Box::new(Player::new(
+        let mut solver = SuiteSolver::Player(Box::new(Player::new(
             &Heuristic::initial(),
             &SearchSettings::for_selfplay(),
         )));
-        let thinking = Thinking {
+        let thinking = ThinkingLimits {
             nodes: Some(20_000),
-            ..Thinking::default()
+            ..ThinkingLimits::default()
         };
         let mut attempt = |line: &str| {
             solver

@@ -5,19 +5,19 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::figures::figures;
-use super::{Args, plots, written};
-use crate::arena::external::Patience;
+use super::game_analysis::figures;
+use super::{AnalyseArgs, plots, text};
+use crate::arena::external::EngineTimeouts;
 use crate::arena::oracle::judge;
-use crate::arena::player_spec::PlayerKind;
-use crate::cli::Verdict;
+use crate::arena::player_spec::PlayerSpecKind;
+use crate::cli::RunStatus;
 use crate::cli::interrupt;
-use crate::cli::matches::line_up::LineUp;
+use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
 use crate::cli::report::find;
 use crate::files::{Existing, check_output, write_whole};
 
-pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     let drawings = args.svg.as_deref().map(plots::files).unwrap_or_default();
     for output in args.out.iter().chain(&drawings) {
@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
             file.display()
         );
     }
-    if game.is_chess960() && matches!(args.by.kind, PlayerKind::Engine(_)) {
+    if game.is_chess960() && matches!(args.by.kind, PlayerSpecKind::Engine(_)) {
         bail!(
             "{}: game {number} is one of Chess960, which other engines are not asked about yet; leave out --by, \
              or name a heuristic there",
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     }
     let thinking = args.by.thinking_or(args.thinking(200));
     let stop = interrupt::stop_on_ctrl_c()?;
-    let line_up = LineUp::load(&[&args.by], thinking, Patience::default(), &stop)?;
+    let line_up = LoadedPlayers::load(&[&args.by], thinking, EngineTimeouts::default(), &stop)?;
     let oracle = line_up.players.first().context("there is no oracle")?;
     let bar = ProgressBar::new(game.moves.len() as u64 + 1);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} positions, {eta} left")
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     figures.by.clone_from(&oracle.name);
     figures.thinking = thinking.to_string();
     if let Some(out) = &args.out {
-        let annotated = written::pgn(&game, &figures);
+        let annotated = text::pgn(&game, &figures);
         write_whole(out, existing, |file| file.write_all(annotated.as_bytes()))?;
         figures.files.push(out.clone());
     }
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     if args.json.json {
         print_json(&figures)?;
     } else {
-        print(&written::text(&figures))?;
+        print(&text::text(&figures))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }

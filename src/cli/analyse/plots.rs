@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::figures::{Figures, Judged};
+use super::game_analysis::{AnalysedMove, GameAnalysis};
 use crate::engine::wdl::Chances;
 use crate::plot::{Axis, Chart, Curve, PlotError, Point, Reference, Style};
 
@@ -23,13 +23,13 @@ pub(super) fn files(prefix: &Path) -> Vec<PathBuf> {
 }
 
 /// The three pictures.
-pub(super) fn draw(figures: &Figures) -> Result<Vec<String>, PlotError> {
-    let pawns = |judged: &Judged| match judged.centipawns {
+pub(super) fn draw(figures: &GameAnalysis) -> Result<Vec<String>, PlotError> {
+    let pawns = |judged: &AnalysedMove| match judged.centipawns {
         Some(centipawns) => (f64::from(centipawns) / 100.0).clamp(-PAWNS, PAWNS),
         None if judged.expected > 0.5 => PAWNS,
         None => -PAWNS,
     };
-    let white = |judged: &Judged| judged.ply % 2 == 1;
+    let white = |judged: &AnalysedMove| judged.ply % 2 == 1;
     let score = Chart {
         y_label: "score in pawns, from White's side".to_owned(),
         reference: Some(Reference {
@@ -40,7 +40,7 @@ pub(super) fn draw(figures: &Figures) -> Result<Vec<String>, PlotError> {
         ..chart("Score by ply", figures)
     };
     let chance = |name: &str, of: fn(&Chances) -> u16| {
-        let percent = move |judged: &Judged| f64::from(of(&judged.chances)) / 10.0;
+        let percent = move |judged: &AnalysedMove| f64::from(of(&judged.chances)) / 10.0;
         curve(name, Style::Line, figures, percent, |_| true)
     };
     let chances = Chart {
@@ -52,7 +52,7 @@ pub(super) fn draw(figures: &Figures) -> Result<Vec<String>, PlotError> {
         ],
         ..chart("Chances by ply", figures)
     };
-    let lost = |judged: &Judged| f64::from(judged.loss);
+    let lost = |judged: &AnalysedMove| f64::from(judged.loss);
     let loss = Chart {
         y_label: "loss in centipawns".to_owned(),
         curves: vec![
@@ -64,7 +64,7 @@ pub(super) fn draw(figures: &Figures) -> Result<Vec<String>, PlotError> {
     [score, chances, loss].iter().map(Chart::to_svg).collect()
 }
 
-fn chart(title: &str, figures: &Figures) -> Chart {
+fn chart(title: &str, figures: &GameAnalysis) -> Chart {
     Chart {
         title: format!("{title}: {} - {}", figures.white, figures.black),
         subtitle: format!("judged by {}, {}", figures.by, figures.thinking),
@@ -79,9 +79,9 @@ fn chart(title: &str, figures: &Figures) -> Chart {
 fn curve(
     name: &str,
     style: Style,
-    figures: &Figures,
-    value: impl Fn(&Judged) -> f64,
-    keep: impl Fn(&Judged) -> bool,
+    figures: &GameAnalysis,
+    value: impl Fn(&AnalysedMove) -> f64,
+    keep: impl Fn(&AnalysedMove) -> bool,
 ) -> Curve {
     let points = figures.moves.iter().filter(|judged| keep(judged));
     Curve {

@@ -6,15 +6,15 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use super::Args;
+use super::AnalyseArgs;
 use crate::arena::EntrantKind;
-use crate::arena::external::Patience;
+use crate::arena::external::EngineTimeouts;
 use crate::board::notation::{self, Language};
 use crate::board::{Game, fen};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::book::position_of;
 use crate::cli::interrupt;
-use crate::cli::matches::line_up::LineUp;
+use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
 use crate::engine::Player;
 use crate::engine::wdl::Chances;
@@ -26,17 +26,17 @@ use crate::units::{Nodes, Ply};
 const LINES: u16 = 3;
 
 #[derive(Serialize)]
-struct Figures {
+struct PositionAnalysisJson {
     fen: String,
     by: String,
     depth: u16,
     nodes: u64,
     seconds: f64,
-    lines: Vec<Line>,
+    lines: Vec<LineJson>,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct LineJson {
     /// White's point of view: `+0.35`, `#3`.
     score: String,
     /// White's centipawns; none for a mate.
@@ -48,7 +48,7 @@ struct Line {
     uci: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunStatus> {
     let position = position_of(words)?;
     if position.is_game_over() {
         bail!(
@@ -57,7 +57,12 @@ pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
         );
     }
     let thinking = args.by.thinking_or(args.thinking(1000));
-    let line_up = LineUp::load(&[&args.by], thinking, Patience::default(), &Stop::new())?;
+    let line_up = LoadedPlayers::load(
+        &[&args.by],
+        thinking,
+        EngineTimeouts::default(),
+        &Stop::new(),
+    )?;
     let Some(EntrantKind::Heuristic {
         belief: Belief::Fixed(heuristic),
         settings,
@@ -95,7 +100,7 @@ pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
         ranked.push(last.clone());
     }
     ranked.sort_by_key(|report| report.rank);
-    let figures = Figures {
+    let figures = PositionAnalysisJson {
         fen: fen::write(&position),
         by: args.by.to_string(),
         depth: last.depth.0,
@@ -111,10 +116,10 @@ pub(super) fn run(args: &Args, words: &[String]) -> anyhow::Result<Verdict> {
     } else {
         print(&text(&figures))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn line(start: &Chess, report: &Report) -> Line {
+fn line(start: &Chess, report: &Report) -> LineJson {
     let white = report.score.for_white(start.turn());
     let mut position = start.clone();
     let (mut moves, mut uci) = (Vec::new(), Vec::new());
@@ -123,9 +128,9 @@ fn line(start: &Chess, report: &Report) -> Line {
         uci.push(m.to_uci(CastlingMode::Standard).to_string());
         position.play_unchecked(*m);
     }
-    Line {
+    LineJson {
         score: white.to_string(),
-        centipawns: super::figures::centipawns(white),
+        centipawns: super::game_analysis::centipawns(white),
         chances: Chances::of(white.0),
         depth: report.depth.0,
         moves,
@@ -133,7 +138,7 @@ fn line(start: &Chess, report: &Report) -> Line {
     }
 }
 
-fn text(figures: &Figures) -> String {
+fn text(figures: &PositionAnalysisJson) -> String {
     let mut text = format!(
         "{}\ndepth {}, {} nodes, {:.2} s, by {}\n    score   win  draw  loss  (White's, in %)\n",
         figures.fen, figures.depth, figures.nodes, figures.seconds, figures.by

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use crate::book::Polyglot;
 use crate::book::build::{BookBuilder, BuildRules, Movers, Weighting};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{Meter, find_sources, verdict};
+use crate::cli::pgn::reading::{ReadingProgress, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
 use crate::pgn::{
     Account, Duplicates, Event, IngestOptions, PgnGame, Tally, ingest, kind_in_words,
@@ -31,7 +31,7 @@ Examples:
 A move weighs the half-points that it scored for the side that played it, so that what only lost is
 never played. The same games in any order give the same book. A game with an illegal move or broken
 syntax is left out whole and counted as rejected, as are games of Chess960.")]
-pub(super) struct Args {
+pub(super) struct BookBuildArgs {
     /// The games: PGN files, packed (.zst, .gz, .bz2, .zip) or not, folders of them, or '-'
     #[arg(value_name = "FILE.pgn", required = true)]
     games: Vec<PathBuf>,
@@ -45,14 +45,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=200))]
     max_ply: u16,
     /// Games of which result count
-    #[arg(long, value_enum, default_value_t = ResultWord::Any)]
-    result: ResultWord,
+    #[arg(long, value_enum, default_value_t = BookResultChoice::Any)]
+    result: BookResultChoice,
     /// Whose moves go into the book
-    #[arg(long, value_enum, default_value_t = SideWord::Both)]
-    side: SideWord,
+    #[arg(long, value_enum, default_value_t = BookSideChoice::Both)]
+    side: BookSideChoice,
     /// What a move weighs
-    #[arg(long, value_enum, default_value_t = WeightWord::Score)]
-    weight: WeightWord,
+    #[arg(long, value_enum, default_value_t = BookWeightChoice::Score)]
+    weight: BookWeightChoice,
     /// Leave out moves that scored less than this share of the points
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     min_score: u32,
@@ -67,7 +67,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ResultWord {
+enum BookResultChoice {
     /// All games
     Any,
     /// Games that White won
@@ -81,7 +81,7 @@ enum ResultWord {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum SideWord {
+enum BookSideChoice {
     /// The moves of both sides
     Both,
     /// White's moves
@@ -93,7 +93,7 @@ enum SideWord {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum WeightWord {
+enum BookWeightChoice {
     /// Half-points scored with it; games without result do not count
     Score,
     /// Games in which it was played
@@ -101,7 +101,7 @@ enum WeightWord {
 }
 
 #[derive(Serialize)]
-struct Figures<'a> {
+struct BookBuildJson<'a> {
     out: &'a Path,
     games_read: u64,
     games_counted: u64,
@@ -113,7 +113,7 @@ struct Figures<'a> {
     bytes: usize,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &BookBuildArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     check_output(&args.out, existing)?;
     if !args
@@ -152,23 +152,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&text(&figures))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-impl Args {
+impl BookBuildArgs {
     fn rules(&self) -> BuildRules {
         BuildRules {
             last_ply: Ply(self.max_ply),
             min_games: self.min_games,
             movers: match self.side {
-                SideWord::Both => Movers::Both,
-                SideWord::White => Movers::White,
-                SideWord::Black => Movers::Black,
-                SideWord::Winner => Movers::Winner,
+                BookSideChoice::Both => Movers::Both,
+                BookSideChoice::White => Movers::White,
+                BookSideChoice::Black => Movers::Black,
+                BookSideChoice::Winner => Movers::Winner,
             },
             weighting: match self.weight {
-                WeightWord::Score => Weighting::Score,
-                WeightWord::Games => Weighting::Games,
+                BookWeightChoice::Score => Weighting::Score,
+                BookWeightChoice::Games => Weighting::Games,
             },
             min_score: self.min_score,
         }
@@ -176,11 +176,13 @@ impl Args {
 
     fn wants(&self, game: &PgnGame) -> bool {
         let result = match self.result {
-            ResultWord::Any => true,
-            ResultWord::White => game.result == Some(GameResult::WhiteWins),
-            ResultWord::Black => game.result == Some(GameResult::BlackWins),
-            ResultWord::Draw => game.result == Some(GameResult::Draw),
-            ResultWord::Decisive => game.result.is_some_and(|result| result != GameResult::Draw),
+            BookResultChoice::Any => true,
+            BookResultChoice::White => game.result == Some(GameResult::WhiteWins),
+            BookResultChoice::Black => game.result == Some(GameResult::BlackWins),
+            BookResultChoice::Draw => game.result == Some(GameResult::Draw),
+            BookResultChoice::Decisive => {
+                game.result.is_some_and(|result| result != GameResult::Draw)
+            }
         };
         let elo = |tag| game.tags.get(tag).and_then(|elo| elo.trim().parse().ok());
         let strong = |least| {
@@ -193,14 +195,14 @@ impl Args {
 }
 
 /// Counts the games of all files.
-fn count(args: &Args, builder: &mut BookBuilder) -> anyhow::Result<Account> {
+fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<Account> {
     let sources = find_sources(&args.games)?;
     let options = IngestOptions {
         // A game counts as often as it is given, in one file or in several.
         duplicates: Duplicates::Keep,
         ..IngestOptions::default()
     };
-    let meter = Meter::new();
+    let meter = ReadingProgress::new();
     let account = ingest(
         &sources,
         &options,
@@ -224,12 +226,17 @@ fn count(args: &Args, builder: &mut BookBuilder) -> anyhow::Result<Account> {
             damage.what
         );
     }
-    verdict(&account, Verdict::Success)?;
+    verdict(&account, RunStatus::Success)?;
     Ok(account)
 }
 
-fn figures<'a>(args: &'a Args, book: &Polyglot, counted: u64, tally: &Tally) -> Figures<'a> {
-    Figures {
+fn figures<'a>(
+    args: &'a BookBuildArgs,
+    book: &Polyglot,
+    counted: u64,
+    tally: &Tally,
+) -> BookBuildJson<'a> {
+    BookBuildJson {
         out: &args.out,
         games_read: tally.read(),
         games_counted: counted,
@@ -242,7 +249,7 @@ fn figures<'a>(args: &'a Args, book: &Polyglot, counted: u64, tally: &Tally) -> 
     }
 }
 
-fn text(figures: &Figures) -> String {
+fn text(figures: &BookBuildJson) -> String {
     let mut text = format!(
         "{} games read: {} counted, {} passed over, {} rejected\n",
         figures.games_read, figures.games_counted, figures.games_passed_over, figures.rejected

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::show::open;
 use crate::book::{Book, OpeningTree, Polyglot};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{Existing, check_output, write_whole};
 
@@ -20,7 +20,7 @@ use crate::files::{Existing, check_output, write_whole};
 #[command(after_help = "Examples:
   bayeschess book merge all.bin mine.bin theirs.bin extra.tree
   bayeschess book merge all.bin mine.bin theirs.bin --first   mine, and theirs where mine is silent")]
-pub(super) struct MergeArgs {
+pub(super) struct BookMergeArgs {
     /// The book to write
     #[arg(value_name = "OUT.bin")]
     out: PathBuf,
@@ -45,7 +45,7 @@ pub(super) struct MergeArgs {
 #[command(after_help = "Examples:
   bayeschess book convert book.bin mine.tree --max-ply 12
   bayeschess book convert mine.tree mine.bin")]
-pub(super) struct ConvertArgs {
+pub(super) struct BookConvertArgs {
     /// The book to read: .bin or .tree
     #[arg(value_name = "FROM")]
     from: PathBuf,
@@ -63,7 +63,7 @@ pub(super) struct ConvertArgs {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenBookJson<'a> {
     out: &'a Path,
     positions: usize,
     moves: usize,
@@ -76,7 +76,7 @@ fn polyglot_of(book: Book) -> Polyglot {
     }
 }
 
-pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
+pub(super) fn merge(args: &BookMergeArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     check_output(&args.out, existing)?;
     let mut joined = Polyglot::default();
@@ -91,7 +91,7 @@ pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
     write(&args.out, &Book::Polyglot(joined), existing, args.json)
 }
 
-pub(super) fn convert(args: &ConvertArgs) -> anyhow::Result<Verdict> {
+pub(super) fn convert(args: &BookConvertArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     check_output(&args.to, existing)?;
     let book = match open(&args.from)?.0 {
@@ -104,7 +104,7 @@ pub(super) fn convert(args: &ConvertArgs) -> anyhow::Result<Verdict> {
 }
 
 /// Writes a book whose kind must be that of the name.
-fn write(out: &Path, book: &Book, existing: Existing, json: JsonFlag) -> anyhow::Result<Verdict> {
+fn write(out: &Path, book: &Book, existing: Existing, json: JsonFlag) -> anyhow::Result<RunStatus> {
     let (ending, positions, moves) = match book {
         Book::Polyglot(book) => ("bin", book.positions(), book.entries().len()),
         Book::Tree(tree) => ("tree", tree.positions(), tree.len()),
@@ -122,7 +122,7 @@ fn write(out: &Path, book: &Book, existing: Existing, json: JsonFlag) -> anyhow:
         Book::Polyglot(book) => book.write(out),
         Book::Tree(tree) => out.write_all(tree.write().as_bytes()),
     })?;
-    let written = Written {
+    let written = WrittenBookJson {
         out,
         positions,
         moves,
@@ -135,5 +135,5 @@ fn write(out: &Path, book: &Book, existing: Existing, json: JsonFlag) -> anyhow:
             out.display()
         ))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }

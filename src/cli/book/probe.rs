@@ -11,7 +11,7 @@ use crate::board::fen;
 use crate::board::notation::{self, Language};
 use crate::book::tablebase::UNKNOWN_DISTANCE;
 use crate::book::{Outcome, Syzygy, SyzygyOptions, Tablebase as _};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 
 /// Ask Syzygy endgame tables what a position is worth, move by move
@@ -21,7 +21,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 #[command(after_help = "Examples:
   bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/to/syzygy
   bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/wdl:/path/dtz --json")]
-pub(super) struct Args {
+pub(super) struct BookProbeArgs {
     /// The position
     #[arg(value_name = "FEN", required = true)]
     position: Vec<String>,
@@ -36,16 +36,16 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct TablebaseJson {
     fen: String,
     outcome: Option<&'static str>,
-    moves: Vec<Ranked>,
+    moves: Vec<TablebaseMoveJson>,
     tables: usize,
     warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Ranked {
+struct TablebaseMoveJson {
     san: String,
     uci: String,
     outcome: &'static str,
@@ -63,7 +63,7 @@ const fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &BookProbeArgs) -> anyhow::Result<RunStatus> {
     let position = position_of(&args.position)?;
     let options = SyzygyOptions {
         fifty_moves: !args.no_fifty_moves,
@@ -88,12 +88,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     for warning in &warnings {
         tracing::warn!("{warning}");
     }
-    let figures = Figures {
+    let figures = TablebaseJson {
         fen: fen::write(&position),
         outcome: outcome.map(word),
         moves: ranked
             .iter()
-            .map(|&(m, outcome, distance)| Ranked {
+            .map(|&(m, outcome, distance)| TablebaseMoveJson {
                 san: notation::write(&position, m, Language::English),
                 uci: m.to_uci(CastlingMode::Standard).to_string(),
                 outcome: word(outcome),
@@ -109,13 +109,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         print(&text(&figures))?;
     }
     Ok(if outcome.is_some() {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     })
 }
 
-fn text(figures: &Figures) -> String {
+fn text(figures: &TablebaseJson) -> String {
     let Some(outcome) = figures.outcome else {
         return format!("{}\nThe tables cannot say.\n", figures.fen);
     };

@@ -11,7 +11,7 @@ use super::position_of;
 use crate::board::fen;
 use crate::board::notation::{self, Language};
 use crate::book::{Book, polyglot};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 
 /// Show what a book plays in a position: moves, weights and shares
@@ -20,7 +20,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
   bayeschess book show book.bin
   bayeschess book show book.bin 1. d4 Nf6 2. c4
   bayeschess book show mine.tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'")]
-pub(super) struct ShowArgs {
+pub(super) struct BookShowArgs {
     /// The book: .bin or .tree
     #[arg(value_name = "BOOK")]
     book: PathBuf,
@@ -36,7 +36,7 @@ pub(super) struct ShowArgs {
 /// Moves are followed from the first position: what cannot be reached from there serves only games
 /// that begin elsewhere.
 #[derive(Debug, clap::Args)]
-pub(super) struct InfoArgs {
+pub(super) struct BookInfoArgs {
     /// The book: .bin or .tree
     #[arg(value_name = "BOOK")]
     book: PathBuf,
@@ -45,15 +45,15 @@ pub(super) struct InfoArgs {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct BookShowJson {
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    moves: Vec<ShownMove>,
+    moves: Vec<BookMoveJson>,
 }
 
 #[derive(Serialize)]
-struct ShownMove {
+struct BookMoveJson {
     san: String,
     uci: String,
     weight: u32,
@@ -62,7 +62,7 @@ struct ShownMove {
 }
 
 #[derive(Serialize)]
-struct Info {
+struct BookInfoJson {
     format: &'static str,
     positions: usize,
     moves: usize,
@@ -83,14 +83,14 @@ pub(super) fn open(file: &std::path::Path) -> anyhow::Result<(Book, Vec<String>)
     Ok((book, warnings))
 }
 
-pub(super) fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {
+pub(super) fn show(args: &BookShowArgs) -> anyhow::Result<RunStatus> {
     let (book, _) = open(&args.book)?;
     let position = position_of(&args.position)?;
     let found = book.moves(&position);
     let sum: u32 = found.iter().map(|m| m.weight).sum();
     let moves = found
         .iter()
-        .map(|found| ShownMove {
+        .map(|found| BookMoveJson {
             san: notation::write(&position, found.m, Language::English),
             uci: found.m.to_uci(CastlingMode::Standard).to_string(),
             weight: found.weight,
@@ -101,7 +101,7 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {
         Book::Tree(tree) => tree.name(&position).map(str::to_owned),
         Book::Polyglot(_) => None,
     };
-    let shown = Shown {
+    let shown = BookShowJson {
         fen: fen::write(&position),
         name,
         moves,
@@ -111,10 +111,10 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {
     } else {
         print(&text(&shown))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn text(shown: &Shown) -> String {
+fn text(shown: &BookShowJson) -> String {
     let mut text = shown.fen.clone();
     if let Some(name) = &shown.name {
         // Writing to a string cannot fail.
@@ -132,14 +132,14 @@ fn text(shown: &Shown) -> String {
     text
 }
 
-pub(super) fn info(args: &InfoArgs) -> anyhow::Result<Verdict> {
+pub(super) fn info(args: &BookInfoArgs) -> anyhow::Result<RunStatus> {
     let (book, warnings) = open(&args.book)?;
     let reached = reach(&book);
     let (format, positions, moves) = match &book {
         Book::Polyglot(book) => ("polyglot", book.positions(), book.entries().len()),
         Book::Tree(tree) => ("tree", tree.positions(), tree.len()),
     };
-    let info = Info {
+    let info = BookInfoJson {
         format,
         positions,
         moves,
@@ -165,19 +165,19 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<Verdict> {
             info.illegal_moves
         ))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// What is reached from the first position by the book's own moves.
 #[derive(Default)]
-struct Reached {
+struct ReachableEntries {
     positions: usize,
     plies: usize,
     illegal: usize,
 }
 
-fn reach(book: &Book) -> Reached {
-    let mut reached = Reached::default();
+fn reach(book: &Book) -> ReachableEntries {
+    let mut reached = ReachableEntries::default();
     let mut seen = HashSet::from([polyglot::key_of(&Chess::default())]);
     let mut level = vec![Chess::default()];
     while !level.is_empty() {

@@ -13,7 +13,7 @@ use super::show::open;
 use crate::board::notation::{self, Language};
 use crate::book::tree::{Added, NodeId};
 use crate::book::{Book, OpeningTree};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::find_sources;
 use crate::files::{Existing, write_whole};
@@ -43,21 +43,21 @@ const HEADER: &str = "\
   bayeschess book tree add mine.tree 1. e4 e5 2. Nf3 Nc6 3. Bb5 --name 'Ruy Lopez' --weight 3
   bayeschess book tree add mine.tree --pgn openings.pgn --max-ply 16
   bayeschess book tree show mine.tree 1. e4 e5")]
-pub(super) struct Args {
+pub(super) struct BookTreeArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BookTreeCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    New(NewArgs),
-    Add(AddArgs),
-    Show(ShowArgs),
+enum BookTreeCommand {
+    New(BookTreeNewArgs),
+    Add(BookTreeAddArgs),
+    Show(BookTreeShowArgs),
 }
 
 /// Begin an opening tree
 #[derive(Debug, clap::Args)]
-struct NewArgs {
+struct BookTreeNewArgs {
     /// The tree to write
     #[arg(value_name = "FILE.tree")]
     tree: PathBuf,
@@ -68,7 +68,7 @@ struct NewArgs {
 
 /// Add a line, or the first moves of games, to an opening tree
 #[derive(Debug, clap::Args)]
-struct AddArgs {
+struct BookTreeAddArgs {
     /// The tree to change; remarks in it stay
     #[arg(value_name = "FILE.tree")]
     tree: PathBuf,
@@ -93,7 +93,7 @@ struct AddArgs {
 
 /// Show an opening tree, or what it has behind some moves, and which lines meet
 #[derive(Debug, clap::Args)]
-struct ShowArgs {
+struct BookTreeShowArgs {
     /// The tree
     #[arg(value_name = "FILE.tree")]
     tree: PathBuf,
@@ -103,24 +103,24 @@ struct ShowArgs {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct BookTreeJson {
     known: usize,
     new: usize,
     moves: usize,
-    transpositions: Vec<Transposition>,
+    transpositions: Vec<TranspositionJson>,
 }
 
 #[derive(Serialize)]
-struct Transposition {
+struct TranspositionJson {
     line: String,
     meets: String,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &BookTreeArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::New(args) => new(args),
-        Command::Add(args) => add(args),
-        Command::Show(args) => show(args),
+        BookTreeCommand::New(args) => new(args),
+        BookTreeCommand::Add(args) => add(args),
+        BookTreeCommand::Show(args) => show(args),
     }
 }
 
@@ -135,7 +135,7 @@ fn read(file: &Path) -> anyhow::Result<OpeningTree> {
     }
 }
 
-fn new(args: &NewArgs) -> anyhow::Result<Verdict> {
+fn new(args: &BookTreeNewArgs) -> anyhow::Result<RunStatus> {
     if args.tree.extension().is_none_or(|ending| ending != "tree") {
         bail!(
             "{}: the name of an opening tree ends in .tree; give it such a name",
@@ -148,10 +148,10 @@ fn new(args: &NewArgs) -> anyhow::Result<Verdict> {
         "{}: an empty tree; add lines with 'bayeschess book tree add'\n",
         args.tree.display()
     ))?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn add(args: &AddArgs) -> anyhow::Result<Verdict> {
+fn add(args: &BookTreeAddArgs) -> anyhow::Result<RunStatus> {
     let mut tree = read(&args.tree)?;
     let added = if let Some(file) = &args.pgn {
         add_games(&mut tree, file, usize::from(args.max_ply))?
@@ -163,19 +163,19 @@ fn add(args: &AddArgs) -> anyhow::Result<Verdict> {
     write_whole(&args.tree, Existing::Replace, |out| {
         out.write_all(text.as_bytes())
     })?;
-    let figures = Figures {
+    let figures = BookTreeJson {
         known: added.known,
         new: added.new,
         moves: tree.len(),
         transpositions: added
             .transpositions
             .into_iter()
-            .map(|(line, meets)| Transposition { line, meets })
+            .map(|(line, meets)| TranspositionJson { line, meets })
             .collect(),
     };
     if args.json.json {
         print_json(&figures)?;
-        return Ok(Verdict::Success);
+        return Ok(RunStatus::Success);
     }
     let mut text = format!(
         "{}: {} new moves, {} known; {} moves in all\n",
@@ -189,7 +189,7 @@ fn add(args: &AddArgs) -> anyhow::Result<Verdict> {
         let _ = writeln!(text, "{} meets {}", meeting.line, meeting.meets);
     }
     print(&text)?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 fn moves_of(words: &[String]) -> anyhow::Result<Vec<Move>> {
@@ -232,7 +232,7 @@ fn add_games(tree: &mut OpeningTree, file: &Path, plies: usize) -> anyhow::Resul
     }
 }
 
-fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {
+fn show(args: &BookTreeShowArgs) -> anyhow::Result<RunStatus> {
     let tree = read(&args.tree)?;
     let line = moves_of(&args.line)?;
     let place = tree.follow(&line);
@@ -260,7 +260,7 @@ fn show(args: &ShowArgs) -> anyhow::Result<Verdict> {
         tree.depth()
     );
     print(&text)?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// A move with its share among its alternatives, its name, and the line that it meets.

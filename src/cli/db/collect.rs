@@ -9,12 +9,12 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::asked::asked_for;
-use super::ending::Ending;
-use crate::cli::Verdict;
+use super::reading_options::describe_options;
+use super::write_mode::WriteMode;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::filters::FilterArgs;
-use crate::cli::pgn::reading::{AccountFigures, HowArgs, Meter, told, verdict};
+use crate::cli::pgn::filters::GameFilterArgs;
+use crate::cli::pgn::reading::{IngestJson, PgnReadArgs, ReadingProgress, ingest_text, verdict};
 use crate::pgn::{
     Account, Duplicates, Event, Fingerprint, Identity, IngestOptions, Marks, PgnGame, Source,
     SourceMark, StreamAccount, Tally, ingest,
@@ -36,10 +36,10 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
 /// Adds PGN collections to a database, or, with `ending`, only says what that would do.
 pub(super) fn import(
     file: &Path,
-    reading: Reading,
-    ending: Ending,
+    reading: CollectionReader,
+    ending: WriteMode,
     json: JsonFlag,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<RunStatus> {
     let was_there = file.exists();
     let mut nothing = None;
     let filled = ending.fill(file, |store| {
@@ -59,15 +59,15 @@ pub(super) fn import(
     };
     done.tell(file, ending, is_begun, json)?;
     let found = if done.account.tally.rejected() + done.earlier.rejected > 0 {
-        Verdict::Findings
+        RunStatus::Findings
     } else {
-        Verdict::Success
+        RunStatus::Success
     };
     verdict(&done.account, found)
 }
 
 /// Collections that are to be read, and how.
-pub(in crate::cli) struct Reading {
+pub(in crate::cli) struct CollectionReader {
     sources: Vec<Source>,
     options: IngestOptions,
     /// The options in words.
@@ -75,7 +75,7 @@ pub(in crate::cli) struct Reading {
     stop: Stop,
 }
 
-impl Reading {
+impl CollectionReader {
     /// Reads `sources` until `stop` is raised.
     ///
     /// # Errors
@@ -83,15 +83,15 @@ impl Reading {
     /// When filters say what cannot be, or their list of players cannot be read.
     pub(in crate::cli) fn new(
         sources: Vec<Source>,
-        how: HowArgs,
-        filters: &FilterArgs,
+        how: PgnReadArgs,
+        filters: &GameFilterArgs,
         stop: Stop,
     ) -> anyhow::Result<Self> {
         let strictness = how.strictness();
         let selection = filters.selection()?;
         Ok(Self {
             sources,
-            asked: asked_for(filters, &selection, strictness)?,
+            asked: describe_options(filters, &selection, strictness)?,
             options: IngestOptions {
                 threads: how.threads,
                 strictness,
@@ -110,7 +110,7 @@ impl Reading {
     /// # Errors
     ///
     /// [`StoreError::Stopped`], and whatever keeps the database from being written.
-    pub(in crate::cli) fn add_to(mut self, store: &mut Store) -> Result<Imported, StoreError> {
+    pub(in crate::cli) fn add_to(mut self, store: &mut Store) -> Result<ImportResult, StoreError> {
         let read = store.sources()?;
         self.options.known = read.iter().map(|source| mark_of(&source.record)).collect();
         let file = store.file().to_owned();
@@ -121,7 +121,7 @@ impl Reading {
             }
             Ok(collected)
         })?;
-        Ok(Imported {
+        Ok(ImportResult {
             account,
             earlier,
             kept: store.collected_games()?,
@@ -130,48 +130,48 @@ impl Reading {
 }
 
 /// What an import came to.
-pub(in crate::cli) struct Imported {
+pub(in crate::cli) struct ImportResult {
     pub(in crate::cli) account: Account,
-    earlier: Earlier,
+    earlier: EarlierReadings,
     /// The collected games that the database has.
     kept: u64,
 }
 
-impl Imported {
+impl ImportResult {
     /// Prints what came of it; a database that was not `is_begun` holds nothing.
     fn tell(
         &self,
         file: &Path,
-        ending: Ending,
+        ending: WriteMode,
         is_begun: bool,
         json: JsonFlag,
     ) -> anyhow::Result<()> {
         if json.json {
-            let mut figures = serde_json::to_value(AccountFigures::of(&self.account))?;
+            let mut figures = serde_json::to_value(IngestJson::of(&self.account))?;
             figures["games_known"] = json!(self.earlier.there);
             figures["rejected_known"] = json!(self.earlier.rejected);
             figures["games_in_database"] = json!(self.kept);
-            figures["dry_run"] = json!(ending == Ending::TakenBack);
+            figures["dry_run"] = json!(ending == WriteMode::DryRun);
             print_json(&figures)?;
         } else {
             let now = if is_begun {
-                self.told()
+                self.text()
             } else {
                 "no game came in, and no database was begun".to_owned()
             };
             print(&format!(
                 "{}{}: {now}\n{}",
-                told(&self.account)?,
+                ingest_text(&self.account)?,
                 file.display(),
-                ending.told()
+                ending.note()
             ))?;
         }
         Ok(())
     }
 
     /// For people: what is there now, and what was passed over.
-    fn told(&self) -> String {
-        let Earlier { there, rejected } = self.earlier;
+    fn text(&self) -> String {
+        let EarlierReadings { there, rejected } = self.earlier;
         let mut text = format!(
             "{} collected games; {there} games were there from an earlier reading",
             self.kept
@@ -189,13 +189,13 @@ impl Imported {
 
 /// What became, when they were read, of games that are passed over now.
 #[derive(Clone, Copy, Debug, Default)]
-struct Earlier {
+struct EarlierReadings {
     /// Sound games that were asked for.
     there: u64,
     rejected: u64,
 }
 
-impl Earlier {
+impl EarlierReadings {
     /// Adds what an earlier reading settled of the source with that hash, if there is one.
     fn add_known(&mut self, read: &[StoredSource], hash: Option<&str>) {
         let mut records = read.iter().map(|source| &source.record);
@@ -226,15 +226,15 @@ fn mark_of(source: &SourceRecord) -> SourceMark {
 /// that the database found, and what was passed over.
 fn collect(
     collection: &mut Collection<'_>,
-    reading: &Reading,
+    reading: &CollectionReader,
     read: &[StoredSource],
-) -> Result<(Account, Earlier), StoreError> {
-    let meter = Meter::new();
+) -> Result<(Account, EarlierReadings), StoreError> {
+    let meter = ReadingProgress::new();
     let mut open: Option<OpenSource> = None;
     let mut again = Vec::new();
     let mut found_again = 0;
     let mut failed = None;
-    let mut earlier = Earlier::default();
+    let mut earlier = EarlierReadings::default();
     let mut account = ingest(
         &reading.sources,
         &reading.options,
@@ -356,13 +356,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("games.pgn");
         std::fs::write(&file, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 1-0\n").expect("written");
-        let how = HowArgs {
+        let how = PgnReadArgs {
             salvage: false,
             threads: None,
         };
         let add = |stop, store: &mut Store| {
             let sources = vec![Source::File(file.clone())];
-            let reading = Reading::new(sources, how, &FilterArgs::default(), stop);
+            let reading = CollectionReader::new(sources, how, &GameFilterArgs::default(), stop);
             reading.expect("no list to read").add_to(store)
         };
         let mut store = Store::in_memory().expect("memory");

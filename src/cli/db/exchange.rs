@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use serde_json::json;
 
-use super::collect::{self, Reading, is_same};
-use super::ending::Ending;
-use crate::cli::Verdict;
+use super::collect::{self, CollectionReader, is_same};
+use super::write_mode::WriteMode;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::filters::FilterArgs;
-use crate::cli::pgn::reading::HowArgs;
+use crate::cli::pgn::filters::GameFilterArgs;
+use crate::cli::pgn::reading::PgnReadArgs;
 use crate::files::{self, Existing};
 use crate::pgn::{self, PgnGame, Source, Tags};
 use crate::search::Stop;
@@ -35,7 +35,7 @@ use crate::store::{
 The folder must exist; files that are there stay, unless --force is given. Collected games go into
 PGN only: CSV is for runs and what 'learn' counts."
 )]
-pub struct ExportArgs {
+pub struct DbExportArgs {
     /// The database; without it, the usual one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -71,7 +71,7 @@ CSV: games that are there already are left alone; when anything is wrong, nothin
 What was exported comes back with the same content hash; collected games are not part of CSV. PGN:
 exit code 1 if a game was rejected. A collection that was read with other filters, or without
 --salvage, is refused: forget the source first.")]
-pub struct ImportArgs {
+pub struct DbImportArgs {
     /// The database to add to
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -85,9 +85,9 @@ pub struct ImportArgs {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    how: HowArgs,
+    how: PgnReadArgs,
     #[command(flatten)]
-    filters: FilterArgs,
+    filters: GameFilterArgs,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -102,7 +102,7 @@ A game is known by its run and number, and a collection by its text, so that joi
 database twice changes nothing, and the order makes no difference. A collected game that several
 collections have counts once, as with 'db import'. Different games under one key are refused, as are
 collections that were read with different options, and nothing is changed.")]
-pub struct MergeArgs {
+pub struct DbMergeArgs {
     /// The database to join into; begun if it is not there, else added to
     #[arg(value_name = "OUT")]
     out: PathBuf,
@@ -114,7 +114,7 @@ pub struct MergeArgs {
 }
 
 /// Runs `db export`.
-pub(super) fn export(args: &ExportArgs) -> anyhow::Result<Verdict> {
+pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
     let store = super::open_to_read(args.file.as_deref())?;
     let existing = Existing::from_force(args.force);
     if let Some(pgn) = &args.pgn {
@@ -163,22 +163,22 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<Verdict> {
         }
         print(&text)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Runs `db import`.
-pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
+pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
     let ending = if args.dry_run {
-        Ending::TakenBack
+        WriteMode::DryRun
     } else {
-        Ending::Kept
+        WriteMode::Commit
     };
     let csv = match (&args.csv, args.from.as_slice()) {
         (Some(csv), _) => csv,
         (None, [csv]) if is_export(csv) => csv,
         (None, paths) => {
             let sources = Source::find(paths)?;
-            let reading = Reading::new(sources, args.how, &args.filters, Stop::new())?;
+            let reading = CollectionReader::new(sources, args.how, &args.filters, Stop::new())?;
             return collect::import(&args.file, reading, ending, args.json);
         }
     };
@@ -199,10 +199,10 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<Verdict> {
             "{}: {}{}",
             args.file.display(),
             added(written, &hash),
-            ending.told()
+            ending.note()
         ))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Whether this is what `db export --csv` writes: a table, or a folder with the table of runs; one
@@ -217,7 +217,7 @@ fn is_export(path: &Path) -> bool {
 }
 
 /// Runs `db merge`.
-pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
+pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
     let out = args.out.canonicalize().ok();
     let others = args
         .inputs
@@ -241,7 +241,7 @@ pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
             "collected_known": collected.known,
             "content_hash": hash,
         }))?;
-        return Ok(Verdict::Success);
+        return Ok(RunStatus::Success);
     }
     let mut text = format!("{}: {}", args.out.display(), added(merged.games, &hash));
     if sources != Written::default() {
@@ -253,7 +253,7 @@ pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
         );
     }
     print(&text)?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// What came in, for people.

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::sources::{SourceInfo, sources_of, sources_text};
+use super::sources::{SourceInfoJson, sources_of, sources_text};
 
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::record::{GameResult, Termination};
 use crate::store::{GameFilter, Run, Store, Tally};
@@ -24,7 +24,7 @@ use crate::store::{GameFilter, Run, Store, Tally};
 Two databases with the same content hash hold the same games and cases, collected games among
 them, whatever their files look like. The adjudicator's error is measured on the games that were played through although it had a
 verdict; the figures behind it are the 95 % interval (Wilson).")]
-pub struct Args {
+pub struct DbInfoArgs {
     /// The database; without it, the usual one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -34,20 +34,20 @@ pub struct Args {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Info {
+struct DbInfoJson {
     file: String,
     bytes: u64,
     content_hash: String,
-    runs: Vec<RunInfo>,
+    runs: Vec<RunInfoJson>,
     collected_games: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    sources: Vec<SourceInfo>,
+    sources: Vec<SourceInfoJson>,
     #[serde(flatten)]
-    all: Figures,
+    all: GameTotalsJson,
 }
 
 #[derive(Serialize)]
-struct RunInfo {
+struct RunInfoJson {
     run: String,
     kind: &'static str,
     seed: u64,
@@ -57,11 +57,11 @@ struct RunInfo {
     created: String,
     settings: String,
     #[serde(flatten)]
-    figures: Figures,
+    figures: GameTotalsJson,
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct GameTotalsJson {
     games: u64,
     cases: u64,
     white_wins: u64,
@@ -75,7 +75,7 @@ struct Figures {
     adjudication_error_95: Option<[f64; 2]>,
 }
 
-impl Figures {
+impl GameTotalsJson {
     fn of(tally: &Tally) -> Self {
         let with = |result| tally.results.get(&result).copied().unwrap_or(0);
         Self {
@@ -112,7 +112,7 @@ fn wilson_95(part: u64, whole: u64) -> Option<[f64; 2]> {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &DbInfoArgs) -> anyhow::Result<RunStatus> {
     let store = super::open_to_read(args.file.as_deref())?;
     let info = store.in_one_view(gather)?;
     if args.json.json {
@@ -120,34 +120,34 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&as_text(&info))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn gather(store: &Store) -> anyhow::Result<Info> {
+fn gather(store: &Store) -> anyhow::Result<DbInfoJson> {
     let everything = GameFilter::default();
     let runs = store
         .runs()?
         .into_iter()
         .map(|run| run_info(store, run))
         .collect::<anyhow::Result<_>>()?;
-    Ok(Info {
+    Ok(DbInfoJson {
         file: store.file().display().to_string(),
         bytes: std::fs::metadata(store.file()).map_or(0, |file| file.len()),
         content_hash: store.content_hash(&everything)?,
         runs,
         collected_games: store.collected_games()?,
         sources: sources_of(store)?,
-        all: Figures::of(&store.tally(&everything)?),
+        all: GameTotalsJson::of(&store.tally(&everything)?),
     })
 }
 
-fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfo> {
+fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
     let tally = store.tally(&GameFilter {
         run: Some(run.key.clone()),
         numbers: None,
     })?;
     let provenance = run.settings.provenance;
-    Ok(RunInfo {
+    Ok(RunInfoJson {
         run: run.key.0,
         kind: run.settings.kind.name(),
         seed: provenance.seed,
@@ -156,11 +156,11 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfo> {
         games_wanted: run.games_wanted,
         created: run.created,
         settings: provenance.settings,
-        figures: Figures::of(&tally),
+        figures: GameTotalsJson::of(&tally),
     })
 }
 
-fn as_text(info: &Info) -> String {
+fn as_text(info: &DbInfoJson) -> String {
     let mut text = format!(
         "{}: {:.1} MB, {} runs\ncontent hash {}\n",
         info.file,
@@ -201,7 +201,7 @@ fn as_text(info: &Info) -> String {
     text
 }
 
-fn figures_text(figures: &Figures) -> String {
+fn figures_text(figures: &GameTotalsJson) -> String {
     let mut text = format!(
         "  games {:>9}   1-0 {}   0-1 {}   1/2-1/2 {}\n  cases {:>9}\n",
         figures.games, figures.white_wins, figures.black_wins, figures.draws, figures.cases

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use serde_json::json;
 
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::store::{Access, Opponent, Store};
 
@@ -21,13 +21,13 @@ use crate::store::{Access, Opponent, Store};
 
 Forgetting takes the name out of the database; the games stay, as games against nobody in
 particular. A PGN log that was written beside the database is yours to edit.")]
-pub struct Args {
+pub struct DbOpponentsArgs {
     #[command(subcommand)]
-    command: Command,
+    command: DbOpponentsCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum DbOpponentsCommand {
     /// List everybody who played, the last seen first
     #[command(after_help = "Example:\n  bayeschess db opponents list --db games.db --json")]
     List {
@@ -51,9 +51,9 @@ enum Command {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &DbOpponentsArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::List { db, json } => {
+        DbOpponentsCommand::List { db, json } => {
             let opponents = super::open_to_read(db.as_deref())?.opponents()?;
             if json.json {
                 print_json(&json!({ "opponents": opponents }))?;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
                 print(&as_text(&opponents))?;
             }
         }
-        Command::Forget { name, db, json } => {
+        DbOpponentsCommand::Forget { name, db, json } => {
             let file = super::named_or_usual(db.as_deref())?;
             let games = Store::open(&file, Access::Write)?.forget_opponent(name)?;
             if json.json {
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             }
         }
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 fn as_text(opponents: &[Opponent]) -> String {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::collect::is_same;
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::store::{Access, Store, StoreError};
 
@@ -22,7 +22,7 @@ use crate::store::{Access, Store, StoreError};
   bayeschess db forget-source games.db 3fa9c1            by the beginning of its hash
 
 'db info' lists the sources. Games that another source has as well stay.")]
-pub(in crate::cli) struct ForgetArgs {
+pub(in crate::cli) struct DbForgetSourceArgs {
     /// The database
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -34,7 +34,7 @@ pub(in crate::cli) struct ForgetArgs {
 }
 
 /// Runs `db forget-source`.
-pub(super) fn forget(args: &ForgetArgs) -> anyhow::Result<Verdict> {
+pub(super) fn forget(args: &DbForgetSourceArgs) -> anyhow::Result<RunStatus> {
     let mut store = Store::open(&args.file, Access::Write)?;
     let meant: Vec<_> = store
         .sources()?
@@ -75,12 +75,12 @@ pub(super) fn forget(args: &ForgetArgs) -> anyhow::Result<Verdict> {
             source.record.name
         ))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// The sources of a database, for 'db info'.
 #[derive(Serialize)]
-pub(super) struct SourceInfo {
+pub(super) struct SourceInfoJson {
     name: String,
     hash: String,
     bytes: u64,
@@ -96,10 +96,10 @@ pub(super) struct SourceInfo {
 }
 
 /// What `store` has collected.
-pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfo>, StoreError> {
+pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfoJson>, StoreError> {
     let sources = store.sources()?.into_iter();
     Ok(sources
-        .map(|source| SourceInfo {
+        .map(|source| SourceInfoJson {
             name: source.record.name,
             hash: source.record.hash,
             bytes: source.record.bytes,
@@ -117,7 +117,7 @@ pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfo>, StoreError> {
 }
 
 /// The same for people; nothing where nothing was collected.
-pub(super) fn sources_text(sources: &[SourceInfo]) -> String {
+pub(super) fn sources_text(sources: &[SourceInfoJson]) -> String {
     let mut text = String::new();
     for source in sources {
         // Writing to a string cannot fail.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::collect::is_same;
 use super::exchange::collected_as_pgn;
 use crate::board::Game;
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::pgn::{Fingerprint, Identity};
 use crate::record::{GameRecord, GameResult, Termination};
@@ -33,7 +33,7 @@ has as many levels as its run says, the result of its game, and a phase that the
 collected games: that their moves are legal and those of their hash, that players, year and result
 are those that they are known by, that each stands in its place in its source, and that of the same
 games the first counts and no other.")]
-pub struct Args {
+pub struct DbVerifyArgs {
     /// The database; without it, the usual one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct Args {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report {
+struct DbVerifyJson {
     file: String,
     games: u64,
     cases: u64,
@@ -53,7 +53,7 @@ struct Report {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
     let file = super::named_or_usual(args.file.as_deref())?;
     let rules = Rules {
         ending_of: &ending_of,
@@ -69,16 +69,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         other => other?,
     };
     let verdict = if seen.findings.is_empty() {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     };
-    let report = Report {
+    let report = DbVerifyJson {
         file: file.display().to_string(),
         games: seen.games,
         cases: seen.cases,
         collected_games: seen.collected,
-        damaged: verdict == Verdict::Findings,
+        damaged: verdict == RunStatus::Findings,
         findings: seen.findings,
     };
     if args.json.json {
@@ -107,7 +107,7 @@ fn signature_of(game: &CollectedRow) -> ([u8; 16], Vec<u8>) {
     (fingerprint.0.to_le_bytes(), identity.to_bytes().to_vec())
 }
 
-fn as_text(report: &Report) -> String {
+fn as_text(report: &DbVerifyJson) -> String {
     let mut looked = format!("{}: {} games", report.file, report.games);
     if report.collected_games > 0 {
         // Writing to a string cannot fail.

@@ -7,13 +7,13 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Common;
-use crate::arena::bout::BoutRules;
-use crate::arena::control::{Thinking, TimeControl};
+use super::LabCommonArgs;
 use crate::arena::elo::plus_minus;
-use crate::arena::lab::{Ablation, AblationRow, Feature, Notebook, Progress};
-use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
-use crate::cli::Verdict;
+use crate::arena::lab::{Ablation, AblationRow, Feature, LabProgress, MeasurementLog};
+use crate::arena::match_game::MatchRules;
+use crate::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
+use crate::arena::time_control::{ThinkingLimits, TimeControl};
+use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
 use crate::cli::matches::{all_processors, show};
@@ -41,7 +41,7 @@ After Ctrl-C, or a crash, the same command goes on with the first feature that t
 /// Play the engine with each feature against the engine without it, and tell what it is worth
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Args {
+pub(super) struct LabAblateArgs {
     /// What is left out, one after another [default: search evaluation]
     #[arg(value_name = "FEATURE")]
     features: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "400", value_parser = even_games)]
     games: u32,
     #[command(flatten)]
-    thinking: ThinkingArgs,
+    thinking: AblateThinkingArgs,
     /// The seed of the openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -64,13 +64,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "FROM,MOVES,CP")]
     draw: Option<DrawRule>,
     #[command(flatten)]
-    common: Common,
+    common: LabCommonArgs,
 }
 
 /// How long each move is searched.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
-struct ThinkingArgs {
+struct AblateThinkingArgs {
     /// Nodes searched for each move
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -81,10 +81,10 @@ struct ThinkingArgs {
 
 /// What the command reports.
 #[derive(Debug, Serialize)]
-struct Report<'a> {
+struct AblationJson<'a> {
     recipe: String,
     heuristic: String,
-    thinking: Thinking,
+    thinking: ThinkingLimits,
     games: u32,
     seed: u64,
     complete: bool,
@@ -96,12 +96,12 @@ struct Report<'a> {
 /// # Errors
 ///
 /// A feature, a heuristic or an output that cannot be used.
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
     let ablation = ablation(args)?;
     let stop = interrupt::stop_on_ctrl_c()?;
     let recipe = ablation.recipe();
-    let mut notebook = Notebook::open(common.csv.as_deref(), &recipe, common.existing())?;
+    let mut notebook = MeasurementLog::open(common.csv.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;
     let style = ProgressStyle::with_template(
         "{prefix:22} {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
@@ -117,13 +117,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rows = notebook.rows();
     common.draw(&ablation.chart(rows), existing)?;
     if common.output.json {
-        print_json(&Report {
+        print_json(&AblationJson {
             recipe,
             heuristic: common.heuristic.to_string(),
             thinking: ablation.thinking,
             games: args.games,
             seed: args.seed,
-            complete: progress == Progress::Complete,
+            complete: progress == LabProgress::Complete,
             rows,
         })?;
     } else {
@@ -133,34 +133,34 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             "\n{}, {}, {} games each, seed {}",
             common.heuristic, ablation.thinking, args.games, args.seed
         );
-        if progress == Progress::Stopped {
+        if progress == LabProgress::Stopped {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.after_a_stop(rows.len()));
+            let _ = writeln!(text, "{}", common.stop_note(rows.len()));
         }
-        let places = common.places(rows.len());
+        let places = common.written_files(rows.len());
         if !places.is_empty() {
             let _ = writeln!(text, "{places}");
         }
         print(&text)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn ablation(args: &Args) -> anyhow::Result<Ablation> {
+fn ablation(args: &LabAblateArgs) -> anyhow::Result<Ablation> {
     let heuristic = args.common.heuristic()?;
     let features = Feature::named(&args.features, &heuristic)?;
-    let ThinkingArgs { nodes, tc } = args.thinking;
+    let AblateThinkingArgs { nodes, tc } = args.thinking;
     Ok(Ablation {
         heuristic,
         features,
-        thinking: Thinking {
+        thinking: ThinkingLimits {
             clock: tc,
             nodes: tc.is_none().then_some(nodes),
-            ..Thinking::default()
+            ..ThinkingLimits::default()
         },
         games: args.games,
         seed: args.seed,
-        rules: BoutRules {
+        rules: MatchRules {
             margin: Duration::ZERO,
             adjudication: Adjudication::Off,
             by_score: ScoreRules {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Common;
-use crate::arena::lab::ladder::{self, POSITIONS, PRINTED, Printed};
-use crate::arena::lab::{Ladder, LadderRow, Notebook, Progress, Rung};
-use crate::cli::Verdict;
+use super::LabCommonArgs;
+use crate::arena::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
+use crate::arena::lab::{LabProgress, LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
+use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
 use crate::units::Nodes;
@@ -29,7 +29,7 @@ deepest depth that was reached everywhere. The last column is the word of Amyan'
 /// Count nodes and time to a depth, one technique more a row, from minimax to today's search
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Args {
+pub(super) struct LabLadderArgs {
     /// The deepest depth in plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
     depth: u16,
@@ -37,25 +37,25 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_nodes: u64,
     #[command(flatten)]
-    common: Common,
+    common: LabCommonArgs,
 }
 
 /// What the command reports.
 #[derive(Debug, Serialize)]
-struct Report<'a> {
+struct LadderJson<'a> {
     recipe: String,
     heuristic: String,
     depth: u16,
     max_nodes: u64,
     complete: bool,
-    printed_1987: &'a [Printed],
+    printed_1987: &'a [PublishedCount],
     rows: &'a [LadderRow],
-    branching: Vec<Branching>,
+    branching: Vec<BranchingJson>,
 }
 
 /// The effective branching factor of a rung.
 #[derive(Debug, Serialize)]
-struct Branching {
+struct BranchingJson {
     rung: String,
     factor: Option<f64>,
 }
@@ -65,21 +65,21 @@ struct Branching {
 /// # Errors
 ///
 /// A heuristic or an output that cannot be used.
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
-    let ladder = Ladder {
+    let ladder = TechniqueLadder {
         heuristic: common.heuristic()?,
         depth: args.depth,
         max_nodes: args.max_nodes,
     };
     let stop = interrupt::stop_on_ctrl_c()?;
     let recipe = ladder.recipe();
-    let mut notebook = Notebook::open(common.csv.as_deref(), &recipe, common.existing())?;
+    let mut notebook = MeasurementLog::open(common.csv.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len}  {msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(Rung::all().len() as u64).with_style(style);
-    let progress = ladder.climb(&mut notebook, &stop, &mut |rung| {
+    let bar = ProgressBar::new(LadderRung::all().len() as u64).with_style(style);
+    let progress = ladder.measure(&mut notebook, &stop, &mut |rung| {
         bar.inc(1);
         bar.set_message(rung.name());
     })?;
@@ -87,34 +87,34 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rows = notebook.rows();
     common.draw(&ladder.chart(rows), existing)?;
     if common.output.json {
-        let factor = |rung: Rung| Branching {
+        let factor = |rung: LadderRung| BranchingJson {
             factor: ladder::branching(rows, &rung.name()),
             rung: rung.name(),
         };
-        print_json(&Report {
+        print_json(&LadderJson {
             recipe,
             heuristic: common.heuristic.to_string(),
             depth: args.depth,
             max_nodes: args.max_nodes,
-            complete: progress == Progress::Complete,
+            complete: progress == LabProgress::Complete,
             printed_1987: &PRINTED,
             rows,
-            branching: Rung::all().into_iter().map(factor).collect(),
+            branching: LadderRung::all().into_iter().map(factor).collect(),
         })?;
     } else {
         let mut text = thesis(rows);
         text.push_str(&table(&ladder, rows));
-        if progress == Progress::Stopped {
+        if progress == LabProgress::Stopped {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.after_a_stop(rows.len()));
+            let _ = writeln!(text, "{}", common.stop_note(rows.len()));
         }
-        let places = common.places(rows.len());
+        let places = common.written_files(rows.len());
         if !places.is_empty() {
             let _ = writeln!(text, "{places}");
         }
         print(&text)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Minimax against alpha-beta, with what the thesis printed.
@@ -152,7 +152,7 @@ fn thesis(rows: &[LadderRow]) -> String {
 }
 
 /// Every rung to the depths shown.
-fn table(ladder: &Ladder, rows: &[LadderRow]) -> String {
+fn table(ladder: &TechniqueLadder, rows: &[LadderRow]) -> String {
     let depths = ladder.shown_depths();
     let mut text = format!("Nodes over {POSITIONS} positions, one technique more a row\n\n");
     let _ = write!(text, "{:<34}", "");
@@ -160,7 +160,7 @@ fn table(ladder: &Ladder, rows: &[LadderRow]) -> String {
         let _ = write!(text, " {:>13}", format!("depth {depth}"));
     }
     let _ = writeln!(text, " {:>9} {:>7}  Amyan", "seconds", "factor");
-    for rung in Rung::all() {
+    for rung in LadderRung::all() {
         let name = rung.name();
         let at = |depth: u16| {
             rows.iter()

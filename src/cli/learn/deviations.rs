@@ -16,7 +16,7 @@ use crate::phase::Phase;
 
 /// One weight in one phase, in centipawns.
 #[derive(Serialize)]
-struct Row<'a> {
+struct DeviationRow<'a> {
     term: Term,
     parameter: &'a str,
     phase: Phase,
@@ -68,13 +68,13 @@ pub(super) fn write(
     })
 }
 
-fn rows(learned: &FromPositions, phase: Phase) -> impl Iterator<Item = Row<'_>> {
+fn rows(learned: &FromPositions, phase: Phase) -> impl Iterator<Item = DeviationRow<'_>> {
     let parameters = learned.start.schema().parameters().iter().enumerate();
     parameters.map(move |(place, parameter)| {
         let weight = learned.fitted.weights()[phase][place];
         let deviation = learned.deviations[phase][place];
         let reach = Z_95 * deviation;
-        Row {
+        DeviationRow {
             term: parameter.group.term(),
             parameter: &parameter.name,
             phase,

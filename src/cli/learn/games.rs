@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use super::options::{Options, kind};
-use crate::cli::Verdict;
-use crate::cli::db::collect::Reading;
+use super::options::{FitOptions, kind};
+use crate::cli::RunStatus;
+use crate::cli::db::collect::CollectionReader;
 use crate::cli::output::print;
-use crate::cli::pgn::filters::FilterArgs;
-use crate::cli::pgn::reading::{HowArgs, find_sources, names_of, told, verdict};
+use crate::cli::pgn::filters::GameFilterArgs;
+use crate::cli::pgn::reading::{PgnReadArgs, find_sources, ingest_text, source_names, verdict};
 use crate::files::folder_of;
 use crate::learn::positions::{GameKind, PositionsError};
 use crate::pgn::Account;
@@ -22,7 +22,7 @@ use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
 
 /// The database, or the collections.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Games<'a> {
+pub(super) enum FitGames<'a> {
     /// The games of one run of it, or of all.
     Database { file: &'a Path, run: &'a str },
     /// PGN files and folders.
@@ -30,7 +30,7 @@ pub(super) enum Games<'a> {
 }
 
 /// Games that are ready to be learned from.
-pub(super) struct Opened {
+pub(super) struct OpenFitGames {
     pub(super) store: Store,
     /// Which games of runs, where these are asked for.
     pub(super) filter: GameFilter,
@@ -39,7 +39,7 @@ pub(super) struct Opened {
     pub(super) account: Option<Account>,
 }
 
-impl Games<'_> {
+impl FitGames<'_> {
     /// Opens the database, or reads the collections into one that lies beside `out`; `None` when stopped.
     ///
     /// # Errors
@@ -47,24 +47,24 @@ impl Games<'_> {
     /// When the database cannot be read, a collection not to its end, or there is no game in it.
     pub(super) fn open(
         self,
-        args: &Options,
+        args: &FitOptions,
         out: &Path,
         stop: &Stop,
-    ) -> anyhow::Result<Option<Opened>> {
+    ) -> anyhow::Result<Option<OpenFitGames>> {
         match self {
-            Games::Database { file, run } => database(file, run, args).map(Some),
-            Games::Collections(paths) => collections(paths, args, out, stop),
+            FitGames::Database { file, run } => database(file, run, args).map(Some),
+            FitGames::Collections(paths) => collections(paths, args, out, stop),
         }
     }
 }
 
-fn database(file: &Path, run: &str, args: &Options) -> anyhow::Result<Opened> {
+fn database(file: &Path, run: &str, args: &FitOptions) -> anyhow::Result<OpenFitGames> {
     let store = Store::open(file, Access::Read)?;
     let filter = GameFilter {
         run: (run != "all").then(|| RunKey(run.to_owned())),
         numbers: None,
     };
-    Ok(Opened {
+    Ok(OpenFitGames {
         kind: kind(args.from, &store, filter.run.is_some())?,
         store,
         filter,
@@ -75,22 +75,22 @@ fn database(file: &Path, run: &str, args: &Options) -> anyhow::Result<Opened> {
 /// Beside the table, for there is room where a model is kept: a folder for what passes may lie in memory.
 fn collections(
     paths: &[PathBuf],
-    args: &Options,
+    args: &FitOptions,
     out: &Path,
     stop: &Stop,
-) -> anyhow::Result<Option<Opened>> {
-    let how = HowArgs {
+) -> anyhow::Result<Option<OpenFitGames>> {
+    let how = PgnReadArgs {
         salvage: false,
         threads: args.threads.and_then(NonZeroUsize::new),
     };
     let sources = find_sources(paths)?;
-    let reading = Reading::new(sources, how, &FilterArgs::default(), stop.clone())?;
+    let reading = CollectionReader::new(sources, how, &GameFilterArgs::default(), stop.clone())?;
     let mut store = Store::scratch(folder_of(out))?;
     let imported = match reading.add_to(&mut store) {
         Err(StoreError::Stopped(_)) => return Ok(None),
         imported => imported?,
     };
-    Ok(Some(Opened {
+    Ok(Some(OpenFitGames {
         store,
         filter: GameFilter::default(),
         kind: GameKind::Collected,
@@ -98,21 +98,21 @@ fn collections(
     }))
 }
 
-impl Opened {
+impl OpenFitGames {
     /// Prints what became of collections, and refuses what could not be read to its end.
     ///
     /// # Errors
     ///
     /// As [`verdict`].
-    pub(super) fn tell(&self, json: bool) -> anyhow::Result<()> {
+    pub(super) fn print_reading(&self, json: bool) -> anyhow::Result<()> {
         let Some(account) = &self.account else {
             return Ok(());
         };
         if !json {
-            print(&told(account)?)?;
+            print(&ingest_text(account)?)?;
         }
         // Rejected games were told, and do no harm to what is learned from the others.
-        verdict(account, Verdict::Success).map(drop)
+        verdict(account, RunStatus::Success).map(drop)
     }
 
     /// Why nothing was learned, about the files that were given: their database was of no concern to anybody.
@@ -120,7 +120,7 @@ impl Opened {
         let Some(account) = &self.account else {
             return error.into();
         };
-        let names = names_of(account);
+        let names = source_names(account);
         match error {
             PositionsError::NoPositions(_) => anyhow!(
                 "{names}: there are no positions to learn from; give games that were played out, with their results"

@@ -15,7 +15,7 @@ use crate::store::{GameFilter, Store};
 /// What `--positions` takes beside the options of `learn`.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Learning from positions")]
-pub struct Options {
+pub struct FitOptions {
     /// Learn weights from the positions of the games, whoever played them, and not from drawn
     /// levels
     #[arg(long)]
@@ -52,7 +52,7 @@ pub struct Options {
         requires = "positions",
         conflicts_with = "pgn"
     )]
-    pub(super) from: Option<FromWord>,
+    pub(super) from: Option<GamesFromChoice>,
 
     /// At most so many games, the first ones
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, requires = "positions")]
@@ -144,7 +144,7 @@ pub struct Options {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum FromWord {
+pub(super) enum GamesFromChoice {
     /// Games of runs
     SelfPlay,
     /// Games of collections
@@ -158,7 +158,7 @@ pub(super) enum FromWord {
 /// # Errors
 ///
 /// A sentence that names the option.
-pub(super) fn check(args: &Options) -> anyhow::Result<()> {
+pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
     let settings = [
         ("--share", args.share, bounds::SHARE),
         ("--prior", args.prior, bounds::PRIOR),
@@ -186,23 +186,23 @@ pub(super) fn check(args: &Options) -> anyhow::Result<()> {
 
 /// Whose games are meant; where nothing is said, all that are there.
 pub(super) fn kind(
-    asked: Option<FromWord>,
+    asked: Option<GamesFromChoice>,
     store: &Store,
     is_of_run: bool,
 ) -> anyhow::Result<GameKind> {
     if is_of_run {
         return match asked {
-            None | Some(FromWord::SelfPlay) => Ok(GameKind::SelfPlay),
+            None | Some(GamesFromChoice::SelfPlay) => Ok(GameKind::SelfPlay),
             Some(_) => anyhow::bail!(
                 "--run names games of self-play, and collected games belong to no run: leave out --run or --from"
             ),
         };
     }
     Ok(match asked {
-        Some(FromWord::SelfPlay) => GameKind::SelfPlay,
-        Some(FromWord::Collected) => GameKind::Collected,
+        Some(GamesFromChoice::SelfPlay) => GameKind::SelfPlay,
+        Some(GamesFromChoice::Collected) => GameKind::Collected,
         None if store.collected_games()? == 0 => GameKind::SelfPlay,
-        None | Some(FromWord::Both) => GameKind::Both,
+        None | Some(GamesFromChoice::Both) => GameKind::Both,
     })
 }
 
@@ -217,7 +217,7 @@ pub(super) fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Res
 }
 
 /// How searches teach, if they do.
-pub(super) fn teaching(args: &Options) -> anyhow::Result<Option<Teaching>> {
+pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<Teaching>> {
     let Some(nodes) = args.teacher else {
         return Ok(None);
     };
@@ -233,7 +233,7 @@ pub(super) fn teaching(args: &Options) -> anyhow::Result<Option<Teaching>> {
 
 /// The plan that the options mean.
 pub(super) fn plan(
-    args: &Options,
+    args: &FitOptions,
     (games, kind): (GameFilter, GameKind),
     teaching: Option<Teaching>,
     stop: Stop,

@@ -10,13 +10,13 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::super::output::{print, print_json};
-use super::super::pgn::reading::AccountFigures;
-use super::super::{Verdict, interrupt};
-use super::beforehand::say_what_it_takes;
+use super::super::pgn::reading::IngestJson;
+use super::super::{RunStatus, interrupt};
 use super::deviations;
-use super::games::Games;
-use super::options::{Options, check, one, plan, teaching};
-use super::told::{Took, report};
+use super::fit_cost::print_estimate;
+use super::fit_text::{FitTimes, report};
+use super::games::FitGames;
+use super::options::{FitOptions, check, one, plan, teaching};
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
@@ -28,9 +28,9 @@ use crate::store::{Store, StoreError};
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Figures<'a> {
+struct FitJson<'a> {
     /// What became of the collections that were read, unless the games were in a database.
-    collections: Option<AccountFigures>,
+    collections: Option<IngestJson>,
     read: GamesRead,
     games: [u64; 2],
     positions: [u64; 2],
@@ -51,11 +51,11 @@ struct Figures<'a> {
     schema: &'a str,
 }
 
-impl<'a> Figures<'a> {
+impl<'a> FitJson<'a> {
     fn of(
         learned: &FromPositions,
-        took: Took,
-        args: &'a Options,
+        took: FitTimes,
+        args: &'a FitOptions,
         (out, table): (&'a Path, &'a HeuristicTable),
     ) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl<'a> Figures<'a> {
 }
 
 /// What is written and printed.
-pub(super) struct Output<'a> {
+pub(super) struct FitOutput<'a> {
     /// The table.
     pub(super) table: &'a Path,
     pub(super) existing: Existing,
@@ -95,10 +95,10 @@ pub(super) struct Output<'a> {
 /// When the options do not fit, the games cannot be read or are too few, or the table cannot be
 /// written.
 pub(super) fn run(
-    args: &Options,
-    games: Games<'_>,
-    output: &Output<'_>,
-) -> anyhow::Result<Verdict> {
+    args: &FitOptions,
+    games: FitGames<'_>,
+    output: &FitOutput<'_>,
+) -> anyhow::Result<RunStatus> {
     let (out, existing) = (output.table, output.existing);
     check(args)?;
     if let Some(file) = &args.deviations {
@@ -110,7 +110,7 @@ pub(super) fn run(
     let Some(opened) = games.open(args, out, &stop)? else {
         return Ok(stopped("reading the games", out));
     };
-    opened.tell(output.json)?;
+    opened.print_reading(output.json)?;
     let games = (opened.filter.clone(), opened.kind);
     let plan = plan(args, games, teaching, stop);
     let bar = ProgressBar::no_length().with_message("games");
@@ -129,26 +129,26 @@ pub(super) fn run(
         deviations::write(&learned, file, existing)?;
     }
     if output.json {
-        let collections = opened.account.as_ref().map(AccountFigures::of);
-        print_json(&Figures {
+        let collections = opened.account.as_ref().map(IngestJson::of);
+        print_json(&FitJson {
             collections,
-            ..Figures::of(&learned, took, args, (out, &table))
+            ..FitJson::of(&learned, took, args, (out, &table))
         })?;
     } else {
         print(&report(&learned, args, took, out, &table))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// Says where it was stopped, and what there is of it.
-fn stopped(at: &str, out: &Path) -> Verdict {
+fn stopped(at: &str, out: &Path) -> RunStatus {
     // Whoever closed standard error does not want to hear it.
     let _ = writeln!(
         io::stderr().lock(),
         "stopped at {at}: {} is not written, and the same command begins again",
         out.display()
     );
-    Verdict::Stopped
+    RunStatus::Stopped
 }
 
 /// Says how long it will take, and learns while `bar` shows how far it is; also how long it took.
@@ -157,12 +157,12 @@ fn watched(
     store: &Store,
     start: &Heuristic,
     plan: &Plan,
-) -> Result<(FromPositions, Took), PositionsError> {
+) -> Result<(FromPositions, FitTimes), PositionsError> {
     let mut begun = Instant::now();
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
         let games = games_of(store, plan)?;
-        if !say_what_it_takes(store, start, plan, games)? {
+        if !print_estimate(store, start, plan, games)? {
             return Err(PositionsError::Stopped);
         }
         begun = Instant::now();
@@ -174,7 +174,7 @@ fn watched(
             }
         })
     })?;
-    let took = Took {
+    let took = FitTimes {
         gathering: gathering.as_secs_f64(),
         all: begun.elapsed().as_secs_f64(),
     };

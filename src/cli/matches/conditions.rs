@@ -9,27 +9,27 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::super::Verdict;
+use super::super::RunStatus;
 use super::super::output::JsonFlag;
 use super::all_processors;
-use crate::arena::bout::BoutRules;
-use crate::arena::control::{Thinking, TimeControl};
-use crate::arena::external::{Check, Patience};
+use crate::arena::external::{EngineTimeouts, OutputCheck};
+use crate::arena::match_game::MatchRules;
+use crate::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
+use crate::arena::time_control::{ThinkingLimits, TimeControl};
 use crate::arena::tournament::AfterCrash;
-use crate::arena::verdicts::{DrawRule, ResignRule, ScoreRules};
-use crate::arena::{Sheet, opening_seed};
+use crate::arena::{TournamentStandings, opening_seed};
 use crate::selfplay::openings::MOST_OPENING_PLIES;
 use crate::selfplay::{
-    Adjudication, Cut, OpeningFile, Openings, Order, RANDOM_OPENINGS, RandomOpenings,
-    SHIPPED_OPENINGS, Thresholds,
+    Adjudication, AdjudicationThresholds, OpeningCut, OpeningFile, OpeningOrder, Openings,
+    RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
 };
 use crate::units::Ply;
 
 /// Everything but the players and the number of games.
 #[derive(Debug, clap::Args)]
-pub struct Conditions {
+pub struct MatchConditions {
     #[command(flatten)]
-    thinking: ThinkingArgs,
+    thinking: MatchThinkingArgs,
     /// The seed of openings and random heuristics
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(in crate::cli) seed: u64,
@@ -49,8 +49,8 @@ pub struct Conditions {
     in_order: bool,
     /// Whether a neutral adjudicator ends decided games: faster by half, but the games that it
     /// calls wrongly draw the players' strengths together
-    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off)]
-    adjudicate: Switch,
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::Off)]
+    adjudicate: OnOff,
     /// A side has lost when both players saw it CP centipawns behind for so many moves each
     #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
@@ -62,14 +62,14 @@ pub struct Conditions {
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u16,
     #[command(flatten)]
-    watch: Watch,
+    watch: EngineCheckArgs,
     #[command(flatten)]
-    pub(in crate::cli) outputs: Outputs,
+    pub(in crate::cli) outputs: MatchOutputArgs,
 }
 
 /// How players are watched over.
 #[derive(Debug, clap::Args)]
-struct Watch {
+struct EngineCheckArgs {
     /// What a player may take beyond its clock on each move before it loses on time, in
     /// milliseconds
     #[arg(long, value_name = "MS", default_value_t = 0)]
@@ -93,7 +93,7 @@ struct Watch {
 
 /// What is written, and where.
 #[derive(Debug, clap::Args)]
-pub struct Outputs {
+pub struct MatchOutputArgs {
     /// Write the games to this PGN file as they end, with evaluations, depths and clocks
     #[arg(long, value_name = "FILE", visible_alias = "pgn-out")]
     pub(in crate::cli) pgn: Option<PathBuf>,
@@ -113,7 +113,7 @@ pub struct Outputs {
 /// How long each move is searched.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
-struct ThinkingArgs {
+struct MatchThinkingArgs {
     /// Nodes searched for each move
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -130,7 +130,7 @@ struct ThinkingArgs {
 
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Switch {
+enum OnOff {
     /// A game ends when one side is clearly ahead, or nothing has happened for long.
     On,
     /// Only the rules of chess and the longest game end it.
@@ -156,16 +156,16 @@ pub(in crate::cli) fn even_games(text: &str) -> Result<u32, String> {
     }
 }
 
-impl Conditions {
+impl MatchConditions {
     /// What bounds the thinking of a player that has no bounds of its own.
-    pub(in crate::cli) fn thinking(&self) -> Thinking {
-        let ThinkingArgs {
+    pub(in crate::cli) fn thinking(&self) -> ThinkingLimits {
+        let MatchThinkingArgs {
             nodes,
             depth,
             movetime,
             tc,
         } = self.thinking;
-        let mut thinking = Thinking {
+        let mut thinking = ThinkingLimits {
             clock: tc,
             move_time: movetime.map(Duration::from_millis),
             nodes: None,
@@ -183,19 +183,19 @@ impl Conditions {
     }
 
     /// How long external engines may keep silent.
-    pub(in crate::cli) fn patience(&self) -> Patience {
-        Patience {
+    pub(in crate::cli) fn patience(&self) -> EngineTimeouts {
+        EngineTimeouts {
             answer: Duration::from_secs_f64(self.watch.patience),
             untimed_move: Duration::from_secs_f64(self.watch.longest_move),
         }
     }
 
     /// How closely external engines are listened to.
-    pub(in crate::cli) const fn check(&self) -> Check {
+    pub(in crate::cli) const fn check(&self) -> OutputCheck {
         if self.watch.strict {
-            Check::Words
+            OutputCheck::Output
         } else {
-            Check::Moves
+            OutputCheck::Moves
         }
     }
 
@@ -209,25 +209,25 @@ impl Conditions {
     }
 
     /// Whether what was counted is a finding.
-    pub(in crate::cli) fn verdict(&self, sheet: &Sheet) -> Verdict {
+    pub(in crate::cli) fn verdict(&self, sheet: &TournamentStandings) -> RunStatus {
         let faulty = sheet
             .players
             .iter()
             .any(|player| player.faults.total() + player.conduct.lapses.total() > 0);
         if self.watch.strict && faulty {
-            Verdict::Findings
+            RunStatus::Findings
         } else {
-            Verdict::Success
+            RunStatus::Success
         }
     }
 
     /// What ends a game.
-    pub(in crate::cli) fn rules(&self) -> BoutRules {
-        BoutRules {
+    pub(in crate::cli) fn rules(&self) -> MatchRules {
+        MatchRules {
             margin: Duration::from_millis(self.watch.time_margin),
             adjudication: match self.adjudicate {
-                Switch::On => Adjudication::Enforced(Thresholds::default()),
-                Switch::Off => Adjudication::Off,
+                OnOff::On => Adjudication::Enforced(AdjudicationThresholds::default()),
+                OnOff::Off => Adjudication::Off,
             },
             by_score: ScoreRules {
                 resign: self.resign,
@@ -248,7 +248,7 @@ impl Conditions {
         let plies = self.opening_plies.map_or(usual.plies, Ply);
         let cut = self
             .opening_plies
-            .map_or(Cut::Games(plies), |plies| Cut::At(Ply(plies)));
+            .map_or(OpeningCut::Games(plies), |plies| OpeningCut::At(Ply(plies)));
         let named = self.openings.as_deref();
         let file = match named.filter(|file| file.as_os_str() != RANDOM_OPENINGS) {
             None => {
@@ -262,9 +262,9 @@ impl Conditions {
             Some(file) => OpeningFile::read_cut(file, cut)?,
         };
         let order = if self.in_order {
-            Order::AsListed
+            OpeningOrder::AsListed
         } else {
-            Order::Shuffled
+            OpeningOrder::Shuffled
         };
         let named = json!({"file": file.checksum, "order": order, "plies": self.opening_plies});
         Ok((Openings::listed(file.openings, order, seed), named))
@@ -274,7 +274,7 @@ impl Conditions {
     pub(in crate::cli) fn named(&self) -> Value {
         json!({
             "seed": self.seed,
-            "adjudicate": self.adjudicate == Switch::On,
+            "adjudicate": self.adjudicate == OnOff::On,
             "by_score": self.rules().by_score,
             "max_plies": self.max_plies,
             "time_margin_ms": self.watch.time_margin,

@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::arena::elo::plus_minus;
-use crate::arena::external::strict::Lapses;
-use crate::arena::sheet::{Faults, PlayerSheet};
-use crate::arena::{End, Entrant, Estimate, PairCounts, Sheet, Sprt, SprtVerdict, Tournament};
+use crate::arena::external::output_check::LapseCounts;
+use crate::arena::standings::{FaultCounts, PlayerRecord};
+use crate::arena::{
+    EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
+};
 
 /// Everything that a match came to.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct MatchReport {
     first: String,
     second: String,
     first_checksum: Option<String>,
@@ -22,11 +24,11 @@ pub(super) struct Report {
     losses: u64,
     draw_ratio: f64,
     #[serde(flatten)]
-    estimate: Estimate,
+    estimate: EloEstimate,
     /// By the first player's points in the pair: 0, 1/2, 1, 3/2, 2.
     pairs: PairCounts,
     ended: &'static str,
-    sprt: Option<SprtReport>,
+    sprt: Option<SprtJson>,
     /// The first player, then the second.
     players: Vec<PlayerReport>,
     seed: u64,
@@ -51,14 +53,14 @@ pub(in crate::cli) struct PlayerReport {
     mean_latency_ms: Option<f64>,
     worst_latency_ms: Option<f64>,
     #[serde(flatten)]
-    faults: Faults,
+    faults: FaultCounts,
     /// What was wrong with its words, with --strict.
     warnings: u64,
-    lapses: Lapses,
+    lapses: LapseCounts,
 }
 
 impl PlayerReport {
-    pub(in crate::cli) fn new(player: &Entrant, sheet: &PlayerSheet) -> Self {
+    pub(in crate::cli) fn new(player: &Entrant, sheet: &PlayerRecord) -> Self {
         let conduct = &sheet.conduct;
         Self {
             name: player.name.clone(),
@@ -132,7 +134,7 @@ pub(in crate::cli) fn write_players<'a>(
 }
 
 #[derive(Debug, Serialize)]
-struct SprtReport {
+struct SprtJson {
     elo0: f64,
     elo1: f64,
     llr: f64,
@@ -140,27 +142,27 @@ struct SprtReport {
     verdict: SprtVerdict,
 }
 
-impl SprtReport {
-    fn new(sprt: &Sprt, counts: &PairCounts, end: End) -> Self {
+impl SprtJson {
+    fn new(sprt: &Sprt, counts: &PairCounts, end: MatchEnd) -> Self {
         Self {
             elo0: sprt.elo0(),
             elo1: sprt.elo1(),
             llr: sprt.log_likelihood_ratio(counts),
             bound: Sprt::bound(),
             verdict: match end {
-                End::Decided(verdict) => verdict,
-                End::Complete | End::Stopped => SprtVerdict::Continue,
+                MatchEnd::Decided(verdict) => verdict,
+                MatchEnd::Complete | MatchEnd::Stopped => SprtVerdict::Continue,
             },
         }
     }
 }
 
-impl Report {
+impl MatchReport {
     pub(super) fn new(
         tournament: &Tournament,
         checksums: &[Option<String>],
-        sheet: &Sheet,
-        end: End,
+        sheet: &TournamentStandings,
+        end: MatchEnd,
     ) -> Self {
         let standing = &sheet.pairings[0];
         let name = |player: usize| tournament.players[player].name.clone();
@@ -186,14 +188,14 @@ impl Report {
             estimate: standing.counts.estimate(),
             pairs: standing.counts,
             ended: match end {
-                End::Complete => "complete",
-                End::Decided(_) => "decided",
-                End::Stopped => "stopped",
+                MatchEnd::Complete => "complete",
+                MatchEnd::Decided(_) => "decided",
+                MatchEnd::Stopped => "stopped",
             },
             sprt: tournament
                 .sprt
                 .as_ref()
-                .map(|sprt| SprtReport::new(sprt, &standing.counts, end)),
+                .map(|sprt| SprtJson::new(sprt, &standing.counts, end)),
             players: tournament
                 .players
                 .iter()
@@ -244,7 +246,7 @@ impl Report {
         if self.resumed_games > 0 {
             writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }
-        writeln!(out, "\n{}.", self.estimate.in_words(first, second))?;
+        writeln!(out, "\n{}.", self.estimate.verdict(first, second))?;
         if self.ended == "decided" {
             writeln!(
                 out,

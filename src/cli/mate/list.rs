@@ -16,25 +16,25 @@ use std::path::Path;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::{Args, Figures, Solved, figures, solve, verdict};
+use super::{MateArgs, MateJson, SolvedMate, figures, solve, verdict};
 use crate::board::fen;
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
 use crate::files::read_whole;
 
 /// A line of the file.
 #[derive(Serialize)]
-struct Problem {
+struct MateProblemJson {
     line: usize,
     /// The number of moves that the line states (`dm`).
     stated: Option<u16>,
     #[serde(flatten)]
-    figures: Figures,
+    figures: MateJson,
 }
 
 #[derive(Serialize)]
-struct Summary {
-    problems: Vec<Problem>,
+struct MateListJson {
+    problems: Vec<MateProblemJson>,
     mates: usize,
     differ: usize,
     nodes: u64,
@@ -42,10 +42,10 @@ struct Summary {
 }
 
 /// Solves each; exit code 1 when one has no mate, or another than its line states.
-pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &MateArgs, file: &Path) -> anyhow::Result<RunStatus> {
     let bytes = read_whole(file)?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut summary = Summary {
+    let mut summary = MateListJson {
         problems: Vec::new(),
         mates: 0,
         differ: 0,
@@ -89,21 +89,21 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<Verdict> {
     }
     let all = summary.mates == summary.problems.len() && summary.differ == 0;
     Ok(if all {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     })
 }
 
-impl Summary {
-    fn add(&mut self, line: usize, stated: Option<u16>, solved: &Solved) {
+impl MateListJson {
+    fn add(&mut self, line: usize, stated: Option<u16>, solved: &SolvedMate) {
         let figures = figures(solved);
-        self.mates += usize::from(verdict(solved) == Verdict::Success);
+        self.mates += usize::from(verdict(solved) == RunStatus::Success);
         let agrees = stated.is_none() || figures.moves == stated && figures.shortest == Some(true);
         self.differ += usize::from(!agrees);
         self.nodes += figures.nodes;
         self.seconds += figures.seconds;
-        self.problems.push(Problem {
+        self.problems.push(MateProblemJson {
             line,
             stated,
             figures,
@@ -126,7 +126,7 @@ fn split(line: &str) -> (String, Option<u16>) {
     (fields.join(" "), stated)
 }
 
-fn row(summary: &Summary) -> String {
+fn row(summary: &MateListJson) -> String {
     let Some(problem) = summary.problems.last() else {
         return String::new();
     };

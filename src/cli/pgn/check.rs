@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told, verdict};
-use crate::cli::Verdict;
+use super::reading::{
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
+};
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
 use crate::pgn::{Account, Event, IngestOptions, PgnGame, Reject, Source, ingest};
@@ -20,11 +22,11 @@ Examples:
 Exit code: 0 if every game is sound, 1 if any was rejected, 2 if a source could not be read to its
 end, if there is no game, or if the filters leave none. 'games' is always kept + duplicates +
 rejected (+ filtered, where filters are given).")]
-pub(super) struct Args {
+pub(super) struct PgnCheckArgs {
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PgnInputArgs,
     #[command(flatten)]
-    twice: TwiceArgs,
+    twice: DuplicateArgs,
     /// Write the rejected games to this file as they are, each below a line with its place and the
     /// reason
     #[arg(long, value_name = "FILE")]
@@ -39,7 +41,7 @@ pub(super) struct Args {
     json: JsonFlag,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let account = match &args.rejects {
         Some(file) => {
@@ -60,29 +62,29 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         None => read(args, &sources, &options, |_, _, _| true),
     };
     if args.json.json {
-        print_json(&AccountFigures::of(&account))?;
+        print_json(&IngestJson::of(&account))?;
     } else {
-        print(&told(&account)?)?;
+        print(&ingest_text(&account)?)?;
         if account.tally.rejected() > 0 && !args.verbose && args.rejects.is_none() {
             print("--verbose names the rejected games; --rejects FILE writes them to a file\n")?;
         }
     }
     let found = if account.tally.rejected() > 0 {
-        Verdict::Findings
+        RunStatus::Findings
     } else {
-        Verdict::Success
+        RunStatus::Success
     };
     verdict(&account, found)
 }
 
 /// Reads everything and gives the rejected games to `rejected`, which says whether to go on.
 fn read(
-    args: &Args,
+    args: &PgnCheckArgs,
     sources: &[Source],
     options: &IngestOptions,
     mut rejected: impl FnMut(&str, &Reject, &[u8]) -> bool,
 ) -> Account {
-    let meter = Meter::new();
+    let meter = ReadingProgress::new();
     let says = args.verbose && !args.json.json;
     ingest(
         sources,

@@ -9,9 +9,9 @@ use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told};
+use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
 use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, format_game, ingest};
@@ -27,14 +27,14 @@ Examples:
   bayeschess pgn convert games.zip --to csv --out games.csv
   bayeschess pgn convert games.pgn --to epd --plies 40- --out positions.epd
   bayeschess pgn convert games.pgn --to uci --out -      on standard output")]
-pub(super) struct Args {
+pub(super) struct PgnConvertArgs {
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PgnInputArgs,
     #[command(flatten)]
-    twice: TwiceArgs,
+    twice: DuplicateArgs,
     /// What to write
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    to: Format,
+    to: PgnOutputFormat,
     /// The file to write; '-' is standard output, and then the account goes to standard error
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum PgnOutputFormat {
     /// PGN in export format
     #[default]
     Pgn,
@@ -78,7 +78,7 @@ const COLUMNS: [&str; 14] = [
     "moves",
 ];
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let convert = |out: &mut dyn Write| convert(&sources, &options, args.to, out);
     let account = match &args.out {
@@ -95,9 +95,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
     };
     if args.json.json {
-        print_json(&AccountFigures::of(&account))?;
+        print_json(&IngestJson::of(&account))?;
     } else {
-        print(&told(&account)?)?;
+        print(&ingest_text(&account)?)?;
     }
     verdict_of_writing(&account)
 }
@@ -105,18 +105,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// The games go to standard output, and so the account goes to standard error. A closed pipe is no
 /// error: the reader has seen enough.
 fn to_standard_output(
-    args: &Args,
+    args: &PgnConvertArgs,
     convert: impl FnOnce(&mut dyn Write) -> (Account, io::Result<()>),
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<RunStatus> {
     let (account, written) = convert(&mut io::stdout().lock());
     match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Verdict::Success),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(RunStatus::Success),
         written => written?,
     }
     let said = if args.json.json {
-        serde_json::to_string(&AccountFigures::of(&account))?
+        serde_json::to_string(&IngestJson::of(&account))?
     } else {
-        told(&account)?
+        ingest_text(&account)?
     };
     writeln!(io::stderr(), "{}", said.trim_end())?;
     verdict_of_writing(&account)
@@ -126,13 +126,13 @@ fn to_standard_output(
 fn convert(
     sources: &[Source],
     options: &IngestOptions,
-    format: Format,
+    format: PgnOutputFormat,
     out: &mut dyn Write,
 ) -> (Account, io::Result<()>) {
-    let meter = Meter::new();
+    let meter = ReadingProgress::new();
     let mut written = match format {
-        Format::Csv => out.write_all(&row(&COLUMNS)),
-        Format::Pgn | Format::Uci | Format::Epd => Ok(()),
+        PgnOutputFormat::Csv => out.write_all(&row(&COLUMNS)),
+        PgnOutputFormat::Pgn | PgnOutputFormat::Uci | PgnOutputFormat::Epd => Ok(()),
     };
     let account = ingest(
         sources,
@@ -154,12 +154,12 @@ fn convert(
     (account, written)
 }
 
-fn formatted(game: &PgnGame, format: Format) -> Vec<u8> {
+fn formatted(game: &PgnGame, format: PgnOutputFormat) -> Vec<u8> {
     match format {
-        Format::Pgn => format_game(game).into_bytes(),
-        Format::Uci => uci_line(game).into_bytes(),
-        Format::Epd => epd_lines(game).into_bytes(),
-        Format::Csv => csv_row(game),
+        PgnOutputFormat::Pgn => format_game(game).into_bytes(),
+        PgnOutputFormat::Uci => uci_line(game).into_bytes(),
+        PgnOutputFormat::Epd => epd_lines(game).into_bytes(),
+        PgnOutputFormat::Csv => csv_row(game),
     }
 }
 

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, told};
+use super::reading::{IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
 use crate::pgn::{Duplicates, Event, PgnGame, ingest};
@@ -23,9 +23,9 @@ Examples:
   bayeschess pgn dedupe old.pgn new.pgn.zst --out all.pgn
   bayeschess pgn dedupe games/ --dry-run                 only count
   bayeschess pgn dedupe games/ --player 'Tal, M' --since 1960 --until 1969 --out tal.pgn")]
-pub(super) struct Args {
+pub(super) struct PgnDedupeArgs {
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PgnInputArgs,
     /// The file to write
     #[arg(long, value_name = "FILE.pgn", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
@@ -39,10 +39,10 @@ pub(super) struct Args {
     json: JsonFlag,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(Duplicates::Drop)?;
     let join = |out: &mut dyn Write| {
-        let meter = Meter::new();
+        let meter = ReadingProgress::new();
         let mut written = Ok(());
         let account = ingest(
             &sources,
@@ -72,9 +72,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         _ => join(&mut std::io::sink()).0,
     };
     if args.json.json {
-        print_json(&AccountFigures::of(&account))?;
+        print_json(&IngestJson::of(&account))?;
     } else {
-        print(&told(&account)?)?;
+        print(&ingest_text(&account)?)?;
     }
     verdict_of_writing(&account)
 }

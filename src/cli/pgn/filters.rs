@@ -23,7 +23,7 @@ use crate::record::{GameResult, Termination};
 /// Which games are asked for; the default is all.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Which games")]
-pub struct FilterArgs {
+pub struct GameFilterArgs {
     /// Games of this player: a name (every compatible spelling), '=Name' (that spelling), a pattern
     /// with * and ?, or /an expression/; may be given several times
     #[arg(long, value_name = "NAME")]
@@ -33,7 +33,7 @@ pub struct FilterArgs {
     players: Option<PathBuf>,
     /// The colour of that player
     #[arg(long, value_enum)]
-    color: Option<ColorWord>,
+    color: Option<ColorChoice>,
     /// The Elo of that player, or without one of both: 2400-2600, 2400-, -2000
     #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
     elo: Option<(u16, u16)>,
@@ -51,7 +51,7 @@ pub struct FilterArgs {
     eco: Vec<(String, String)>,
     /// Results: 1-0, 0-1, 1/2-1/2 or *, or several with commas
     #[arg(long, value_name = "R", value_delimiter = ',', value_parser = result)]
-    result: Vec<ResultWord>,
+    result: Vec<ResultChoice>,
     /// Time controls, or several with commas
     #[arg(long, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
     time_control: Vec<TimeClass>,
@@ -63,10 +63,10 @@ pub struct FilterArgs {
     plies: Option<(u16, u16)>,
     /// Games that begin from a position (FEN tag)
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
-    positions: StartWord,
+    positions: StartChoice,
     /// Games of Chess960
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
-    chess960: StartWord,
+    chess960: StartChoice,
     /// A share of all games, from 0 to 1, drawn by what was played in them
     #[arg(long, value_name = "SHARE")]
     sample: Option<f64>,
@@ -79,13 +79,13 @@ pub struct FilterArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ColorWord {
+enum ColorChoice {
     White,
     Black,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum StartWord {
+enum StartChoice {
     /// Read like all others
     #[default]
     Keep,
@@ -93,20 +93,20 @@ enum StartWord {
     Skip,
 }
 
-impl From<StartWord> for OtherStarts {
-    fn from(word: StartWord) -> Self {
+impl From<StartChoice> for OtherStarts {
+    fn from(word: StartChoice) -> Self {
         match word {
-            StartWord::Keep => Self::Keep,
-            StartWord::Skip => Self::Skip,
+            StartChoice::Keep => Self::Keep,
+            StartChoice::Skip => Self::Skip,
         }
     }
 }
 
 /// A result, or `*`.
 #[derive(Clone, Copy, Debug)]
-struct ResultWord(Option<GameResult>);
+struct ResultChoice(Option<GameResult>);
 
-impl FilterArgs {
+impl GameFilterArgs {
     /// The names and patterns of the players who are asked for, as they were given.
     ///
     /// # Errors
@@ -159,8 +159,8 @@ impl FilterArgs {
         Ok(Selection {
             players,
             color: self.color.map(|color| match color {
-                ColorWord::White => Color::White,
-                ColorWord::Black => Color::Black,
+                ColorChoice::White => Color::White,
+                ColorChoice::Black => Color::Black,
             }),
             elo: self.elo.map(|(least, most)| least..=most),
             elo_difference: self.elo_difference,
@@ -276,13 +276,13 @@ fn eco(text: &str) -> Result<(String, String), String> {
     Ok((first, last))
 }
 
-fn result(text: &str) -> Result<ResultWord, String> {
+fn result(text: &str) -> Result<ResultChoice, String> {
     match text.trim() {
-        "*" => Ok(ResultWord(None)),
-        "draw" | "1/2" => Ok(ResultWord(Some(GameResult::Draw))),
+        "*" => Ok(ResultChoice(None)),
+        "draw" | "1/2" => Ok(ResultChoice(Some(GameResult::Draw))),
         word => word
             .parse()
-            .map(|result| ResultWord(Some(result)))
+            .map(|result| ResultChoice(Some(result)))
             .map_err(|_| "give 1-0, 0-1, 1/2-1/2 or *".to_owned()),
     }
 }
@@ -345,10 +345,10 @@ mod tests {
 
     #[test]
     fn a_span_that_ends_before_it_begins_is_refused() {
-        let span = |since: &str, until: &str| FilterArgs {
+        let span = |since: &str, until: &str| GameFilterArgs {
             since: Some(since.to_owned()),
             until: Some(until.to_owned()),
-            ..FilterArgs::default()
+            ..GameFilterArgs::default()
         };
         assert!(span("1971", "1970").selection().is_err());
         assert!(span("1970.06", "1970.05.31").selection().is_err());

@@ -8,10 +8,10 @@ mod dedupe;
 pub(super) mod filters;
 pub(super) mod reading;
 mod stats;
-mod verdict;
+mod status;
 pub(super) mod writing;
 
-use super::Verdict;
+use super::RunStatus;
 
 /// Check, count, clean and convert collections of games in PGN
 ///
@@ -28,17 +28,17 @@ Examples:
   bayeschess pgn dedupe a.pgn b.pgn.zst --out all.pgn
   bayeschess pgn convert old.pgn --out new.pgn       UTF-8, export format, English letters
   bayeschess pgn convert games.pgn --to csv --out games.csv")]
-pub struct Args {
+pub struct PgnArgs {
     #[command(subcommand)]
-    command: Command,
+    command: PgnCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
-    Check(Box<check::Args>),
-    Stats(Box<stats::Args>),
-    Dedupe(Box<dedupe::Args>),
-    Convert(Box<convert::Args>),
+enum PgnCommand {
+    Check(Box<check::PgnCheckArgs>),
+    Stats(Box<stats::PgnStatsArgs>),
+    Dedupe(Box<dedupe::PgnDedupeArgs>),
+    Convert(Box<convert::PgnConvertArgs>),
 }
 
 /// Runs the command.
@@ -46,11 +46,11 @@ enum Command {
 /// # Errors
 ///
 /// Whatever kept it from doing its work.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &PgnArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::Check(args) => check::run(args),
-        Command::Stats(args) => stats::run(args),
-        Command::Dedupe(args) => dedupe::run(args),
-        Command::Convert(args) => convert::run(args),
+        PgnCommand::Check(args) => check::run(args),
+        PgnCommand::Stats(args) => stats::run(args),
+        PgnCommand::Dedupe(args) => dedupe::run(args),
+        PgnCommand::Convert(args) => convert::run(args),
     }
 }

@@ -12,30 +12,30 @@ use anyhow::ensure;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::filters::FilterArgs;
+use super::filters::GameFilterArgs;
 use crate::pgn::{
     Account, Chess960, Damaged, Duplicates, IngestOptions, Marks, Progress, Source, Strictness,
     kind_in_words,
 };
 
-pub use super::verdict::{names_of, verdict};
+pub use super::status::{source_names, verdict};
 
 /// Where games are read from, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct ReadingArgs {
+pub struct PgnInputArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub how: HowArgs,
+    pub how: PgnReadArgs,
     #[command(flatten)]
-    pub filters: FilterArgs,
+    pub filters: GameFilterArgs,
 }
 
 /// How games are read.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How to read")]
-pub struct HowArgs {
+pub struct PgnReadArgs {
     /// Keep the moves before the damage of a damaged game
     #[arg(long)]
     pub salvage: bool,
@@ -47,13 +47,13 @@ pub struct HowArgs {
 /// What becomes of games that come twice, for commands that may count them so.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How to read")]
-pub struct TwiceArgs {
+pub struct DuplicateArgs {
     /// Take games that were read before as often as they come
     #[arg(long)]
     keep_duplicates: bool,
 }
 
-impl TwiceArgs {
+impl DuplicateArgs {
     /// Whether they are kept.
     pub const fn duplicates(self) -> Duplicates {
         if self.keep_duplicates {
@@ -64,7 +64,7 @@ impl TwiceArgs {
     }
 }
 
-impl ReadingArgs {
+impl PgnInputArgs {
     /// The sources and the options that these arguments mean.
     pub fn resolve(&self, duplicates: Duplicates) -> anyhow::Result<(Vec<Source>, IngestOptions)> {
         let options = IngestOptions {
@@ -79,7 +79,7 @@ impl ReadingArgs {
     }
 }
 
-impl HowArgs {
+impl PgnReadArgs {
     /// What is taken for a game.
     pub const fn strictness(self) -> Strictness {
         Strictness {
@@ -117,11 +117,11 @@ pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
 }
 
 /// Shows how far reading has come, on a terminal only.
-pub struct Meter {
+pub struct ReadingProgress {
     bar: Option<ProgressBar>,
 }
 
-impl Meter {
+impl ReadingProgress {
     /// A meter that shows nothing yet.
     pub fn new() -> Self {
         let bar = io::stderr().is_terminal().then(|| {
@@ -151,7 +151,7 @@ impl Meter {
     }
 }
 
-impl Drop for Meter {
+impl Drop for ReadingProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -161,7 +161,7 @@ impl Drop for Meter {
 
 /// The account of a reading, for scripts.
 #[derive(Default, Serialize)]
-pub struct AccountFigures {
+pub struct IngestJson {
     games: u64,
     kept: u64,
     duplicates: u64,
@@ -175,12 +175,12 @@ pub struct AccountFigures {
     seconds: f64,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     spellings: BTreeMap<String, u64>,
-    sources: Vec<SourceFigures>,
-    damaged: Vec<DamageFigures>,
+    sources: Vec<IngestSourceJson>,
+    damaged: Vec<IngestDamageJson>,
 }
 
 #[derive(Serialize)]
-struct SourceFigures {
+struct IngestSourceJson {
     name: String,
     games: u64,
     kept: u64,
@@ -191,12 +191,12 @@ struct SourceFigures {
 }
 
 #[derive(Serialize)]
-struct DamageFigures {
+struct IngestDamageJson {
     source: String,
     what: String,
 }
 
-impl AccountFigures {
+impl IngestJson {
     /// The figures of an account.
     pub fn of(account: &Account) -> Self {
         let tally = &account.tally;
@@ -216,7 +216,7 @@ impl AccountFigures {
             sources: account
                 .streams
                 .iter()
-                .map(|stream| SourceFigures {
+                .map(|stream| IngestSourceJson {
                     name: stream.name.clone(),
                     games: stream.tally.read(),
                     kept: stream.tally.kept,
@@ -229,7 +229,7 @@ impl AccountFigures {
             damaged: account
                 .damaged
                 .iter()
-                .map(|damage| DamageFigures {
+                .map(|damage| IngestDamageJson {
                     source: damage.stream.clone(),
                     what: damage.what.clone(),
                 })
@@ -239,7 +239,7 @@ impl AccountFigures {
 }
 
 /// The account of a reading, for people.
-pub fn told(account: &Account) -> Result<String, std::fmt::Error> {
+pub fn ingest_text(account: &Account) -> Result<String, std::fmt::Error> {
     let tally = &account.tally;
     let seconds = account.elapsed.as_secs_f64();
     let mut text = format!(

@@ -7,8 +7,10 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told, verdict};
-use crate::cli::Verdict;
+use super::reading::{
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
+};
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::pgn::{Event, PgnGame, TimeClass, ingest};
 use crate::record::GameResult;
@@ -22,11 +24,11 @@ Examples:
   bayeschess pgn stats games.pgn.zst
   bayeschess pgn stats games/ --player 'Kasparov, G' --color white --top 30
   bayeschess pgn stats games/ --json > figures.json")]
-pub(super) struct Args {
+pub(super) struct PgnStatsArgs {
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PgnInputArgs,
     #[command(flatten)]
-    twice: TwiceArgs,
+    twice: DuplicateArgs,
     /// How many openings and players to list
     #[arg(long, value_name = "N", default_value_t = 15)]
     top: usize,
@@ -36,7 +38,7 @@ pub(super) struct Args {
 
 /// Games by how they ended, White's point of view.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Results {
+struct PgnResultCounts {
     games: u64,
     white: u64,
     draw: u64,
@@ -44,7 +46,7 @@ struct Results {
     open: u64,
 }
 
-impl Results {
+impl PgnResultCounts {
     const fn add(&mut self, result: Option<GameResult>) {
         self.games += 1;
         match result {
@@ -64,7 +66,7 @@ impl Results {
 
 /// One player's games, by his own results.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-struct PlayerResults {
+struct PlayerResultCounts {
     games: u64,
     won: u64,
     drawn: u64,
@@ -72,13 +74,13 @@ struct PlayerResults {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct PgnStatsJson {
     #[serde(flatten)]
-    account: AccountFigures,
-    results: Results,
+    account: IngestJson,
+    results: PgnResultCounts,
     years: BTreeMap<String, u64>,
-    openings: BTreeMap<String, Results>,
-    players: BTreeMap<String, PlayerResults>,
+    openings: BTreeMap<String, PgnResultCounts>,
+    players: BTreeMap<String, PlayerResultCounts>,
     plies: BTreeMap<usize, u64>,
     elo: BTreeMap<u16, u64>,
     time_controls: BTreeMap<&'static str, u64>,
@@ -86,7 +88,7 @@ struct Figures {
 }
 
 /// What is counted of a game.
-struct Row {
+struct PgnGameRow {
     year: Option<u16>,
     eco: String,
     names: [String; 2],
@@ -97,7 +99,7 @@ struct Row {
     termination: &'static str,
 }
 
-impl Row {
+impl PgnGameRow {
     fn of(game: &PgnGame) -> Self {
         let colors = [Color::White, Color::Black];
         let eco = game.tags.get("ECO").unwrap_or_default().trim();
@@ -122,8 +124,8 @@ impl Row {
 const PLIES: usize = 20;
 const ELO: u16 = 100;
 
-impl Figures {
-    fn add(&mut self, row: Row) {
+impl PgnStatsJson {
+    fn add(&mut self, row: PgnGameRow) {
         self.results.add(row.result);
         let year = row
             .year
@@ -149,12 +151,12 @@ impl Figures {
     }
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &PgnStatsArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
-    let meter = Meter::new();
-    let mut figures = Figures {
-        account: AccountFigures::default(),
-        results: Results::default(),
+    let meter = ReadingProgress::new();
+    let mut figures = PgnStatsJson {
+        account: IngestJson::default(),
+        results: PgnResultCounts::default(),
         years: BTreeMap::new(),
         openings: BTreeMap::new(),
         players: BTreeMap::new(),
@@ -166,7 +168,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let account = ingest(
         &sources,
         &options,
-        || Row::of,
+        || PgnGameRow::of,
         |event| {
             match event {
                 Event::Game { value, .. } => figures.add(value),
@@ -177,16 +179,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         },
     );
     drop(meter);
-    figures.account = AccountFigures::of(&account);
+    figures.account = IngestJson::of(&account);
     if args.json.json {
         print_json(&figures)?;
     } else {
-        print(&format!("{}{}", told(&account)?, text(&figures, args.top)?))?;
+        print(&format!(
+            "{}{}",
+            ingest_text(&account)?,
+            text(&figures, args.top)?
+        ))?;
     }
-    verdict(&account, Verdict::Success)
+    verdict(&account, RunStatus::Success)
 }
 
-fn text(figures: &Figures, top: usize) -> Result<String, std::fmt::Error> {
+fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let results = &figures.results;
     if results.games == 0 {

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 
 use super::reading::verdict;
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::files::{self, Existing, WriteError};
 use crate::pgn::Account;
 
@@ -44,8 +44,8 @@ pub fn write_games(
 /// # Errors
 ///
 /// As [`verdict`], and when every game was rejected.
-pub fn verdict_of_writing(account: &Account) -> anyhow::Result<Verdict> {
-    let found = verdict(account, Verdict::Success)?;
+pub fn verdict_of_writing(account: &Account) -> anyhow::Result<RunStatus> {
+    let found = verdict(account, RunStatus::Success)?;
     if account.tally.kept == 0 {
         bail!(
             "none of the {} games is sound, and there is nothing to write; 'bayeschess pgn check \

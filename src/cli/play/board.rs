@@ -10,7 +10,7 @@ use crate::board::notation::Language;
 
 /// How men are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Style {
+pub(super) enum BoardStyle {
     /// Capital letters for White, small ones for Black
     Letters,
     /// Chess figures of Unicode
@@ -19,15 +19,15 @@ pub(super) enum Style {
 
 /// How the board looks to this user.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    style: Style,
+pub(super) struct BoardView {
+    style: BoardStyle,
     /// Whose first rank is nearest.
     below: Color,
     language: Language,
 }
 
-impl Look {
-    pub(super) const fn new(style: Style, below: Color, language: Language) -> Self {
+impl BoardView {
+    pub(super) const fn new(style: BoardStyle, below: Color, language: Language) -> Self {
         Self {
             style,
             below,
@@ -84,8 +84,8 @@ impl Look {
 
     fn man(self, piece: Piece) -> char {
         match self.style {
-            Style::Figures => piece.unicode_char(),
-            Style::Letters => {
+            BoardStyle::Figures => piece.unicode_char(),
+            BoardStyle::Letters => {
                 let letter = self.language.letter(piece.role);
                 piece.color.fold_wb(letter, letter.to_ascii_lowercase())
             }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn the_last_move_is_marked_and_the_board_turns() {
         let game = after("e4");
-        let mut look = Look::new(Style::Letters, Color::White, Language::Spanish);
+        let mut look = BoardView::new(BoardStyle::Letters, Color::White, Language::Spanish);
         let board = look.draw(&game);
         assert!(board.contains("  8  t  c  a  d  r  a  c  t \n"), "{board}");
         assert!(board.contains("  4  .  .  .  . [P] .  .  . \n"), "{board}");
@@ -138,7 +138,8 @@ mod tests {
     #[test]
     fn of_castling_the_king_is_marked() {
         let game = after("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
-        let board = Look::new(Style::Figures, Color::White, Language::English).draw(&game);
+        let board =
+            BoardView::new(BoardStyle::Figures, Color::White, Language::English).draw(&game);
         assert!(board.contains("[.] ♖ [♔]"), "{board}");
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::{
     Square,
 };
 
-use super::board::Look;
+use super::board::BoardView;
 use crate::board::fen;
 use crate::board::notation::Language;
 use crate::board::two_letter::{earliest_move, home_rooks};
@@ -28,7 +28,7 @@ Set up the position, one of these on each line (nothing can be captured in passi
 
 /// A board under construction.
 #[derive(Clone, Debug)]
-pub(super) struct Editor {
+pub(super) struct BoardEditor {
     setup: Setup,
     /// The rooks that may castle; unless said, those at home with their king.
     castling: Option<Bitboard>,
@@ -37,7 +37,7 @@ pub(super) struct Editor {
 
 /// What a line led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Edited {
+pub(super) enum EditResult {
     /// The board has changed or is to be seen.
     Shown,
     Help,
@@ -48,7 +48,7 @@ pub(super) enum Edited {
     Done(Box<Chess>),
 }
 
-impl Editor {
+impl BoardEditor {
     /// Begins with what stands on the board.
     pub(super) fn new(position: &Chess, language: Language) -> Self {
         let mut setup = position.to_setup(EnPassantMode::Legal);
@@ -62,20 +62,20 @@ impl Editor {
     }
 
     /// The board so far.
-    pub(super) fn draw(&self, look: Look) -> String {
+    pub(super) fn draw(&self, look: BoardView) -> String {
         let turn = self.setup.turn.fold_wb("White", "Black");
         format!("{}{turn} is to move.\n", look.draw_men(&self.setup.board))
     }
 
     /// Obeys a line. One that is wrong in any word changes nothing.
-    pub(super) fn read(&mut self, line: &str) -> Edited {
+    pub(super) fn read(&mut self, line: &str) -> EditResult {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("done", "") => return self.finish(),
-            ("cancel", "") => return Edited::Cancelled,
-            ("quit" | "exit", "") => return Edited::Quit,
-            ("help" | "h" | "?", "") => return Edited::Help,
+            ("cancel", "") => return EditResult::Cancelled,
+            ("quit" | "exit", "") => return EditResult::Quit,
+            ("help" | "h" | "?", "") => return EditResult::Help,
             ("" | "board" | "d", "") => {}
             ("clear", "") => self.setup.board = Board::empty(),
             ("white", "") => self.setup.turn = Color::White,
@@ -83,45 +83,45 @@ impl Editor {
             ("castles", rights) => match rooks_of(rights) {
                 Some(rooks) => self.castling = Some(rooks),
                 None => {
-                    return Edited::Wrong(
+                    return EditResult::Wrong(
                         "Type: castles and the letters of KQkq that apply, or -.\n".to_owned(),
                     );
                 }
             },
             _ if line.contains('/') => {
                 return match fen::read(line) {
-                    Ok(position) => Edited::Done(Box::new(position)),
-                    Err(error) => Edited::Wrong(format!("{error}\n")),
+                    Ok(position) => EditResult::Done(Box::new(position)),
+                    Err(error) => EditResult::Wrong(format!("{error}\n")),
                 };
             }
-            _ => return self.put_men(line),
+            _ => return self.place_pieces(line),
         }
-        Edited::Shown
+        EditResult::Shown
     }
 
     /// Puts men on their squares, or takes them away.
-    fn put_men(&mut self, line: &str) -> Edited {
+    fn place_pieces(&mut self, line: &str) -> EditResult {
         let mut board = self.setup.board.clone();
         for word in line.split_whitespace() {
-            match self.read_man(word) {
+            match self.read_placement(word) {
                 Some((square, Some(piece))) => board.set_piece_at(square, piece),
                 Some((square, None)) => {
                     board.discard_piece_at(square);
                 }
                 None => {
                     let king = self.language.letter(Role::King);
-                    return Edited::Wrong(format!(
+                    return EditResult::Wrong(format!(
                         "'{word}' is no man on a square such as {king}e1, and no word of help.\n"
                     ));
                 }
             }
         }
         self.setup.board = board;
-        Edited::Shown
+        EditResult::Shown
     }
 
     /// A square, and who comes there; nobody after `x`.
-    fn read_man(&self, word: &str) -> Option<(Square, Option<Piece>)> {
+    fn read_placement(&self, word: &str) -> Option<(Square, Option<Piece>)> {
         let mut letters = word.chars();
         let letter = letters.next()?;
         let square = letters.as_str().parse().ok()?;
@@ -136,13 +136,13 @@ impl Editor {
     }
 
     /// As in the two-letter format, the opening is over where men are missing.
-    fn finish(&self) -> Edited {
+    fn finish(&self) -> EditResult {
         let mut setup = self.setup.clone();
         setup.castling_rights = self.castling.unwrap_or_else(|| home_rooks(&setup.board));
         setup.fullmoves = setup.fullmoves.max(earliest_move(&setup.board));
         match fen::read_setup(&setup, CastlingMode::Standard) {
-            Ok(position) => Edited::Done(Box::new(position)),
-            Err(error) => Edited::Wrong(format!("{error}\n")),
+            Ok(position) => EditResult::Done(Box::new(position)),
+            Err(error) => EditResult::Wrong(format!("{error}\n")),
         }
     }
 }
@@ -170,17 +170,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn editor(language: Language) -> Editor {
-        Editor::new(&Chess::default(), language)
+    fn editor(language: Language) -> BoardEditor {
+        BoardEditor::new(&Chess::default(), language)
     }
 
     fn set_up(language: Language, lines: &[&str]) -> String {
         let mut editor = editor(language);
         for line in lines {
-            assert_eq!(editor.read(line), Edited::Shown, "{line}");
+            assert_eq!(editor.read(line), EditResult::Shown, "{line}");
         }
         match editor.read("done") {
-            Edited::Done(position) => fen::write(&position),
+            EditResult::Done(position) => fen::write(&position),
             other => panic!("{other:?}"),
         }
     }
@@ -220,14 +220,16 @@ mod tests {
             ("ñe4", "'ñe4' is no man"),
         ] {
             match editor.read(line) {
-                Edited::Wrong(said) => assert!(said.contains(part), "{said}"),
+                EditResult::Wrong(said) => assert!(said.contains(part), "{said}"),
                 other => panic!("{line}: {other:?}"),
             }
         }
         assert_eq!(editor.setup.board, *Chess::default().board());
         editor.read("clear");
-        assert!(matches!(editor.read("done"), Edited::Wrong(said) if said.contains("empty board")));
-        assert_eq!(editor.read("cancel"), Edited::Cancelled);
+        assert!(
+            matches!(editor.read("done"), EditResult::Wrong(said) if said.contains("empty board"))
+        );
+        assert_eq!(editor.read("cancel"), EditResult::Cancelled);
     }
 
     proptest! {

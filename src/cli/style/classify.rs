@@ -8,8 +8,8 @@ use anyhow::{bail, ensure};
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::opinion::{Collected, Opinion};
-use crate::cli::Verdict;
+use super::judgement::{StyleEvidence, StyleJudgement};
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::model::AnyStyleModel;
@@ -27,7 +27,7 @@ attacking one. It lies in its interval with 95 % probability; a single game says
 
 With --model classic the original's four attributes judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
-pub(super) struct Args {
+pub(super) struct StyleClassifyArgs {
     /// A PGN file, packed or not, or a folder of them; '-' reads standard input
     path: PathBuf,
     /// The spellings of the player's name, split by '|'
@@ -44,36 +44,36 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct StyleClassifyJson {
     games: u64,
     games_read: u64,
     games_kept: u64,
     games_duplicate: u64,
     games_rejected: u64,
     #[serde(flatten)]
-    opinion: Opinion,
+    opinion: StyleJudgement,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    per_game: Vec<GameFigures>,
+    per_game: Vec<ClassifiedGameJson>,
 }
 
 #[derive(Serialize)]
-struct GameFigures {
+struct ClassifiedGameJson {
     game: u64,
     white: String,
     black: String,
     color: &'static str,
     games: u64,
     #[serde(flatten)]
-    opinion: Opinion,
+    opinion: StyleJudgement,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &StyleClassifyArgs) -> anyhow::Result<RunStatus> {
     let names = names(&args.names)?;
     let model = AnyStyleModel::load(&args.model)?;
     let (figures, account) = classify(args, &names, &model)?;
     if figures.games == 0 {
-        verdict(&account, Verdict::Success)?;
+        verdict(&account, RunStatus::Success)?;
         bail!(
             "{}: none of its {} readable games has a move of {}; check the spelling in --names",
             args.path.display(),
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         print(&text(&figures)?)?;
     }
     // Damage in the sources is told, and the opinion is of what could be read.
-    verdict(&account, Verdict::Success)
+    verdict(&account, RunStatus::Success)
 }
 
 /// The spellings of the player's name.
@@ -107,13 +107,13 @@ fn names(text: &str) -> anyhow::Result<Vec<String>> {
 }
 
 fn classify(
-    args: &Args,
+    args: &StyleClassifyArgs,
     names: &[String],
     model: &AnyStyleModel,
-) -> anyhow::Result<(Figures, Account)> {
+) -> anyhow::Result<(StyleClassifyJson, Account)> {
     let recogniser = model.recogniser(&args.model)?;
     let sources = Source::find(std::slice::from_ref(&args.path))?;
-    let mut all = Collected::default();
+    let mut all = StyleEvidence::default();
     let mut per_game = Vec::new();
     let account = ingest(
         &sources,
@@ -121,7 +121,7 @@ fn classify(
         || {
             |game: &PgnGame| {
                 let side = game.color_of(names)?;
-                let alone = Collected::of(game, side, &recogniser)?;
+                let alone = StyleEvidence::of(game, side, &recogniser)?;
                 let players =
                     [Color::White, Color::Black].map(|color| game.player(color).to_owned());
                 Some((alone, side, players))
@@ -136,7 +136,7 @@ fn classify(
             {
                 all.add(&alone);
                 if args.per_game {
-                    per_game.push(GameFigures {
+                    per_game.push(ClassifiedGameJson {
                         game: place.game,
                         white,
                         black,
@@ -149,7 +149,7 @@ fn classify(
             ControlFlow::Continue(())
         },
     );
-    let figures = Figures {
+    let figures = StyleClassifyJson {
         games: all.games(),
         games_read: account.tally.read(),
         games_kept: account.tally.kept,
@@ -162,7 +162,7 @@ fn classify(
     Ok((figures, account))
 }
 
-fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
+fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     for game in &figures.per_game {
         writeln!(

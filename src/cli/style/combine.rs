@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
 use crate::model::StyleModel;
@@ -18,12 +18,12 @@ Example, new games for a model without counting the old ones again:
   bayeschess style merge style.toml new.toml --out both.toml
 
 Both must cut values at the same borders, which --like sees to. A game that is in both counts twice.")]
-pub(super) struct MergeArgs {
+pub(super) struct StyleMergeArgs {
     /// The models
     #[arg(required = true, num_args = 2.., value_name = "F.toml")]
     models: Vec<PathBuf>,
     #[command(flatten)]
-    to: Output,
+    to: StyleOutputArgs,
 }
 
 /// Take the games of other models out of one that they were merged into
@@ -33,7 +33,7 @@ Example:
   bayeschess style subtract both.toml new.toml --out style.toml
 
 What is left has the bytes that it had before the merge.")]
-pub(super) struct SubtractArgs {
+pub(super) struct StyleSubtractArgs {
     /// The model that is taken from
     #[arg(value_name = "F.toml")]
     from: PathBuf,
@@ -41,7 +41,7 @@ pub(super) struct SubtractArgs {
     #[arg(required = true, value_name = "F.toml")]
     models: Vec<PathBuf>,
     #[command(flatten)]
-    to: Output,
+    to: StyleOutputArgs,
 }
 
 /// Halve every count of a style model, so that what comes next counts for more
@@ -52,7 +52,7 @@ Example:
 
 Counts are rounded down; a player of whom nothing is left is forgotten. The card says how often each \
 collection was halved. An aged model cannot be un-aged: keep the old one.")]
-pub(super) struct AgeArgs {
+pub(super) struct StyleAgeArgs {
     /// The model
     #[arg(value_name = "F.toml")]
     model: PathBuf,
@@ -60,11 +60,11 @@ pub(super) struct AgeArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=32))]
     times: u8,
     #[command(flatten)]
-    to: Output,
+    to: StyleOutputArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Output {
+struct StyleOutputArgs {
     /// The model to write
     #[arg(long, value_name = "F.toml")]
     out: PathBuf,
@@ -76,14 +76,14 @@ struct Output {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenStyleJson<'a> {
     out: &'a Path,
     games: u64,
     players: usize,
     checksum: &'a str,
 }
 
-pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
+pub(super) fn merge(args: &StyleMergeArgs) -> anyhow::Result<RunStatus> {
     let Some((first, rest)) = args.models.split_first() else {
         anyhow::bail!("name at least two models");
     };
@@ -94,7 +94,7 @@ pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<Verdict> {
     write(&model, &args.to)
 }
 
-pub(super) fn subtract(args: &SubtractArgs) -> anyhow::Result<Verdict> {
+pub(super) fn subtract(args: &StyleSubtractArgs) -> anyhow::Result<RunStatus> {
     let mut model = StyleModel::load(&args.from)?;
     for file in &args.models {
         model = model.subtract(&StyleModel::load(file)?)?;
@@ -102,7 +102,7 @@ pub(super) fn subtract(args: &SubtractArgs) -> anyhow::Result<Verdict> {
     write(&model, &args.to)
 }
 
-pub(super) fn age(args: &AgeArgs) -> anyhow::Result<Verdict> {
+pub(super) fn age(args: &StyleAgeArgs) -> anyhow::Result<RunStatus> {
     let mut model = StyleModel::load(&args.model)?;
     for _ in 0..args.times {
         model = model.age();
@@ -111,10 +111,10 @@ pub(super) fn age(args: &AgeArgs) -> anyhow::Result<Verdict> {
 }
 
 /// What would recognise nobody is not written.
-fn write(model: &StyleModel, to: &Output) -> anyhow::Result<Verdict> {
+fn write(model: &StyleModel, to: &StyleOutputArgs) -> anyhow::Result<RunStatus> {
     model.judge(&to.out)?;
     model.save(&to.out, Existing::from_force(to.force))?;
-    let written = Written {
+    let written = WrittenStyleJson {
         out: &to.out,
         games: model.card().games,
         players: model.knowledge().players().len(),
@@ -131,5 +131,5 @@ fn write(model: &StyleModel, to: &Output) -> anyhow::Result<Verdict> {
             written.checksum
         ))?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }

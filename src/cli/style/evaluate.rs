@@ -1,17 +1,17 @@
 //! `bayeschess style evaluate`.
 
-mod probes;
-mod told;
+mod details;
+mod text;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::games::Games;
-use super::train::BasisWord;
+use super::labelled_games::LabelledGamesArgs;
+use super::train::BasisChoice;
 use crate::bayes::reliability::Reliability;
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
 use crate::learn::style::evaluate::{
@@ -20,7 +20,7 @@ use crate::learn::style::evaluate::{
 };
 use crate::learn::style::{Label, Labels, StyleTrainingError, gather};
 use crate::plot::{Axis, Chart, Curve, Point, Style as Drawn};
-use probes::{PointFigures, WithinFigures, WorthFigures};
+use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 
 /// Measure the recognisers on players who were left out when they were learned
 #[derive(Debug, clap::Args)]
@@ -35,15 +35,15 @@ Every player is left out in turn. Each figure stands with its 95 % interval from
 the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of \
 crude counts that was to be beaten, 'base rate' says the same of everybody. 'ECE if right' is the \
 calibration error of three styles that so few players would show if every probability were right.")]
-pub(super) struct Args {
+pub(super) struct StyleEvaluateArgs {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
     #[command(flatten)]
-    games: Games,
+    games: LabelledGamesArgs,
     /// Which labels to use
-    #[arg(long, value_enum, default_value_t = BasisWord::All)]
-    basis: BasisWord,
+    #[arg(long, value_enum, default_value_t = BasisChoice::All)]
+    basis: BasisChoice,
     /// Write the reliability diagram here
     #[arg(long, value_name = "F.svg")]
     svg: Option<PathBuf>,
@@ -67,63 +67,63 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct StyleEvaluateJson {
     players: usize,
     games: usize,
-    recognisers: Vec<Recogniser>,
+    recognisers: Vec<RecogniserJson>,
     /// How much larger the area under the curve is than the pilot's, by level.
-    auc_above_pilot: Vec<Above>,
+    auc_above_pilot: Vec<AucDifferenceJson>,
     /// The same above the classic recogniser's.
-    auc_above_classic: Vec<Above>,
+    auc_above_classic: Vec<AucDifferenceJson>,
     /// Games in progress, after so many own moves.
-    in_progress: Vec<InProgress>,
+    in_progress: Vec<InProgressJson>,
     /// The same players' games in different circumstances, by habits.
-    within_players: Vec<WithinFigures>,
+    within_players: Vec<WithinGroupJson>,
     /// What each family of signs is worth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    ablation: Vec<WorthFigures>,
+    ablation: Vec<HabitFamilyJson>,
     /// What fewer players and games would teach.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    learning_curve: Vec<PointFigures>,
+    learning_curve: Vec<LearningPointJson>,
     /// The players by rising score.
-    ranking: Vec<Ranked>,
+    ranking: Vec<RankedPlayerJson>,
 }
 
 #[derive(Serialize)]
-struct Recogniser {
+struct RecogniserJson {
     name: &'static str,
-    levels: Vec<LevelFigures>,
+    levels: Vec<LevelMeasuresJson>,
 }
 
 #[derive(Serialize)]
-struct LevelFigures {
+struct LevelMeasuresJson {
     games: String,
     #[serde(flatten)]
     measures: Measures,
 }
 
 #[derive(Serialize)]
-struct Above {
+struct AucDifferenceJson {
     games: String,
     #[serde(flatten)]
     difference: Interval,
 }
 
 #[derive(Serialize)]
-struct InProgress {
+struct InProgressJson {
     own_moves: u32,
     #[serde(flatten)]
     measures: Measures,
 }
 
 #[derive(Serialize)]
-struct Ranked {
+struct RankedPlayerJson {
     player: String,
     style: &'static str,
     score: f64,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_output(picture, existing)?;
@@ -147,15 +147,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     let (figures, reliability) = figures(&evaluation, args.seed);
     let ranking = ranking(&evaluation, labels.players.iter().map(Label::name));
-    let figures = Figures {
+    let figures = StyleEvaluateJson {
         games: gathered.iter().map(|player| player.games.len()).sum(),
         ranking,
-        ablation: worth.iter().map(WorthFigures::of).collect(),
-        learning_curve: points.iter().map(PointFigures::of).collect(),
+        ablation: worth.iter().map(HabitFamilyJson::of).collect(),
+        learning_curve: points.iter().map(LearningPointJson::of).collect(),
         ..figures
     };
     if let Some(svg) = &args.curve {
-        let picture = probes::chart(&figures.learning_curve).to_svg()?;
+        let picture = details::chart(&figures.learning_curve).to_svg()?;
         files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
     }
     if let Some(svg) = &args.svg {
@@ -165,15 +165,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.json.json {
         print_json(&figures)?;
     } else {
-        print(&told::text(&figures)?)?;
+        print(&text::text(&figures)?)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// All figures, and how single games' and twenty games' probabilities came true by habits.
-fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliability)>) {
+fn figures(evaluation: &Evaluation, seed: u64) -> (StyleEvaluateJson, Vec<(String, Reliability)>) {
     let mut reliability = Vec::new();
-    let mut recogniser = |line: &Line| Recogniser {
+    let mut recogniser = |line: &Line| RecogniserJson {
         name: line.name,
         levels: line
             .cases
@@ -184,12 +184,12 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliabi
                     reliability.push((cases.level.name(), forecasts));
                 }
                 let games = cases.level.name();
-                LevelFigures { games, measures }
+                LevelMeasuresJson { games, measures }
             })
             .collect(),
     };
     let recognisers = evaluation.lines.iter().map(&mut recogniser).collect();
-    let above = |other: &str| -> Vec<Above> {
+    let above = |other: &str| -> Vec<AucDifferenceJson> {
         let line = |name: &str| evaluation.lines.iter().find(|line| line.name == name);
         let (Some(own), Some(other)) = (line("habits"), line(other)) else {
             return Vec::new();
@@ -197,7 +197,7 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliabi
         own.cases
             .iter()
             .zip(&other.cases)
-            .map(|(own, other)| Above {
+            .map(|(own, other)| AucDifferenceJson {
                 games: own.level.name(),
                 difference: difference(own, other, Measure::AreaUnderCurve, seed),
             })
@@ -207,13 +207,13 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (Figures, Vec<(String, Reliabi
         .progress
         .iter()
         .filter(|(_, cases)| cases.players.iter().all(|cases| !cases.is_empty()))
-        .map(|(own_moves, cases)| InProgress {
+        .map(|(own_moves, cases)| InProgressJson {
             own_moves: *own_moves,
             measures: measure(cases, &[], seed).0,
         })
         .collect();
-    let within_players = evaluation.within.iter().map(WithinFigures::of).collect();
-    let figures = Figures {
+    let within_players = evaluation.within.iter().map(WithinGroupJson::of).collect();
+    let figures = StyleEvaluateJson {
         players: evaluation
             .lines
             .first()
@@ -245,13 +245,16 @@ fn believed(line: &Line) -> Vec<[f64; 3]> {
 }
 
 /// The players by the score of all their games.
-fn ranking<'a>(evaluation: &Evaluation, names: impl Iterator<Item = &'a str>) -> Vec<Ranked> {
+fn ranking<'a>(
+    evaluation: &Evaluation,
+    names: impl Iterator<Item = &'a str>,
+) -> Vec<RankedPlayerJson> {
     let all = evaluation.lines.first().and_then(|line| line.cases.last());
-    let mut ranking: Vec<Ranked> = all.map_or_else(Vec::new, |cases| {
+    let mut ranking: Vec<RankedPlayerJson> = all.map_or_else(Vec::new, |cases| {
         names
             .zip(cases.styles.iter().zip(&cases.players))
             .filter_map(|(name, (style, cases))| {
-                Some(Ranked {
+                Some(RankedPlayerJson {
                     player: name.to_owned(),
                     style: style.name(),
                     score: cases.first()?.score,
@@ -264,7 +267,7 @@ fn ranking<'a>(evaluation: &Evaluation, names: impl Iterator<Item = &'a str>) ->
 }
 
 /// How often what was called attacking with some probability was so, single games and several.
-fn diagram(reliability: &[(String, Reliability)], figures: &Figures) -> Chart {
+fn diagram(reliability: &[(String, Reliability)], figures: &StyleEvaluateJson) -> Chart {
     let curve = |(level, forecasts): &(String, Reliability)| Curve {
         name: if level == "game" {
             "one game".to_owned()

@@ -3,16 +3,16 @@
 mod classify;
 mod combine;
 mod evaluate;
-mod games;
+mod judgement;
+mod labelled_games;
 mod observe;
-mod opinion;
-mod printed;
+mod published_tables;
 mod report;
 mod tables;
 mod train;
 mod train_classic;
 
-use super::Verdict;
+use super::RunStatus;
 
 /// Learn how attacking, defensive and mixed players play, and recognise who plays how
 #[derive(Debug, clap::Args)]
@@ -28,22 +28,22 @@ Examples:
 
 What it is worth: see 'style evaluate' on your own files, or docs/diary/style-habits.md. One game says little, \
 twenty say something, and no number of games makes a reputation a fact.")]
-pub struct Args {
+pub struct StyleArgs {
     #[command(subcommand)]
-    command: Command,
+    command: StyleCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
-    Train(train::Args),
-    Evaluate(evaluate::Args),
-    Classify(classify::Args),
-    Report(report::Args),
-    Observe(observe::Args),
-    Merge(combine::MergeArgs),
-    Subtract(combine::SubtractArgs),
-    Age(combine::AgeArgs),
-    Tables(tables::Args),
+enum StyleCommand {
+    Train(train::StyleTrainArgs),
+    Evaluate(evaluate::StyleEvaluateArgs),
+    Classify(classify::StyleClassifyArgs),
+    Report(report::StyleReportArgs),
+    Observe(observe::StyleObserveArgs),
+    Merge(combine::StyleMergeArgs),
+    Subtract(combine::StyleSubtractArgs),
+    Age(combine::StyleAgeArgs),
+    Tables(tables::StyleTablesArgs),
 }
 
 /// Runs the command.
@@ -51,16 +51,16 @@ enum Command {
 /// # Errors
 ///
 /// Whatever kept it from doing its work.
-pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
-        Command::Train(args) => train::run(args),
-        Command::Evaluate(args) => evaluate::run(args),
-        Command::Classify(args) => classify::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Observe(args) => observe::run(args),
-        Command::Merge(args) => combine::merge(args),
-        Command::Subtract(args) => combine::subtract(args),
-        Command::Age(args) => combine::age(args),
-        Command::Tables(args) => tables::run(args),
+        StyleCommand::Train(args) => train::run(args),
+        StyleCommand::Evaluate(args) => evaluate::run(args),
+        StyleCommand::Classify(args) => classify::run(args),
+        StyleCommand::Report(args) => report::run(args),
+        StyleCommand::Observe(args) => observe::run(args),
+        StyleCommand::Merge(args) => combine::merge(args),
+        StyleCommand::Subtract(args) => combine::subtract(args),
+        StyleCommand::Age(args) => combine::age(args),
+        StyleCommand::Tables(args) => tables::run(args),
     }
 }

@@ -10,9 +10,11 @@ use arrayvec::ArrayVec;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{AccountFigures, Meter, ReadingArgs, TwiceArgs, told, verdict};
+use crate::cli::pgn::reading::{
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
+};
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::files::{Existing, check_output};
 use crate::learn::style::{Norms, Outcome};
@@ -39,11 +41,11 @@ The table's last figure, d, is the difference between games won and lost in stan
 single game: 0.2 is small, 0.5 plain to see. What goes with winning need not be its cause.
 
 In the CSV a row is one player in one game; a cell is 'happened/chances', empty without a chance.")]
-pub(super) struct Args {
+pub(super) struct StyleObserveArgs {
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: PgnInputArgs,
     #[command(flatten)]
-    twice: TwiceArgs,
+    twice: DuplicateArgs,
     /// Watch only the players who were asked for, not whom they met
     #[arg(long)]
     alone: bool,
@@ -58,23 +60,23 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct StyleObserveJson {
     #[serde(flatten)]
-    account: AccountFigures,
+    account: IngestJson,
     /// Players in games that ended so for them.
-    sides: ByOutcome<u64>,
+    sides: ByOutcomeJson<u64>,
     unfinished: u64,
-    habits: Vec<HabitFigures>,
+    habits: Vec<HabitJson>,
 }
 
 #[derive(Serialize)]
-struct ByOutcome<T> {
+struct ByOutcomeJson<T> {
     won: T,
     drawn: T,
     lost: T,
 }
 
-impl<T> ByOutcome<T> {
+impl<T> ByOutcomeJson<T> {
     fn new(make: impl Fn(Outcome) -> T) -> Self {
         let [won, drawn, lost] = Outcome::ALL.map(make);
         Self { won, drawn, lost }
@@ -82,18 +84,18 @@ impl<T> ByOutcome<T> {
 }
 
 #[derive(Serialize)]
-struct HabitFigures {
+struct HabitJson {
     habit: &'static str,
     question: &'static str,
     games: u64,
     usual: Option<f64>,
-    by_outcome: ByOutcome<Option<f64>>,
+    by_outcome: ByOutcomeJson<Option<f64>>,
     won_less_lost: Option<f64>,
     error_95: Option<f64>,
     effect: Option<f64>,
 }
 
-impl HabitFigures {
+impl HabitJson {
     fn of(norms: &Norms, habit: Habit) -> Self {
         let gap = norms.gap(habit);
         Self {
@@ -101,7 +103,7 @@ impl HabitFigures {
             question: habit.question(),
             games: norms.overall(habit).games,
             usual: norms.overall(habit).mean(),
-            by_outcome: ByOutcome::new(|outcome| norms.of(habit, outcome).mean()),
+            by_outcome: ByOutcomeJson::new(|outcome| norms.of(habit, outcome).mean()),
             won_less_lost: gap.map(|gap| gap.difference),
             error_95: gap.map(|gap| gap.error_95),
             effect: gap.map(|gap| gap.effect),
@@ -110,7 +112,7 @@ impl HabitFigures {
 }
 
 /// What is kept of a game until its turn comes.
-struct Row {
+struct ObservedGame {
     shares: Box<ByColor<Shares>>,
     result: GameResult,
     /// Who is watched.
@@ -119,7 +121,7 @@ struct Row {
     about: Option<[String; 6]>,
 }
 
-impl Row {
+impl ObservedGame {
     fn of(game: &PgnGame, sides: ArrayVec<Color, 2>, with_about: bool) -> Option<Self> {
         let result = game.result?;
         let mut watch = Watch::new(&game.start);
@@ -139,7 +141,7 @@ impl Row {
     }
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     if let Some(file) = &args.csv {
         check_output(file, existing)?;
@@ -148,39 +150,43 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.alone && options.selection.players.is_empty() {
         bail!("--alone: say who is to be watched, with --player or --players");
     }
-    let mut observed = Observed::default();
+    let mut observed = HabitNorms::default();
     let account = match &args.csv {
         None => observe(&sources, &options, args.alone, None, &mut observed).0,
         Some(file) => write_games(file, existing, |out| {
             observe(&sources, &options, args.alone, Some(out), &mut observed)
         })?,
     };
-    let Observed { norms, unfinished } = observed;
+    let HabitNorms { norms, unfinished } = observed;
     if args.json.json {
-        print_json(&Figures {
-            account: AccountFigures::of(&account),
-            sides: ByOutcome::new(|outcome| norms.sides(outcome)),
+        print_json(&StyleObserveJson {
+            account: IngestJson::of(&account),
+            sides: ByOutcomeJson::new(|outcome| norms.sides(outcome)),
             unfinished,
             habits: Habit::ALL
                 .iter()
-                .map(|habit| HabitFigures::of(&norms, *habit))
+                .map(|habit| HabitJson::of(&norms, *habit))
                 .collect(),
         })?;
     } else {
-        print(&format!("{}{}", told(&account)?, text(&norms, unfinished)?))?;
+        print(&format!(
+            "{}{}",
+            ingest_text(&account)?,
+            text(&norms, unfinished)?
+        ))?;
         if let Some(file) = args.csv.as_ref().filter(|_| account.tally.kept > 0) {
             print(&format!("\nEach player in each game: {}\n", file.display()))?;
         }
     }
     match args.csv {
         Some(_) => verdict_of_writing(&account),
-        None => verdict(&account, Verdict::Success),
+        None => verdict(&account, RunStatus::Success),
     }
 }
 
 /// What was observed of all games.
 #[derive(Default)]
-struct Observed {
+struct HabitNorms {
     norms: Norms,
     unfinished: u64,
 }
@@ -192,9 +198,9 @@ fn observe(
     options: &IngestOptions,
     alone: bool,
     out: Option<&mut dyn Write>,
-    observed: &mut Observed,
+    observed: &mut HabitNorms,
 ) -> (Account, io::Result<()>) {
-    let meter = Meter::new();
+    let meter = ReadingProgress::new();
     let with_about = out.is_some();
     let mut rows = out.map(csv::Writer::from_writer);
     let mut written = rows.as_mut().map_or(Ok(()), write_head);
@@ -208,7 +214,7 @@ fn observe(
                 } else {
                     Color::ALL.into()
                 };
-                Row::of(game, sides, with_about)
+                ObservedGame::of(game, sides, with_about)
             }
         },
         |event| {
@@ -244,7 +250,7 @@ fn write_head<W: Write>(rows: &mut csv::Writer<W>) -> csv::Result<()> {
     rows.write_record(about.into_iter().chain(habits))
 }
 
-fn write<W: Write>(rows: &mut csv::Writer<W>, row: &Row) -> csv::Result<()> {
+fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result<()> {
     for &side in &row.sides {
         for cell in row.about.iter().flatten() {
             rows.write_field(cell)?;

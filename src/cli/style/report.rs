@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{HowArgs, Meter, find_sources, verdict};
+use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
 use crate::learn::portrait::{PortraitError, Sitter, paint};
 use crate::model::AnyStyleModel;
@@ -31,7 +31,7 @@ Examples:
 A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; \
 'Karp*' is a pattern and '/^karp/' an expression; several are split by '|'. The page says which \
 spellings were found.")]
-pub(super) struct Args {
+pub(super) struct StyleReportArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
@@ -48,12 +48,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "F", default_value = "shipped")]
     model: String,
     #[command(flatten)]
-    how: HowArgs,
+    how: PgnReadArgs,
     #[command(flatten)]
     json: JsonFlag,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     if let Some(file) = &args.html {
         check_output(file, existing)?;
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         strictness: args.how.strictness(),
         ..IngestOptions::default()
     };
-    let meter = Meter::new();
+    let meter = ReadingProgress::new();
     let sources = find_sources(&args.paths)?;
     let painted = paint(&sources, &sitter, options, |progress| meter.show(progress));
     drop(meter);
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         && (account.tally.read() == 0 || !account.damaged.is_empty())
     {
         // That there was nothing to read is more than that he did not play in it.
-        verdict(account, Verdict::Success)?;
+        verdict(account, RunStatus::Success)?;
     }
     let (portrait, account) = painted?;
     if let Some(file) = &args.html {
@@ -100,5 +100,5 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
     }
     // Damage in the sources is told, and the portrait is of what could be read.
-    verdict(&account, Verdict::Success)
+    verdict(&account, RunStatus::Success)
 }

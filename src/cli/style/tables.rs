@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::printed;
-use crate::cli::Verdict;
+use super::published_tables;
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::model::StyleTable;
 use crate::style::Style;
@@ -19,7 +19,7 @@ Example:
   bayeschess style tables --model style.csv
 
 Every cell: percent by this table, percent printed in the thesis, difference in points.")]
-pub(super) struct Args {
+pub(super) struct StyleTablesArgs {
     /// The style table [default: the one that ships with the program]
     #[arg(long, value_name = "F.csv")]
     model: Option<PathBuf>,
@@ -28,15 +28,15 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct StyleTablesJson {
     model: String,
     games: u64,
     cases: u64,
-    rows: Vec<Row>,
+    rows: Vec<StyleTableRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct StyleTableRow {
     figure: &'static str,
     attribute: &'static str,
     value: &'static str,
@@ -46,9 +46,9 @@ struct Row {
     difference_points: f64,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &StyleTablesArgs) -> anyhow::Result<RunStatus> {
     let table = load_model(args.model.as_deref())?;
-    let figures = Figures {
+    let figures = StyleTablesJson {
         model: table.checksum().to_owned(),
         games: table.card().games,
         cases: table.card().cases,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&text(&figures)?)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
 /// The table that the user named, or the shipped one.
@@ -70,16 +70,16 @@ fn load_model(file: Option<&Path>) -> anyhow::Result<StyleTable> {
     })
 }
 
-fn rows(table: &StyleTable) -> Vec<Row> {
+fn rows(table: &StyleTable) -> Vec<StyleTableRow> {
     let mut rows = Vec::new();
     for attribute in Attribute::ALL {
-        let (figure, all_printed) = printed::figure(attribute);
+        let (figure, all_printed) = published_tables::figure(attribute);
         let own = Style::ALL.map(|style| table.probabilities(style, attribute));
         for (place, value) in attribute.values().iter().enumerate() {
             for style in Style::ALL {
                 let percent = 100.0 * own[style.index()][place];
                 let printed_percent = all_printed[place][style.index()];
-                rows.push(Row {
+                rows.push(StyleTableRow {
                     figure,
                     attribute: attribute.name(),
                     value,
@@ -94,7 +94,7 @@ fn rows(table: &StyleTable) -> Vec<Row> {
     rows
 }
 
-fn text(figures: &Figures) -> Result<String, std::fmt::Error> {
+fn text(figures: &StyleTablesJson) -> Result<String, std::fmt::Error> {
     let mut text = format!(
         "{} cases of {} games, model {}; percent, (printed in the thesis, difference)\n",
         figures.cases, figures.games, figures.model

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{games, train_classic};
-use crate::cli::Verdict;
+use super::{labelled_games, train_classic};
+use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
 use crate::learn::style::{Basis, Gathered, Labels, StyleTrainingError, gather, learn};
@@ -29,21 +29,21 @@ The labels file is CSV with the columns file,names,style,basis:
   Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original
 
 A game with an illegal move or broken syntax is left out whole and counted as rejected.")]
-pub(super) struct Args {
+pub(super) struct StyleTrainArgs {
     /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
     #[command(flatten)]
-    games: games::Games,
+    games: labelled_games::LabelledGamesArgs,
     /// The model to write; a classic table ends in .csv and its card goes beside it
     #[arg(long, value_name = "F")]
     out: PathBuf,
     /// What to recognise by
-    #[arg(long, value_enum, default_value_t = RecogniserWord::Habits)]
-    recogniser: RecogniserWord,
+    #[arg(long, value_enum, default_value_t = RecogniserChoice::Habits)]
+    recogniser: RecogniserChoice,
     /// Which labels to learn from [default: all, and original for the classic recogniser]
     #[arg(long, value_enum)]
-    basis: Option<BasisWord>,
+    basis: Option<BasisChoice>,
     /// Cut values at the borders of this model, so that both can be merged; the classic recogniser has
     /// no borders
     #[arg(long, value_name = "F.toml")]
@@ -59,7 +59,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum RecogniserWord {
+enum RecogniserChoice {
     /// The player's habits, and how his games end
     Habits,
     /// The four attributes of the 2005 original
@@ -67,7 +67,7 @@ enum RecogniserWord {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(super) enum BasisWord {
+pub(super) enum BasisChoice {
     /// The players of the 2005 original
     Original,
     /// Players known by reputation
@@ -76,7 +76,7 @@ pub(super) enum BasisWord {
     All,
 }
 
-impl BasisWord {
+impl BasisChoice {
     pub(super) const fn basis(self) -> Basis {
         match self {
             Self::Original => Basis::Original,
@@ -87,15 +87,15 @@ impl BasisWord {
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct StyleTrainJson {
     games: u64,
     rejected: u64,
     checksum: String,
-    files: Vec<FileFigures>,
+    files: Vec<StyleTrainFileJson>,
 }
 
 #[derive(Serialize)]
-struct FileFigures {
+struct StyleTrainFileJson {
     file: String,
     player: String,
     style: &'static str,
@@ -107,7 +107,7 @@ struct FileFigures {
     games: u64,
 }
 
-impl FileFigures {
+impl StyleTrainFileJson {
     fn new(player: &Gathered, file: String) -> Self {
         Self {
             file,
@@ -123,24 +123,24 @@ impl FileFigures {
     }
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
-    if args.recogniser == RecogniserWord::Classic {
+    if args.recogniser == RecogniserChoice::Classic {
         anyhow::ensure!(
             args.like.is_none(),
             "--like is for models by habits; the classic recogniser cuts no values: leave it out"
         );
-        return train_classic::run(&train_classic::Order {
+        return train_classic::run(&train_classic::ClassicTrainJob {
             labels: &args.labels,
             folder: args.games.folder()?,
-            basis: args.basis.unwrap_or(BasisWord::Original).basis(),
+            basis: args.basis.unwrap_or(BasisChoice::Original).basis(),
             out: &args.out,
             existing,
             json: args.json.json,
         });
     }
     files::check_output(&args.out, existing)?;
-    let labels = Labels::read(&args.labels, args.basis.unwrap_or(BasisWord::All).basis())?;
+    let labels = Labels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
     let like = args.like.as_deref().map(StyleModel::load).transpose()?;
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
@@ -166,13 +166,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         .collect();
     let model = StyleModel::new(knowledge, sources, labels.checksum);
     model.save(&args.out, existing)?;
-    let figures = Figures {
+    let figures = StyleTrainJson {
         games: model.card().games,
         rejected: gathered.iter().map(|player| player.tally.rejected()).sum(),
         checksum: model.checksum().to_owned(),
         files: gathered
             .iter()
-            .map(|player| FileFigures::new(player, opened.name_of(&player.label)))
+            .map(|player| StyleTrainFileJson::new(player, opened.name_of(&player.label)))
             .collect(),
     };
     if args.json.json {
@@ -180,10 +180,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     } else {
         print(&text(&figures, args)?)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn text(figures: &Figures, args: &Args) -> Result<String, std::fmt::Error> {
+fn text(figures: &StyleTrainJson, args: &StyleTrainArgs) -> Result<String, std::fmt::Error> {
     let is_one_file = args.games.are_in_one_file();
     let mut text = format!(
         "{:<20} style         read  twice  rejected  others  counted\n",

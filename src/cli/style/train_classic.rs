@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::bayes::Smoothing;
-use crate::cli::Verdict;
+use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
 use crate::files::Existing;
 use crate::learn::style::{Basis, Labels, PlayerReport, count_player};
@@ -14,16 +14,16 @@ use crate::model::{StyleSource, StyleTable};
 use crate::style::classic::StyleCounts;
 
 #[derive(Serialize)]
-struct Figures {
+struct ClassicTrainJson {
     games: u64,
     cases: u64,
     rejected: u64,
     checksum: String,
-    files: Vec<FileFigures>,
+    files: Vec<ClassicTrainFileJson>,
 }
 
 #[derive(Serialize)]
-struct FileFigures {
+struct ClassicTrainFileJson {
     file: String,
     style: &'static str,
     read: u64,
@@ -35,7 +35,7 @@ struct FileFigures {
     cases: u64,
 }
 
-impl FileFigures {
+impl ClassicTrainFileJson {
     fn new(report: &PlayerReport) -> Self {
         Self {
             file: report.label.file.clone(),
@@ -52,7 +52,7 @@ impl FileFigures {
 }
 
 /// What is asked for.
-pub(super) struct Order<'a> {
+pub(super) struct ClassicTrainJob<'a> {
     pub(super) labels: &'a Path,
     /// Where the labels' files are.
     pub(super) folder: &'a Path,
@@ -62,7 +62,7 @@ pub(super) struct Order<'a> {
     pub(super) json: bool,
 }
 
-pub(super) fn run(order: &Order<'_>) -> anyhow::Result<Verdict> {
+pub(super) fn run(order: &ClassicTrainJob<'_>) -> anyhow::Result<RunStatus> {
     StyleTable::check_output(order.out, order.existing)?;
     let labels = Labels::read(order.labels, order.basis)?;
     let mut counts = StyleCounts::new();
@@ -82,22 +82,22 @@ pub(super) fn run(order: &Order<'_>) -> anyhow::Result<Verdict> {
         .collect();
     let table = StyleTable::new(counts, Smoothing::LAPLACE, sources, labels.checksum);
     table.save(order.out, order.existing)?;
-    let figures = Figures {
+    let figures = ClassicTrainJson {
         games: table.card().games,
         cases: table.card().cases,
         rejected: reports.iter().map(|report| report.tally.rejected()).sum(),
         checksum: table.checksum().to_owned(),
-        files: reports.iter().map(FileFigures::new).collect(),
+        files: reports.iter().map(ClassicTrainFileJson::new).collect(),
     };
     if order.json {
         print_json(&figures)?;
     } else {
         print(&text(&figures, order.out)?)?;
     }
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn text(figures: &Figures, out: &Path) -> Result<String, std::fmt::Error> {
+fn text(figures: &ClassicTrainJson, out: &Path) -> Result<String, std::fmt::Error> {
     let mut text = String::from(
         "file                 style         read   kept  rejected  white  black    cases\n",
     );

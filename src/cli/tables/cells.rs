@@ -15,7 +15,7 @@ use crate::record::SideResult;
 
 /// P(level | phase, result) of one parameter's level.
 #[derive(Serialize)]
-struct Cell<'a> {
+struct CellJson<'a> {
     phase: Phase,
     result: SideResult,
     parameter: &'a str,
@@ -67,7 +67,7 @@ fn cells(
     phase: Phase,
     result: SideResult,
     place: usize,
-) -> impl Iterator<Item = Cell<'_>> {
+) -> impl Iterator<Item = CellJson<'_>> {
     let class = class_of(phase, result);
     let (cases, smoothing) = (table.counts().cases(class), table.smoothing());
     let counts = table.counts().feature(class, place);
@@ -78,7 +78,7 @@ fn cells(
             low: 0.0,
             high: 1.0,
         });
-        Cell {
+        CellJson {
             phase,
             result,
             parameter: &table.schema().parameters()[place].name,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::super::Verdict;
+use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
 use super::weights;
 use crate::heuristic::{Heuristic, Term};
@@ -15,7 +15,7 @@ use crate::phase::Phase;
 
 /// In which weights two models differ; exit code 1 when they do
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct ModelDiffArgs {
     /// The model to come from
     before: HeuristicSpec,
     /// The model to go to
@@ -28,18 +28,18 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Difference<'a> {
+struct ModelDiffJson<'a> {
     before: String,
     after: String,
     schema: &'a str,
     weights: usize,
     changed: usize,
     root_mean_square_cp: f64,
-    moves: Vec<Move<'a>>,
+    moves: Vec<WeightChangeJson<'a>>,
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Move<'a> {
+struct WeightChangeJson<'a> {
     parameter: &'a str,
     #[serde(skip)]
     term: Term,
@@ -48,13 +48,13 @@ struct Move<'a> {
     after: i32,
 }
 
-impl Move<'_> {
+impl WeightChangeJson<'_> {
     const fn by(&self) -> i32 {
         self.after - self.before
     }
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &ModelDiffArgs) -> anyhow::Result<RunStatus> {
     let (before, after) = (weights(&args.before)?, weights(&args.after)?);
     if before.schema().fingerprint() != after.schema().fingerprint() {
         bail!(
@@ -66,14 +66,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         );
     }
     let all = moves(&before, &after);
-    let mut changed: Vec<Move<'_>> = all.iter().copied().filter(|one| one.by() != 0).collect();
+    let mut changed: Vec<WeightChangeJson<'_>> =
+        all.iter().copied().filter(|one| one.by() != 0).collect();
     changed.sort_by_key(|one| std::cmp::Reverse(one.by().abs()));
     let verdict = if changed.is_empty() {
-        Verdict::Success
+        RunStatus::Success
     } else {
-        Verdict::Findings
+        RunStatus::Findings
     };
-    let difference = Difference {
+    let difference = ModelDiffJson {
         before: args.before.to_string(),
         after: args.after.to_string(),
         schema: before.schema().name(),
@@ -90,13 +91,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     Ok(verdict)
 }
 
-fn moves<'a>(before: &'a Heuristic, after: &Heuristic) -> Vec<Move<'a>> {
+fn moves<'a>(before: &'a Heuristic, after: &Heuristic) -> Vec<WeightChangeJson<'a>> {
     let of_phase = |phase: Phase| {
         let pairs = before.weights()[phase].iter().zip(&after.weights()[phase]);
         let parameters = before.schema().parameters().iter();
         let moves = parameters
             .zip(pairs)
-            .map(move |(parameter, (old, new))| Move {
+            .map(move |(parameter, (old, new))| WeightChangeJson {
                 parameter: &parameter.name,
                 term: parameter.group.term(),
                 phase,
@@ -108,18 +109,18 @@ fn moves<'a>(before: &'a Heuristic, after: &Heuristic) -> Vec<Move<'a>> {
     Phase::ALL.into_iter().flat_map(of_phase).collect()
 }
 
-fn root_mean_square(moves: &[Move<'_>]) -> f64 {
+fn root_mean_square(moves: &[WeightChangeJson<'_>]) -> f64 {
     let squares: f64 = moves.iter().map(|one| f64::from(one.by()).powi(2)).sum();
     let mean = squares / moves.len().max(1) as f64;
     (mean.sqrt() * 100.0).round() / 100.0
 }
 
-fn in_words(difference: &Difference<'_>, all: &[Move<'_>]) -> String {
+fn in_words(difference: &ModelDiffJson<'_>, all: &[WeightChangeJson<'_>]) -> String {
     let mut text = format!(
         "{} of {} weights differ, by {} cp in the root mean square\n",
         difference.changed, difference.weights, difference.root_mean_square_cp
     );
-    let mut terms: BTreeMap<Term, Vec<Move<'_>>> = BTreeMap::new();
+    let mut terms: BTreeMap<Term, Vec<WeightChangeJson<'_>>> = BTreeMap::new();
     for one in all {
         terms.entry(one.term).or_default().push(*one);
     }

@@ -7,7 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{File, Rank, Square};
 
-use super::super::Verdict;
+use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
 use super::{cells, weights};
 use crate::files::Existing;
@@ -18,7 +18,7 @@ use crate::phase::{ByPhase, Phase};
 
 /// What a model says: where it came from, what its pieces are worth, a table of squares
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct ModelShowArgs {
     /// The model, such as t.csv:max-win or modern:initial
     model: HeuristicSpec,
     /// Show the squares of one piece (or `endgame_king`), phase by phase, seen from White
@@ -39,23 +39,23 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct ModelShowJson<'a> {
     model: String,
     schema: &'a str,
     fingerprint: String,
     games: Option<u64>,
     cases: Option<u64>,
     runs: Option<usize>,
-    parameters: Vec<Weight<'a>>,
+    parameters: Vec<WeightJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Weight<'a> {
+struct WeightJson<'a> {
     parameter: &'a str,
     weights: ByPhase<i32>,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
+pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
     let heuristic = weights(&args.model)?;
     let table = args.model.table()?;
     let wanted = args.parameter.as_deref();
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     if args.json.json {
         let card = table.as_ref().map(HeuristicTable::card);
-        print_json(&Shown {
+        print_json(&ModelShowJson {
             model: args.model.to_string(),
             schema: heuristic.schema().name(),
             fingerprint: heuristic.fingerprint(),
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
             runs: card.map(|card| card.origins.len()),
             parameters,
         })?;
-        return Ok(Verdict::Success);
+        return Ok(RunStatus::Success);
     }
     let mut text = origin(&args.model, &heuristic, table.as_ref());
     if wanted.is_some() || args.boards.is_none() {
@@ -97,14 +97,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
         text.push_str(&boards(&heuristic, piece)?);
     }
     print(&text)?;
-    Ok(Verdict::Success)
+    Ok(RunStatus::Success)
 }
 
-fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<Weight<'a>> {
+fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<WeightJson<'a>> {
     let parameters = heuristic.schema().parameters().iter().enumerate();
     parameters
         .filter(|(_, parameter)| wanted.is_none_or(|text| parameter.name.contains(text)))
-        .map(|(place, parameter)| Weight {
+        .map(|(place, parameter)| WeightJson {
             parameter: &parameter.name,
             weights: ByPhase::new_with(|phase| heuristic.weights()[phase][place]),
         })
@@ -162,7 +162,7 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
 }
 
 /// The rows of parameters; without a wish only those that are no squares.
-fn rows(parameters: &[Weight<'_>], without_squares: bool) -> String {
+fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
     let is_square = |name: &str| {
         let square = name.rsplit_once('_').map(|(_, square)| square);
         square.is_some_and(|square| square.parse::<Square>().is_ok())

@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use super::super::matches::report::{PlayerReport, write_players};
 use crate::arena::elo::plus_minus;
-use crate::arena::rating::{Met, Origin, Rating, ratings};
-use crate::arena::{End, PairCounts, Sheet, Tournament};
-use crate::selfplay::tally::Results;
+use crate::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
+use crate::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
+use crate::selfplay::totals::ResultCounts;
 
 /// Everything that a tournament came to, the best player first.
 #[derive(Debug, Serialize)]
-pub(super) struct Table {
-    rows: Vec<Row>,
-    pairings: Vec<Pairing>,
+pub(super) struct TournamentTable {
+    rows: Vec<TournamentTableRow>,
+    pairings: Vec<TournamentPairingRow>,
     ended: &'static str,
     games: u64,
     resumed_games: u64,
@@ -27,7 +27,7 @@ pub(super) struct Table {
 
 /// One player.
 #[derive(Debug, Serialize)]
-struct Row {
+struct TournamentTableRow {
     rank: usize,
     #[serde(flatten)]
     rating: Rating,
@@ -35,7 +35,7 @@ struct Row {
     points: f64,
     score: Option<f64>,
     #[serde(flatten)]
-    results: Results,
+    results: ResultCounts,
     #[serde(flatten)]
     conduct: PlayerReport,
     #[serde(skip)]
@@ -44,40 +44,45 @@ struct Row {
 
 /// One pairing, from the side of the player who is named first.
 #[derive(Debug, Serialize)]
-struct Pairing {
+struct TournamentPairingRow {
     first: String,
     second: String,
     #[serde(flatten)]
-    results: Results,
+    results: ResultCounts,
     pairs: PairCounts,
     #[serde(skip)]
     players: [usize; 2],
 }
 
-const fn games(results: &Results) -> u64 {
+const fn games(results: &ResultCounts) -> u64 {
     results.wins + results.draws + results.losses
 }
 
-fn points(results: &Results) -> f64 {
+fn points(results: &ResultCounts) -> f64 {
     results.wins as f64 + results.draws as f64 / 2.0
 }
 
-const fn from_the_other_side(results: &Results) -> Results {
-    Results {
+const fn from_the_other_side(results: &ResultCounts) -> ResultCounts {
+    ResultCounts {
         wins: results.losses,
         draws: results.draws,
         losses: results.wins,
     }
 }
 
-impl Table {
-    pub(super) fn new(tournament: &Tournament, sheet: &Sheet, end: End, origin: Origin) -> Self {
+impl TournamentTable {
+    pub(super) fn new(
+        tournament: &Tournament,
+        sheet: &TournamentStandings,
+        end: MatchEnd,
+        origin: RatingOrigin,
+    ) -> Self {
         let name = |player: usize| tournament.players[player].name.clone();
-        let pairings: Vec<Pairing> = tournament
+        let pairings: Vec<TournamentPairingRow> = tournament
             .pairings
             .iter()
             .zip(&sheet.pairings)
-            .map(|(&players, standing)| Pairing {
+            .map(|(&players, standing)| TournamentPairingRow {
                 first: name(players[0]),
                 second: name(players[1]),
                 results: standing.results,
@@ -85,16 +90,16 @@ impl Table {
                 players,
             })
             .collect();
-        let met: Vec<Met> = pairings
+        let met: Vec<PairingResult> = pairings
             .iter()
             .map(|pairing| (pairing.players, pairing.pairs))
             .collect();
-        let mut rows: Vec<Row> = ratings(tournament.players.len(), &met, origin)
+        let mut rows: Vec<TournamentTableRow> = ratings(tournament.players.len(), &met, origin)
             .into_iter()
             .enumerate()
             .map(|(player, rating)| {
                 let report = PlayerReport::new(&tournament.players[player], &sheet.players[player]);
-                Row::new(player, rating, &pairings, report)
+                TournamentTableRow::new(player, rating, &pairings, report)
             })
             .collect();
         rows.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo));
@@ -105,9 +110,9 @@ impl Table {
             rows,
             pairings,
             ended: match end {
-                End::Complete => "complete",
-                End::Decided(_) => "decided",
-                End::Stopped => "stopped",
+                MatchEnd::Complete => "complete",
+                MatchEnd::Decided(_) => "decided",
+                MatchEnd::Stopped => "stopped",
             },
             games: sheet.games,
             resumed_games: sheet.resumed,
@@ -184,7 +189,7 @@ impl Table {
     }
 
     /// What the player `one` scored against `other`.
-    fn between(&self, one: usize, other: usize) -> Option<Results> {
+    fn between(&self, one: usize, other: usize) -> Option<ResultCounts> {
         self.pairings.iter().find_map(|pairing| {
             if pairing.players == [one, other] {
                 Some(pairing.results)
@@ -227,7 +232,7 @@ impl Table {
                 row.games.to_string(),
                 format!("{:.1}", row.points),
             ];
-            let Results {
+            let ResultCounts {
                 wins,
                 draws,
                 losses,
@@ -243,9 +248,14 @@ impl Table {
     }
 }
 
-impl Row {
-    fn new(player: usize, rating: Rating, pairings: &[Pairing], conduct: PlayerReport) -> Self {
-        let mut results = Results::default();
+impl TournamentTableRow {
+    fn new(
+        player: usize,
+        rating: Rating,
+        pairings: &[TournamentPairingRow],
+        conduct: PlayerReport,
+    ) -> Self {
+        let mut results = ResultCounts::default();
         for pairing in pairings {
             let own = match pairing.players {
                 [first, _] if first == player => pairing.results,

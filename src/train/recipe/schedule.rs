@@ -5,7 +5,7 @@
 use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 
-use super::{Method, Recipe};
+use super::{Method, TrainingRecipe};
 use crate::heuristic::Design;
 use crate::learn::trial::Rule;
 use crate::rng;
@@ -74,7 +74,7 @@ const fn is_the_last(memory: &u32) -> bool {
     *memory == 1
 }
 
-impl Recipe {
+impl TrainingRecipe {
     /// How many games the generation of that number has, from 0; an even number.
     pub fn games_of(&self, generation: u32) -> u32 {
         let pairs = f64::from(self.games.number / 2) * power(self.schedule.games, generation);

@@ -6,16 +6,16 @@ const SMALL: &str =
     "title = \"x\"\nstart = \"initial\"\nseed = 1\n\n[games]\nnumber = 20\nnodes = 10\n";
 
 fn refused(text: &str) -> String {
-    Recipe::parse(Path::new("r.toml"), text)
+    TrainingRecipe::parse(Path::new("r.toml"), text)
         .expect_err("refused")
         .to_string()
 }
 
 #[test]
 fn what_is_left_out_has_a_default_and_canonical_text_reads_back() {
-    let recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
+    let recipe = TrainingRecipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
     assert_eq!(recipe.method, Method::Trial);
-    let again = Recipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
+    let again = TrainingRecipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
     assert_eq!(again, recipe);
     let mut longer = recipe.clone();
     longer.schedule.generations += 5;
@@ -27,7 +27,7 @@ fn what_is_left_out_has_a_default_and_canonical_text_reads_back() {
 /// What is said of a recipe is no part of it, nor is where its keys stand.
 #[test]
 fn comments_and_order_leave_the_hash_as_it_is() {
-    let parsed = |text: &str| Recipe::parse(Path::new("r.toml"), text).expect("a recipe");
+    let parsed = |text: &str| TrainingRecipe::parse(Path::new("r.toml"), text).expect("a recipe");
     let told = SMALL
         .replace("seed = 1\n", "")
         .replace("title", "# Much is said here.\nseed = 1 # and here\ntitle");
@@ -74,7 +74,7 @@ fn the_line_is_that_of_the_key_in_its_own_table() {
         "{SMALL}[widths]\nshare = 0.1\nterms = {{ space = 2.0 }}\n[positions]\ngames = 2\nshare = 0.5\n\
          [step]\nrule = \"shrunk\"\ngain = 0.3\nmost = 1.0\n[validation]\ngames = 4\n"
     );
-    assert!(Recipe::parse(Path::new("r.toml"), &text).is_ok());
+    assert!(TrainingRecipe::parse(Path::new("r.toml"), &text).is_ok());
     for (right, wrong, what) in [
         ("share = 0.5", "share = 7.0", "line 13: share = 7"),
         ("share = 0.1", "share = 7.0", "line 9: share = 7"),
@@ -95,7 +95,7 @@ fn a_step_belongs_to_its_method_and_has_its_own_settings_alone() {
         format!("{text}[step]\n{step}")
     };
     let accept = with("random-search", "rule = \"accept\"\n");
-    assert!(Recipe::parse(Path::new("r.toml"), &accept).is_ok());
+    assert!(TrainingRecipe::parse(Path::new("r.toml"), &accept).is_ok());
     let said = refused(&format!("{accept}gian = 0.3\n"));
     assert!(said.contains("gian"), "{said}");
     let said = refused(&with("spsa", "rule = \"shrunk\"\ngain = 0.3\nmost = 1.0\n"));
@@ -107,7 +107,7 @@ fn a_step_belongs_to_its_method_and_has_its_own_settings_alone() {
     let said = refused(&most);
     assert!(said.contains("line 10: rule = 'arg_max'"), "{said}");
     let even = format!("{most}[design]\nspread = \"uniform\"\n");
-    assert!(Recipe::parse(Path::new("r.toml"), &even).is_ok());
+    assert!(TrainingRecipe::parse(Path::new("r.toml"), &even).is_ok());
     let said = refused(&with("spsa", "rule = \"spsa\"\nrate = 1e9\n"));
     assert!(said.contains("line 11: rate = 1000000000"), "{said}");
 }
@@ -115,11 +115,11 @@ fn a_step_belongs_to_its_method_and_has_its_own_settings_alone() {
 #[test]
 fn terms_may_have_widths_of_their_own() {
     let text = format!("{SMALL}[widths]\nshare = 0.1\nleast = 4.0\nterms = {{ space = 1.0 }}\n");
-    let recipe = Recipe::parse(Path::new("r.toml"), &text).expect("a recipe");
+    let recipe = TrainingRecipe::parse(Path::new("r.toml"), &text).expect("a recipe");
     let widths = [(Term::Space, 3), (Term::Space, -50), (Term::Attack, 3)]
         .map(|(term, weight)| recipe.widths.of(term, weight));
     assert_eq!(widths.map(f64::to_bits), [1.0, 5.0, 4.0].map(f64::to_bits));
-    let again = Recipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
+    let again = TrainingRecipe::parse(Path::new("r.toml"), &recipe.canonical()).expect("a recipe");
     assert_eq!(again, recipe);
     let unknown = refused(&text.replace("space", "spice"));
     assert!(
@@ -131,7 +131,7 @@ fn terms_may_have_widths_of_their_own() {
 
 #[test]
 fn steps_and_widths_fade() {
-    let mut recipe = Recipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
+    let mut recipe = TrainingRecipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
     recipe.schedule.steps = 0.5;
     recipe.schedule.widths = 0.5;
     let Rule::Shrunk { gain, most, .. } = recipe.rule(2) else {
@@ -144,7 +144,7 @@ fn steps_and_widths_fade() {
 #[test]
 fn games_grow_and_fields_shrink() {
     let text = format!("{SMALL}[design]\nneighbours = 2.0\nphases = 0.8\n");
-    let mut recipe = Recipe::parse(Path::new("r.toml"), &text).expect("a recipe");
+    let mut recipe = TrainingRecipe::parse(Path::new("r.toml"), &text).expect("a recipe");
     let same = recipe.hash();
     assert_eq!(
         (recipe.games_of(7), recipe.design_of(7)),
@@ -169,7 +169,7 @@ fn games_grow_and_fields_shrink() {
 #[test]
 fn only_a_trial_of_like_levels_remembers() {
     let with = |lines: &str| format!("{SMALL}[schedule]\nmemory = 2\n{lines}");
-    let recipe = Recipe::parse(Path::new("r.toml"), &with("")).expect("a recipe");
+    let recipe = TrainingRecipe::parse(Path::new("r.toml"), &with("")).expect("a recipe");
     let mut short = recipe.clone();
     short.schedule.memory = 1;
     assert_ne!(recipe.hash(), short.hash());
@@ -215,7 +215,7 @@ fn what_would_do_nothing_is_refused() {
 fn thompson_draws_otherwise_in_every_training_and_generation() {
     let lines = "[step]\nrule = \"thompson\"\ngain = 0.3\nmost = 1.0\nseed = 1\n";
     let mut recipe =
-        Recipe::parse(Path::new("r.toml"), &format!("{SMALL}{lines}")).expect("a recipe");
+        TrainingRecipe::parse(Path::new("r.toml"), &format!("{SMALL}{lines}")).expect("a recipe");
     let mut seeds = Vec::new();
     for seed in [1, 2] {
         recipe.seed = seed;
@@ -244,7 +244,7 @@ fn recipes_that_are_shipped_can_be_read() {
         if name.is_some_and(|name| name.starts_with("table-") || name == "quickstart") {
             continue;
         }
-        Recipe::read(&file).expect("a recipe");
+        TrainingRecipe::read(&file).expect("a recipe");
         read += 1;
     }
     assert!(read >= 25, "{read}");

@@ -15,14 +15,14 @@ pub struct Validation {
     /// Whether each validated model is also tested against the best before it; the schedule's
     /// patience then counts tests that found no gain.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Test>,
+    pub sprt: Option<ValidationTest>,
 }
 
 /// A sequential test of a model against the last one that was found better than those before it, at
 /// first against the heuristic that training began with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Test {
+pub struct ValidationTest {
     /// A gain of so much Elo is none.
     pub elo0: f64,
     /// A gain of so much is one.
@@ -44,11 +44,11 @@ impl Default for Validation {
 
 impl Validation {
     /// What is played, and what is tested, in words by which it is told from another.
-    pub fn in_words(&self) -> String {
+    pub fn description(&self) -> String {
         let match_of = format!("{} games of {} nodes a move", self.games, self.nodes);
         match self.sprt {
             None => match_of,
-            Some(Test { elo0, elo1, games }) => {
+            Some(ValidationTest { elo0, elo1, games }) => {
                 format!("{match_of}, tested between {elo0} and {elo1} Elo in {games} games")
             }
         }

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::super::error::TrainError;
-use super::super::fit::Summary;
+use super::super::fit::FitSummary;
 use crate::bayes::reliability::Reliability;
 use crate::plot::{Axis, Chart, Curve, Point as Mark, Style};
 
@@ -13,7 +13,7 @@ use crate::plot::{Axis, Chart, Curve, Point as Mark, Style};
 const FEWEST: f64 = 30.0;
 
 /// How well the fits predict results, beside what they started from.
-pub(super) fn section(fits: &[Summary]) -> Result<String, TrainError> {
+pub(super) fn section(fits: &[FitSummary]) -> Result<String, TrainError> {
     let held_out: Vec<_> = fits
         .iter()
         .filter_map(|fit| Some((fit, fit.held_out?)))
@@ -67,7 +67,7 @@ pub(super) fn section(fits: &[Summary]) -> Result<String, TrainError> {
 }
 
 /// How often what was held likely came, on the positions held out from the fit of that number.
-fn diagram(number: usize, fit: &Summary, reliability: &[Reliability; 2]) -> Chart {
+fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> Chart {
     let curve = |name: &str, forecasts: &Reliability| Curve {
         name: name.to_owned(),
         style: Style::Bars,

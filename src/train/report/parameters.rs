@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::super::error::TrainError;
 use super::super::memory;
-use super::Story;
+use super::ReportData;
 use crate::bayes::effect::Effect;
 use crate::heuristic::kinship::{Kinship, Twins};
 use crate::model::HeuristicTable;
@@ -26,7 +26,7 @@ const HALF: f64 = 80.0;
 type Posteriors = ByPhase<Vec<Option<(f64, f64)>>>;
 
 /// A parameter in a phase.
-struct Line<'a> {
+struct ParameterRow<'a> {
     name: &'a str,
     phase: Phase,
     start: i32,
@@ -37,7 +37,7 @@ struct Line<'a> {
 
 /// What the bars show.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum BarContent {
     /// Weights, in centipawns from the start.
     Weights,
     /// Effects of one level, in hundredths of a point.
@@ -49,17 +49,17 @@ enum Shown {
 /// # Errors
 ///
 /// Tables of generations that do not go together.
-pub(super) fn section(story: &Story<'_>) -> Result<String, TrainError> {
+pub(super) fn section(story: &ReportData<'_>) -> Result<String, TrainError> {
     let Some((lines, shown)) = lines(story)? else {
         return Ok(String::new());
     };
     let (first, rest) = lines.split_at(lines.len().min(FIRST));
     let what = match shown {
-        Shown::Weights => {
+        BarContent::Weights => {
             "The posterior is that of the last fit: its weight with a 95&nbsp;% interval, the other weights \
              taken as known; the line in the middle is the start, and a share of the way was gone"
         }
-        Shown::Effects => {
+        BarContent::Effects => {
             "The posterior is that of one level's effect around the last generation's centre, as that generation's \
              step followed it, in hundredths of a point with a 95&nbsp;% interval; the line in the middle is none"
         }
@@ -74,16 +74,18 @@ pub(super) fn section(story: &Story<'_>) -> Result<String, TrainError> {
 }
 
 /// One line for each unit and phase, the furthest moved first.
-fn lines<'a>(story: &Story<'a>) -> Result<Option<(Vec<Line<'a>>, Shown)>, TrainError> {
+fn lines<'a>(
+    story: &ReportData<'a>,
+) -> Result<Option<(Vec<ParameterRow<'a>>, BarContent)>, TrainError> {
     let Some((last, before)) = story.tables.split_last() else {
         return Ok(None);
     };
     let schema = story.start.schema();
     let kinship = Kinship::of(schema, Twins::Tied);
     let (shown, posterior) = if story.recipe.method.fits() {
-        (Shown::Weights, of_weights(story))
+        (BarContent::Weights, of_weights(story))
     } else {
-        (Shown::Effects, of_effects(story, last, before)?)
+        (BarContent::Effects, of_effects(story, last, before)?)
     };
     let mut seen = vec![false; kinship.units()];
     let mut lines = Vec::new();
@@ -92,7 +94,7 @@ fn lines<'a>(story: &Story<'a>) -> Result<Option<(Vec<Line<'a>>, Shown)>, TrainE
             continue;
         }
         for phase in Phase::ALL {
-            lines.push(Line {
+            lines.push(ParameterRow {
                 name: &parameter.name,
                 phase,
                 start: story.start.weights()[phase][place],
@@ -108,7 +110,7 @@ fn lines<'a>(story: &Story<'a>) -> Result<Option<(Vec<Line<'a>>, Shown)>, TrainE
 /// What was believed of the effects that the last centre followed: of all that was remembered then, by the rule of that
 /// generation.
 fn of_effects(
-    story: &Story<'_>,
+    story: &ReportData<'_>,
     last: &HeuristicTable,
     before: &[HeuristicTable],
 ) -> Result<Posteriors, TrainError> {
@@ -123,7 +125,7 @@ fn of_effects(
 }
 
 /// The weights of the last fit, from the start's.
-fn of_weights(story: &Story<'_>) -> Posteriors {
+fn of_weights(story: &ReportData<'_>) -> Posteriors {
     let Some((fit, table)) = story.fits.last().zip(story.tables.last()) else {
         return ByPhase::default();
     };
@@ -139,13 +141,13 @@ fn of_weights(story: &Story<'_>) -> Posteriors {
     })
 }
 
-fn table(lines: &[Line<'_>], shown: Shown) -> String {
+fn table(lines: &[ParameterRow<'_>], shown: BarContent) -> String {
     let mut html = String::from(
         "<table><tr><th>parameter</th><th>phase</th><th>start</th><th>learned</th><th>moved</th>\
          <th colspan=\"2\">posterior (95&nbsp;%)</th></tr>\n",
     );
     // Bars of one table share their scale, so that they can be compared.
-    let reach = |line: &Line<'_>| {
+    let reach = |line: &ParameterRow<'_>| {
         line.posterior
             .map_or(0.0, |(mean, sd)| mean.abs() + 1.96 * sd)
     };
@@ -155,8 +157,8 @@ fn table(lines: &[Line<'_>], shown: Shown) -> String {
             .posterior
             .map_or_else(Default::default, |(mean, deviation)| {
                 let (at, digits) = match shown {
-                    Shown::Weights => (f64::from(line.start) + mean, 0),
-                    Shown::Effects => (mean, 2),
+                    BarContent::Weights => (f64::from(line.start) + mean, 0),
+                    BarContent::Effects => (mean, 2),
                 };
                 let at = rounded(at, digits, shown);
                 let numbers = format!("{at} &plusmn; {:.digits$}", 1.96 * deviation);
@@ -177,10 +179,10 @@ fn table(lines: &[Line<'_>], shown: Shown) -> String {
 }
 
 /// A number with its sign where it is an effect; what rounds to nought is neither above nor below it.
-fn rounded(at: f64, digits: usize, shown: Shown) -> String {
+fn rounded(at: f64, digits: usize, shown: BarContent) -> String {
     let text = match shown {
-        Shown::Weights => format!("{at:.digits$}"),
-        Shown::Effects => format!("{at:+.digits$}"),
+        BarContent::Weights => format!("{at:.digits$}"),
+        BarContent::Effects => format!("{at:+.digits$}"),
     };
     if text.contains(|letter| matches!(letter, '1'..='9')) {
         text
@@ -214,7 +216,7 @@ mod tests {
     use crate::model::{Pick, class_of};
     use crate::record::SideResult;
     use crate::rng;
-    use crate::train::Recipe;
+    use crate::train::TrainingRecipe;
 
     const RECIPE: &str = "title = \"two generations\"\nstart = \"initial\"\nseed = 1\n\
         [games]\nnumber = 2\nnodes = 1\n[schedule]\nmemory = 2\n\
@@ -250,12 +252,12 @@ mod tests {
     /// down.
     #[test]
     fn no_weight_was_moved_against_its_bar() {
-        let recipe = Recipe::parse(Path::new("r.toml"), RECIPE).expect("a recipe");
+        let recipe = TrainingRecipe::parse(Path::new("r.toml"), RECIPE).expect("a recipe");
         let start = Heuristic::initial();
         let tables = [generation(1), generation(2)];
         let known = memory::recall(&tables[..1], &tables[1], 2).expect("alike");
         let centre = trial::learn(&known, &recipe.rule(1)).centre;
-        let story = Story {
+        let story = ReportData {
             recipe: &recipe,
             start: &start,
             model: &centre,
@@ -266,7 +268,7 @@ mod tests {
             complete: false,
         };
         let (lines, shown) = lines(&story).expect("alike").expect("two generations");
-        assert!(shown == Shown::Effects);
+        assert!(shown == BarContent::Effects);
         let mut up_and_down = [0, 0];
         for line in lines.iter().filter(|line| line.learned != line.start) {
             let (mean, _) = line.posterior.expect("what moved was seen");
@@ -283,12 +285,12 @@ mod tests {
     #[test]
     fn nought_has_no_sign_however_it_came_about() {
         for nought in [0.0, -0.0, 0.004, -0.004] {
-            assert_eq!(rounded(nought, 2, Shown::Effects), "0.00");
+            assert_eq!(rounded(nought, 2, BarContent::Effects), "0.00");
         }
-        assert_eq!(rounded(-0.3, 0, Shown::Weights), "0");
-        assert_eq!(rounded(0.015, 1, Shown::Effects), "0.0");
-        assert_eq!(rounded(0.25, 2, Shown::Effects), "+0.25");
-        assert_eq!(rounded(-10.0, 0, Shown::Weights), "-10");
+        assert_eq!(rounded(-0.3, 0, BarContent::Weights), "0");
+        assert_eq!(rounded(0.015, 1, BarContent::Effects), "0.0");
+        assert_eq!(rounded(0.25, 2, BarContent::Effects), "+0.25");
+        assert_eq!(rounded(-10.0, 0, BarContent::Weights), "-10");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::*;
 use crate::files::WriteGuard;
 use crate::selfplay::program;
-use crate::train::hours::Hours;
+use crate::train::core_hours::CoreHours;
 
 /// What patience ended stays as it was, whatever the curve holds behind it.
 #[test]
@@ -29,7 +29,7 @@ fn a_training_that_patience_ended_is_found_as_it_was() {
 fn other_validations_and_objectives_are_played_anew() {
     let mut recipe = recipe("trial");
     recipe.schedule.generations = 2;
-    recipe.objectives = Some(Objectives {
+    recipe.objectives = Some(ObjectiveGames {
         games: 8,
         reach: 1.0,
     });
@@ -37,7 +37,7 @@ fn other_validations_and_objectives_are_played_anew() {
     trained(&recipe, &folder.path().join("one"), 2);
     for games in [20, 4] {
         recipe.validation.games = 6;
-        recipe.objectives = Some(Objectives { games, reach: 0.5 });
+        recipe.objectives = Some(ObjectiveGames { games, reach: 0.5 });
         let changed = trained(&recipe, &folder.path().join("one"), 2);
         let place = format!("whole-{games}");
         let whole = trained(&recipe, &folder.path().join(&place), 2);
@@ -56,7 +56,7 @@ fn other_validations_and_objectives_are_played_anew() {
 #[test]
 fn objectives_are_told_apart_by_the_last_games() {
     let mut recipe = recipe("trial");
-    recipe.objectives = Some(Objectives {
+    recipe.objectives = Some(ObjectiveGames {
         games: 120,
         reach: 1.0,
     });
@@ -68,7 +68,7 @@ fn objectives_are_told_apart_by_the_last_games() {
     assert_eq!(table.card().games, 3 * 24 + 120);
     // The card alone is enough to make the table again.
     let training = table.card().training.clone().expect("trained");
-    let named = Recipe::parse(Path::new("card"), &training.recipe).expect("a recipe");
+    let named = TrainingRecipe::parse(Path::new("card"), &training.recipe).expect("a recipe");
     assert_eq!(named.canonical(), recipe.canonical());
     assert_eq!(training.start, Heuristic::initial().fingerprint());
     assert_eq!(training.teacher, None);
@@ -103,7 +103,7 @@ fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not
     trained(&recipe, folder.path(), 2);
     let mut other = recipe.clone();
     other.games.nodes = 21;
-    let run = |recipe: &Recipe| {
+    let run = |recipe: &TrainingRecipe| {
         train(
             recipe,
             from(&Heuristic::initial()),
@@ -132,7 +132,7 @@ fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not
 #[test]
 fn a_folder_in_which_another_is_at_work_stays_as_it_is() {
     let mut recipe = recipe("trial");
-    recipe.objectives = Some(Objectives {
+    recipe.objectives = Some(ObjectiveGames {
         games: 8,
         reach: 1.0,
     });
@@ -148,7 +148,7 @@ fn a_folder_in_which_another_is_at_work_stays_as_it_is() {
     };
     let guard = WriteGuard::acquire(&folder.path().join("curve.csv")).expect("free");
     let before = files();
-    recipe.objectives = Some(Objectives {
+    recipe.objectives = Some(ObjectiveGames {
         games: 4,
         reach: 1.0,
     });
@@ -182,16 +182,16 @@ fn points_of_other_validations_do_not_stay_between() {
 fn a_card_names_no_teacher_that_did_not_teach() {
     let mut recipe = recipe("texel");
     recipe.schedule.generations = 1;
-    recipe.positions = Some(recipe::Positions {
+    recipe.positions = Some(recipe::PositionLearning {
         nodes: 30,
         teacher: Some(30),
         trust: Some(1.0),
         taught_by: Some("modern:initial".to_owned()),
-        ..recipe::Positions::default()
+        ..recipe::PositionLearning::default()
     });
     let teacher = Heuristic::initial_of(Schema::modern());
     let start = Heuristic::initial();
-    let named = Named {
+    let named = NamedHeuristics {
         start: &start,
         teacher: Some(&teacher),
     };
@@ -263,14 +263,14 @@ fn core_hours_survive_a_stop_between_games_and_point() {
         folder.path(),
         &stopping,
         &mut |event| {
-            if let Event::Validating { .. } = event {
+            if let TrainEvent::Validating { .. } = event {
                 stopping.stop.stop();
             }
         },
     );
     assert!(outcome.expect("stopped").points.is_empty());
     assert!(folder.path().join("generation-001.csv").exists());
-    let mut hours = Hours::in_folder(folder.path());
+    let mut hours = CoreHours::in_folder(folder.path());
     let noted = hours.of("generation-001").expect("noted before the stop");
     assert!(noted > Duration::ZERO);
     // On a fast machine that is less than the curve's four digits show.
@@ -288,14 +288,14 @@ fn core_hours_survive_a_stop_between_games_and_point() {
 fn core_hours_that_are_known_count_once() {
     let mut recipe = recipe("trial");
     recipe.schedule.generations = 2;
-    recipe.positions = Some(recipe::Positions {
+    recipe.positions = Some(recipe::PositionLearning {
         games: 40,
         nodes: 30,
-        ..recipe::Positions::default()
+        ..recipe::PositionLearning::default()
     });
     let folder = tempfile::tempdir().expect("a folder");
     trained(&recipe, folder.path(), 2);
-    let mut hours = Hours::in_folder(folder.path());
+    let mut hours = CoreHours::in_folder(folder.path());
     for (work, took) in [
         ("positions-001", 8),
         ("positions-001 fitted", 4),
@@ -313,7 +313,7 @@ fn core_hours_that_are_known_count_once() {
 }
 
 /// What is said of a folder in which there is something else.
-fn refused(recipe: &Recipe, folder: &Path) -> String {
+fn refused(recipe: &TrainingRecipe, folder: &Path) -> String {
     let start = Heuristic::initial();
     let outcome = train(recipe, from(&start), folder, &means(1), &mut |_| {});
     outcome.expect_err("something else").to_string()

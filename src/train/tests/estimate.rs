@@ -1,13 +1,13 @@
 //! What is said to be left of a training, before it is gone on with.
 
 use super::*;
-use crate::train::estimate::{Estimate, Left, estimate};
+use crate::train::cost::{CostEstimate, RemainingWork, estimate};
 
-fn left(recipe: &Recipe, folder: &Path) -> Left {
-    Left::in_folder(recipe, folder).expect("no other training")
+fn left(recipe: &TrainingRecipe, folder: &Path) -> RemainingWork {
+    RemainingWork::in_folder(recipe, folder).expect("no other training")
 }
 
-fn estimated(recipe: &Recipe, folder: &Path) -> Estimate {
+fn estimated(recipe: &TrainingRecipe, folder: &Path) -> CostEstimate {
     let left = left(recipe, folder);
     let estimate = estimate(recipe, &Heuristic::initial(), &means(2), &left);
     estimate.expect("played").expect("not stopped")
@@ -69,7 +69,7 @@ fn a_look_into_a_folder_leaves_no_trace() {
     assert!(!left(&recipe, &nowhere).is_nothing() && check_free(&nowhere).is_ok());
     assert!(!nowhere.exists());
     std::fs::write(folder.path().join("curve.csv"), "no\ncurve\n").expect("written");
-    let said = Left::in_folder(&recipe, folder.path()).expect_err("damaged");
+    let said = RemainingWork::in_folder(&recipe, folder.path()).expect_err("damaged");
     let said = said.to_string();
     assert!(
         said.contains("curve.csv") && !said.contains("--force"),

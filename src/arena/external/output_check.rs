@@ -1,0 +1,373 @@
+//! What an engine may not say although nobody loses a game by it: lines that are no games, mates
+//! that are none, moves that do not belong to the line.
+//!
+//! The list follows what fastchess warns of (`-strict`, `-check-mate-pvs`).
+//!
+//! May use: L0, `board`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Position as _;
+use shakmaty::uci::UciMove;
+
+use super::engine_line::EngineInfo;
+use crate::board::Game;
+use crate::record::Termination;
+use crate::score::Score;
+
+/// One kind of bad manners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProtocolLapse {
+    /// The best move is not written as the protocol says: four or five small letters and digits.
+    MoveFormat,
+    /// The best move does not begin the last line that was shown.
+    FirstMove,
+    /// No `info` line with a score before the best move.
+    NoScore,
+    /// A figure of an `info` line is no number.
+    Figure,
+    /// A line holds a move that is not legal there.
+    IllegalLine,
+    /// A line goes on behind mate, stalemate, the third repetition or the fifty moves.
+    LineBeyondEnd,
+    /// A mate is announced, and the line ends without it.
+    MateMissing,
+    /// The line mates, sooner or later than announced.
+    MateLength,
+    /// The line ends in a mate that the score gives to the other side, or not at all.
+    MateSign,
+}
+
+impl ProtocolLapse {
+    /// What happened, as a predicate.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::MoveFormat => "wrote its move in another form than e2e4 or e7e8q",
+            Self::FirstMove => "played another move than its last line begins with",
+            Self::NoScore => "moved without having shown a score",
+            Self::Figure => "sent a figure that is no number",
+            Self::IllegalLine => "showed a line with an illegal move",
+            Self::LineBeyondEnd => "showed a line that goes on behind the end of the game",
+            Self::MateMissing => "announced a mate, and its line ends without one",
+            Self::MateLength => "announced a mate, and its line mates at another move",
+            Self::MateSign => "showed a line that mates, against what its score says",
+        }
+    }
+}
+
+/// A lapse with the text that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtocolWarning {
+    /// What kind.
+    pub lapse: ProtocolLapse,
+    /// The words in question.
+    pub shown: String,
+}
+
+impl fmt::Display for ProtocolWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.lapse.words(), self.shown)
+    }
+}
+
+/// How often each lapse happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LapseCounts {
+    /// [`ProtocolLapse::MoveFormat`].
+    pub move_format: u64,
+    /// [`ProtocolLapse::FirstMove`].
+    pub first_move: u64,
+    /// [`ProtocolLapse::NoScore`].
+    pub no_score: u64,
+    /// [`ProtocolLapse::Figure`].
+    pub figure: u64,
+    /// [`ProtocolLapse::IllegalLine`].
+    pub illegal_line: u64,
+    /// [`ProtocolLapse::LineBeyondEnd`].
+    pub line_beyond_end: u64,
+    /// [`ProtocolLapse::MateMissing`].
+    pub mate_missing: u64,
+    /// [`ProtocolLapse::MateLength`].
+    pub mate_length: u64,
+    /// [`ProtocolLapse::MateSign`].
+    pub mate_sign: u64,
+}
+
+impl LapseCounts {
+    /// The count of one kind.
+    const fn of(&mut self, lapse: ProtocolLapse) -> &mut u64 {
+        match lapse {
+            ProtocolLapse::MoveFormat => &mut self.move_format,
+            ProtocolLapse::FirstMove => &mut self.first_move,
+            ProtocolLapse::NoScore => &mut self.no_score,
+            ProtocolLapse::Figure => &mut self.figure,
+            ProtocolLapse::IllegalLine => &mut self.illegal_line,
+            ProtocolLapse::LineBeyondEnd => &mut self.line_beyond_end,
+            ProtocolLapse::MateMissing => &mut self.mate_missing,
+            ProtocolLapse::MateLength => &mut self.mate_length,
+            ProtocolLapse::MateSign => &mut self.mate_sign,
+        }
+    }
+
+    const KINDS: [ProtocolLapse; 9] = [
+        ProtocolLapse::MoveFormat,
+        ProtocolLapse::FirstMove,
+        ProtocolLapse::NoScore,
+        ProtocolLapse::Figure,
+        ProtocolLapse::IllegalLine,
+        ProtocolLapse::LineBeyondEnd,
+        ProtocolLapse::MateMissing,
+        ProtocolLapse::MateLength,
+        ProtocolLapse::MateSign,
+    ];
+
+    /// Counts one more.
+    pub const fn add(&mut self, lapse: ProtocolLapse) {
+        *self.of(lapse) += 1;
+    }
+
+    /// Adds those of another game.
+    pub fn merge(&mut self, mut other: Self) {
+        for kind in Self::KINDS {
+            *self.of(kind) += *other.of(kind);
+        }
+    }
+
+    /// All of them together.
+    pub fn total(mut self) -> u64 {
+        Self::KINDS.into_iter().map(|kind| *self.of(kind)).sum()
+    }
+}
+
+/// Everything wrong with what an engine said before `best` in the position of `game`.
+pub fn warnings(game: &Game, said: &[EngineInfo], best: &str) -> Vec<ProtocolWarning> {
+    let mut found = Vec::new();
+    let mut warn = |lapse, shown: String| found.push(ProtocolWarning { lapse, shown });
+    if !is_well_formed(best) {
+        warn(ProtocolLapse::MoveFormat, best.to_owned());
+    }
+    if said.iter().all(|info| info.score.is_none()) {
+        warn(ProtocolLapse::NoScore, format!("bestmove {best}"));
+    }
+    // A line about a bound is no promise.
+    let last = said
+        .iter()
+        .rfind(|info| info.is_first_line() && !info.is_bound && !info.line.is_empty());
+    if let Some(first) = last.and_then(|info| info.line.first())
+        && first != best
+    {
+        warn(
+            ProtocolLapse::FirstMove,
+            format!("pv {first} …, bestmove {best}"),
+        );
+    }
+    for info in said {
+        for (figure, word) in &info.broken {
+            warn(ProtocolLapse::Figure, format!("{figure} {word}"));
+        }
+        if let Some(lapse) = line_lapse(game, info) {
+            warn(lapse, describe(info));
+        }
+    }
+    found
+}
+
+/// Four or five letters: square, square, and a piece for a promotion.
+fn is_well_formed(word: &str) -> bool {
+    let square = |text: Option<&str>| {
+        text.is_some_and(|text| {
+            let mut letters = text.bytes();
+            matches!(letters.next(), Some(b'a'..=b'h'))
+                && matches!(letters.next(), Some(b'1'..=b'8'))
+        })
+    };
+    square(word.get(..2))
+        && square(word.get(2..4))
+        && matches!(word.get(4..), Some("" | "q" | "r" | "b" | "n"))
+}
+
+fn describe(info: &EngineInfo) -> String {
+    let score = info
+        .score
+        .map_or_else(String::new, |score| format!("score {score} "));
+    let depth = info
+        .depth
+        .map_or_else(String::new, |depth| format!("depth {depth} "));
+    format!("{depth}{score}pv {}", info.line.join(" "))
+}
+
+/// What is wrong with one line, the first thing only.
+fn line_lapse(game: &Game, info: &EngineInfo) -> Option<ProtocolLapse> {
+    if info.line.is_empty() {
+        return None;
+    }
+    let mut after = game.clone();
+    for (ply, word) in info.line.iter().enumerate() {
+        if ply > 0 && is_over(&after) {
+            return Some(ProtocolLapse::LineBeyondEnd);
+        }
+        let uci: UciMove = match word.parse() {
+            Ok(uci) if is_well_formed(word) => uci,
+            _ => return Some(ProtocolLapse::IllegalLine),
+        };
+        match uci.to_move(after.position()) {
+            Ok(m) => after.play(m),
+            Err(_) => return Some(ProtocolLapse::IllegalLine),
+        }
+    }
+    if info.is_bound {
+        return None;
+    }
+    mate_lapse(&after, info)
+}
+
+/// The ends that no line may cross. Dead positions are left out, since not every engine knows
+/// all of them.
+fn is_over(game: &Game) -> bool {
+    game.ending()
+        .is_some_and(|ending| ending.termination != Termination::InsufficientMaterial)
+}
+
+/// Whether the end of the line keeps what the score says about mate.
+fn mate_lapse(after: &Game, info: &EngineInfo) -> Option<ProtocolLapse> {
+    let mates = after.position().is_checkmate();
+    let plies = info.line.len();
+    // The side that moved last has mated: the searching side on odd plies.
+    let for_mover = plies % 2 == 1;
+    let (announced, announced_for_mover) = match info.score? {
+        Score::MateIn(ply) => (usize::from(ply.0), true),
+        Score::MatedIn(ply) => (usize::from(ply.0), false),
+        Score::Heuristic(_) => return mates.then_some(ProtocolLapse::MateSign),
+    };
+    if !mates {
+        return Some(ProtocolLapse::MateMissing);
+    }
+    if for_mover != announced_for_mover {
+        return Some(ProtocolLapse::MateSign);
+    }
+    (plies != announced).then_some(ProtocolLapse::MateLength)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::engine_line::{EngineLine, parse};
+    use super::*;
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    fn game(fen: &str) -> Game {
+        let fen: Fen = fen.parse().expect("a FEN");
+        Game::from_position(fen.into_position(CastlingMode::Standard).expect("legal"))
+    }
+
+    fn lapses(game: &Game, said: &[&str], best: &str) -> Vec<ProtocolLapse> {
+        let said: Vec<EngineInfo> = said
+            .iter()
+            .map(|line| match parse(&format!("info {line}")) {
+                EngineLine::Info(info) => *info,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        warnings(game, &said, best)
+            .into_iter()
+            .map(|warning| warning.lapse)
+            .collect()
+    }
+
+    const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+
+    #[test]
+    fn a_polite_engine_is_not_warned() {
+        let mate = game(MATE_IN_TWO);
+        let said = [
+            "depth 1 score cp 900 pv a2a7",
+            "depth 3 score mate 2 pv a2a7 h8g8 b1b8",
+            "depth 4 score mate 1 lowerbound pv a2a7",
+            "string mate is near",
+            "currmove a2a7 currmovenumber 1",
+        ];
+        assert_eq!(lapses(&mate, &said, "a2a7"), []);
+    }
+
+    #[test]
+    fn every_lapse_is_seen() {
+        let mate = game(MATE_IN_TWO);
+        let score = "score cp 900 pv a2a7";
+        for (said, best, lapse) in [
+            (&[score][..], "A2A7", ProtocolLapse::MoveFormat),
+            (&[score], "b1b7", ProtocolLapse::FirstMove),
+            (&["depth 3 pv a2a7"], "a2a7", ProtocolLapse::NoScore),
+            (&[score, "depth 1.5"], "a2a7", ProtocolLapse::Figure),
+            (
+                &["score cp 900 pv a2a7 h8h6"],
+                "a2a7",
+                ProtocolLapse::IllegalLine,
+            ),
+            (
+                &["score cp 900 pv a2a7 h8G8"],
+                "a2a7",
+                ProtocolLapse::IllegalLine,
+            ),
+            (
+                &["score mate 2 pv a2a7 h8g8"],
+                "a2a7",
+                ProtocolLapse::MateMissing,
+            ),
+            (
+                &["score mate 3 pv a2a7 h8g8 b1b8"],
+                "a2a7",
+                ProtocolLapse::MateLength,
+            ),
+            (
+                &["score mate -2 pv a2a7 h8g8 b1b8"],
+                "a2a7",
+                ProtocolLapse::MateSign,
+            ),
+            (
+                &["score cp 30000 pv a2a7 h8g8 b1b8"],
+                "a2a7",
+                ProtocolLapse::MateSign,
+            ),
+            (
+                &["score mate 2 pv a2a7 h8g8 b1b8 g8h8"],
+                "a2a7",
+                ProtocolLapse::LineBeyondEnd,
+            ),
+        ] {
+            let found = lapses(&mate, said, best);
+            assert!(found.contains(&lapse), "{said:?} {best}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_ends_with_the_third_repetition() {
+        let mut played = game(MATE_IN_TWO);
+        for _ in 0..2 {
+            for word in ["h1g1", "h8g8", "g1h1", "g8h8"] {
+                let uci: UciMove = word.parse().expect("a move");
+                // The position would stand a third time.
+                if played.occurrences() == 2 && word == "g8h8" {
+                    break;
+                }
+                played.play(uci.to_move(played.position()).expect("legal"));
+            }
+        }
+        let said = ["score cp 0 pv g8h8 h1g1"];
+        assert_eq!(
+            lapses(&played, &said, "g8h8"),
+            [ProtocolLapse::LineBeyondEnd]
+        );
+    }
+
+    #[test]
+    fn lapses_add_up() {
+        let mut one = LapseCounts::default();
+        one.add(ProtocolLapse::MateSign);
+        let mut sum = one;
+        sum.add(ProtocolLapse::NoScore);
+        sum.merge(one);
+        assert_eq!((sum.mate_sign, sum.no_score, sum.total()), (2, 1, 3));
+    }
+}

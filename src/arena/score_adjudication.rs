@@ -1,0 +1,210 @@
+//! Ending games by what the players themselves say: both see one side far ahead, or both see
+//! nothing any more.
+//!
+//! May use: L0.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::str::FromStr;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use crate::record::GameResult;
+use crate::score::{Score, WhiteScore};
+use crate::units::Centipawns;
+
+/// A mate counts as so many centipawns.
+const MATE: i32 = 100_000;
+
+/// A side loses when both players saw it behind by so much for so many moves of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ResignRule {
+    /// Moves of each side in a row.
+    pub moves: u16,
+    /// The least lead.
+    pub score: Centipawns,
+}
+
+/// A game is drawn when both players saw it level for so many moves of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawRule {
+    /// Not before this move of the game.
+    pub from_move: u32,
+    /// Moves of each side in a row.
+    pub moves: u16,
+    /// The greatest lead that is still level.
+    pub score: Centipawns,
+}
+
+/// A text that is no such rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}' is not {expected}")]
+pub struct ScoreRuleError {
+    text: String,
+    expected: &'static str,
+}
+
+/// The whole numbers of a list with commas, as many as asked for.
+fn numbers<const N: usize>(text: &str) -> Option<[u16; N]> {
+    let found: Vec<u16> = text
+        .split(',')
+        .map(|part| part.trim().parse().ok())
+        .collect::<Option<_>>()?;
+    found.try_into().ok()
+}
+
+impl FromStr for ResignRule {
+    type Err = ScoreRuleError;
+
+    fn from_str(text: &str) -> Result<Self, ScoreRuleError> {
+        match numbers(text) {
+            Some([moves, score]) if moves > 0 && score > 0 => Ok(Self {
+                moves,
+                score: Centipawns(i32::from(score)),
+            }),
+            _ => Err(ScoreRuleError {
+                text: text.to_owned(),
+                expected: "MOVES,CENTIPAWNS such as 4,600",
+            }),
+        }
+    }
+}
+
+impl FromStr for DrawRule {
+    type Err = ScoreRuleError;
+
+    fn from_str(text: &str) -> Result<Self, ScoreRuleError> {
+        match numbers(text) {
+            Some([from_move, moves, score]) if moves > 0 => Ok(Self {
+                from_move: u32::from(from_move),
+                moves,
+                score: Centipawns(i32::from(score)),
+            }),
+            _ => Err(ScoreRuleError {
+                text: text.to_owned(),
+                expected: "FROM_MOVE,MOVES,CENTIPAWNS such as 40,8,10",
+            }),
+        }
+    }
+}
+
+/// Both rules, each only if asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ScoreRules {
+    /// Wins by a lead.
+    pub resign: Option<ResignRule>,
+    /// Draws by no lead.
+    pub draw: Option<DrawRule>,
+}
+
+/// The fold over the scores of one game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScoreAdjudicator {
+    rules: ScoreRules,
+    leader: Option<Color>,
+    leading_for: u32,
+    level_for: u32,
+}
+
+impl ScoreAdjudicator {
+    pub(super) const fn new(rules: ScoreRules) -> Self {
+        Self {
+            rules,
+            leader: None,
+            leading_for: 0,
+            level_for: 0,
+        }
+    }
+
+    /// Takes in what the mover said, and says whether that ends the game before move
+    /// `next_move`. A move without a score says nothing and breaks no row.
+    pub(super) fn observe(
+        &mut self,
+        said: Option<WhiteScore>,
+        next_move: u32,
+    ) -> Option<GameResult> {
+        let lead = said?.0.centipawns_or(MATE);
+        if let Some(rule) = self.rules.resign {
+            let leader = (lead.abs() >= rule.score).then(|| Color::from_white(lead.0 > 0));
+            self.leading_for = match leader {
+                Some(_) if leader == self.leader => self.leading_for + 1,
+                Some(_) => 1,
+                None => 0,
+            };
+            self.leader = leader;
+            if self.leading_for >= 2 * u32::from(rule.moves) {
+                return leader.map(GameResult::win_of);
+            }
+        }
+        let rule = self.rules.draw?;
+        self.level_for = if lead.abs() <= rule.score {
+            self.level_for + 1
+        } else {
+            0
+        };
+        (self.level_for >= 2 * u32::from(rule.moves) && next_move >= rule.from_move)
+            .then_some(GameResult::Draw)
+    }
+}
+
+/// What the mover said, as White sees it.
+pub(super) fn white_view(said: Option<Score>, mover: Color) -> Option<WhiteScore> {
+    said.map(|score| score.for_white(mover))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Ply;
+
+    fn judge(resign: Option<&str>, draw: Option<&str>) -> ScoreAdjudicator {
+        ScoreAdjudicator::new(ScoreRules {
+            resign: resign.map(|text| text.parse().expect("a rule")),
+            draw: draw.map(|text| text.parse().expect("a rule")),
+        })
+    }
+
+    fn cp(value: i32) -> WhiteScore {
+        WhiteScore(Score::Heuristic(Centipawns(value)))
+    }
+
+    #[test]
+    fn both_sides_must_agree_about_a_lead() {
+        let mut one = judge(Some("2,500"), None);
+        assert_eq!(one.observe(Some(cp(600)), 5), None);
+        assert_eq!(one.observe(Some(cp(300)), 5), None);
+        let mated = WhiteScore(Score::MatedIn(Ply(4)));
+        for score in [Some(cp(-600)), None, Some(mated), Some(cp(-500))] {
+            assert_eq!(one.observe(score, 9), None);
+        }
+        assert_eq!(one.observe(Some(cp(-500)), 9), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn level_games_are_drawn_from_their_move_on() {
+        let mut one = judge(None, Some("40,1,10"));
+        assert_eq!(one.observe(Some(cp(0)), 39), None);
+        assert_eq!(one.observe(Some(cp(-10)), 39), None);
+        assert_eq!(one.observe(Some(cp(10)), 40), Some(GameResult::Draw));
+        assert_eq!(one.observe(Some(cp(11)), 41), None);
+        assert_eq!(one.observe(Some(cp(0)), 41), None);
+    }
+
+    #[test]
+    fn rules_that_make_no_sense_are_refused() {
+        for text in ["", "3", "0,500", "3,0", "3,500,1", "a,b", "-1,500"] {
+            assert!(text.parse::<ResignRule>().is_err(), "{text}");
+        }
+        for text in ["", "40,8", "40,0,10", "40,8,10,1", "40,8,x"] {
+            assert!(text.parse::<DrawRule>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The score sheet of a tournament: what each pairing and each player came to so far.
+//!
+//! May use: L0, `elo`, `duel`.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::duel::MatchScore;
+use super::game_summary::{GameSummary, PlayerFigures};
+use crate::record::{GameResult, SideResult, Termination};
+
+/// Games lost by misconduct, by its kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FaultCounts {
+    /// Lost on time.
+    pub time_forfeits: u64,
+    /// Lost by an illegal move.
+    pub illegal_moves: u64,
+    /// Lost because the program ended.
+    pub crashes: u64,
+    /// Lost because the program did not answer.
+    pub stalls: u64,
+}
+
+impl FaultCounts {
+    fn add(&mut self, termination: Termination) {
+        match termination {
+            Termination::TimeForfeit => self.time_forfeits += 1,
+            Termination::IllegalMove => self.illegal_moves += 1,
+            Termination::EngineCrash => self.crashes += 1,
+            Termination::EngineStall => self.stalls += 1,
+            _ => {}
+        }
+    }
+
+    /// All of them together.
+    pub const fn total(&self) -> u64 {
+        self.time_forfeits + self.illegal_moves + self.crashes + self.stalls
+    }
+}
+
+/// What one player came to, over all its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerRecord {
+    /// Its moves in figures.
+    pub conduct: PlayerFigures,
+    /// Its games lost by misconduct.
+    pub faults: FaultCounts,
+}
+
+/// The whole sheet.
+#[derive(Clone, Debug, Default)]
+pub struct TournamentStandings {
+    /// By number of the pairing, from its first player's side.
+    pub pairings: Vec<MatchScore>,
+    /// By number of the player.
+    pub players: Vec<PlayerRecord>,
+    /// Games counted.
+    pub games: u64,
+    /// Those of them that were played in an earlier run.
+    pub resumed: u64,
+    /// Since this run began.
+    pub elapsed: Duration,
+}
+
+impl TournamentStandings {
+    pub(super) fn new(players: usize, pairings: usize) -> Self {
+        Self {
+            pairings: vec![MatchScore::default(); pairings],
+            players: vec![PlayerRecord::default(); players],
+            ..Self::default()
+        }
+    }
+
+    /// Games a second of this run, over all threads.
+    pub fn games_per_second(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            self.games.saturating_sub(self.resumed) as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+
+    /// Counts both games of a pair, in the first of which the pairing's first player had White.
+    pub(super) fn add(&mut self, pairing: usize, players: [usize; 2], games: [&GameSummary; 2]) {
+        let [first, second] = players;
+        let colors = [Color::White, Color::Black];
+        let standing = &mut self.pairings[pairing];
+        let mut results = [SideResult::Draw; 2];
+        for ((game, own), result) in games.iter().zip(colors).zip(&mut results) {
+            *result = game.result.seen_by(own);
+            standing.add_game(u64::from(game.plies), game.termination);
+            for (player, color) in [(first, own), (second, !own)] {
+                let sheet = &mut self.players[player];
+                sheet.conduct.add(game.conduct(color));
+                if game.result == GameResult::win_of(!color) {
+                    sheet.faults.add(game.termination);
+                }
+            }
+        }
+        standing.add_results(results);
+        self.games += 2;
+    }
+}

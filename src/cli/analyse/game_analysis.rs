@@ -1,0 +1,144 @@
+//! What judging a game came to, for tables, plots and files.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use shakmaty::{Chess, Color, Position as _};
+
+use crate::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality, expected};
+use crate::board::notation::{self, Language};
+use crate::engine::wdl::Chances;
+use crate::pgn::PgnGame;
+use crate::score::{Score, WhiteScore};
+use crate::units::Ply;
+
+/// A judged game.
+#[derive(Serialize)]
+pub(super) struct GameAnalysis {
+    pub(super) white: String,
+    pub(super) black: String,
+    pub(super) result: &'static str,
+    pub(super) by: String,
+    pub(super) thinking: String,
+    pub(super) moves: Vec<AnalysedMove>,
+    pub(super) losses: LossesBySide,
+    pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Serialize)]
+pub(super) struct LossesBySide {
+    pub(super) white: SideLosses,
+    pub(super) black: SideLosses,
+}
+
+/// What a side lost.
+#[derive(Serialize)]
+pub(super) struct SideLosses {
+    pub(super) moves: u32,
+    pub(super) agreed: u32,
+    pub(super) mean_loss: f64,
+    pub(super) mean_points: f64,
+    pub(super) inaccuracies: u32,
+    pub(super) mistakes: u32,
+    pub(super) blunders: u32,
+}
+
+/// A judged move.
+#[derive(Serialize)]
+pub(super) struct AnalysedMove {
+    pub(super) ply: usize,
+    /// With its number: `12. Nf3`.
+    pub(super) played: String,
+    pub(super) best: String,
+    /// White's point of view, after the move: `+0.35`, `#3`; `mate` on the board.
+    pub(super) score: String,
+    pub(super) centipawns: Option<i32>,
+    /// White's expected points after the move, among people.
+    pub(super) expected: f64,
+    /// White's chances after the move, between engines.
+    pub(super) chances: Chances,
+    /// Centipawns lost by the mover.
+    pub(super) loss: i32,
+    /// Expected points lost by the mover.
+    pub(super) points: f64,
+    pub(super) gravity: &'static str,
+}
+
+/// White's centipawns; none for a mate.
+pub(super) fn centipawns(score: WhiteScore) -> Option<i32> {
+    match score.0 {
+        Score::Heuristic(value) => Some(value.0),
+        Score::MateIn(_) | Score::MatedIn(_) => None,
+    }
+}
+
+/// What a judged game comes to; who judged it and how is still to be filled in.
+pub(super) fn figures(game: &PgnGame, judged: &[MoveJudgement]) -> GameAnalysis {
+    let mut position = game.start.clone();
+    let mut moves = Vec::with_capacity(judged.len());
+    for (judgement, ply) in judged.iter().zip(1..) {
+        moves.push(analysed_move(&position, judgement, ply));
+        position.play_unchecked(judgement.played);
+    }
+    let name = |color| match game.player(color) {
+        "" => "?".to_owned(),
+        name => name.to_owned(),
+    };
+    GameAnalysis {
+        white: name(Color::White),
+        black: name(Color::Black),
+        result: game.result.map_or("*", |result| result.as_pgn()),
+        by: String::new(),
+        thinking: String::new(),
+        moves,
+        losses: LossesBySide {
+            white: side(judged, Color::White),
+            black: side(judged, Color::Black),
+        },
+        files: Vec::new(),
+    }
+}
+
+fn analysed_move(position: &Chess, judgement: &MoveJudgement, ply: usize) -> AnalysedMove {
+    let san = |m| notation::write(position, m, Language::English);
+    let dots = if judgement.mover.is_white() {
+        "."
+    } else {
+        "..."
+    };
+    let white = judgement.after.for_white(judgement.mover);
+    AnalysedMove {
+        ply,
+        played: format!("{}{dots} {}", position.fullmoves(), san(judgement.played)),
+        best: san(judgement.best),
+        score: match judgement.after {
+            Score::MateIn(Ply(0)) => "mate".to_owned(),
+            _ => white.to_string(),
+        },
+        centipawns: centipawns(white),
+        expected: expected(white.0),
+        chances: Chances::of(white.0),
+        loss: judgement.loss.0,
+        points: judgement.points,
+        gravity: match judgement.gravity() {
+            MoveQuality::Sound => "sound",
+            MoveQuality::Inaccuracy => "inaccuracy",
+            MoveQuality::Mistake => "mistake",
+            MoveQuality::Blunder => "blunder",
+        },
+    }
+}
+
+fn side(judged: &[MoveJudgement], color: Color) -> SideLosses {
+    let losses = AccuracySummary::of(judged, color);
+    let [inaccuracies, mistakes, blunders] = losses.grave;
+    SideLosses {
+        moves: losses.moves,
+        agreed: losses.agreed,
+        mean_loss: losses.mean_loss,
+        mean_points: losses.mean_points,
+        inaccuracies,
+        mistakes,
+        blunders,
+    }
+}

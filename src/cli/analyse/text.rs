@@ -1,0 +1,72 @@
+//! A judged game as text and as annotated PGN.
+
+use std::fmt::Write as _;
+
+use super::game_analysis::{AnalysedMove, GameAnalysis, SideLosses};
+use crate::pgn::{PgnGame, format_annotated};
+
+/// For people: each move, then what each side lost.
+pub(super) fn text(figures: &GameAnalysis) -> String {
+    let mut text = format!(
+        "{} - {}, {}; judged by {}, {}\nmove          score   loss  points\n",
+        figures.white, figures.black, figures.result, figures.by, figures.thinking
+    );
+    for judged in &figures.moves {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "{:<12} {:>6} {:>6} {:>7.3}",
+            judged.played, judged.score, judged.loss, judged.points
+        );
+        if judged.gravity != "sound" {
+            let _ = write!(text, "  {}; better {}", judged.gravity, judged.best);
+        }
+        text.push('\n');
+    }
+    text.push_str(
+        "\n        moves  agreed  mean loss  mean points  inaccuracies  mistakes  blunders\n",
+    );
+    for (name, side) in [
+        ("White", &figures.losses.white),
+        ("Black", &figures.losses.black),
+    ] {
+        write_side(&mut text, name, side);
+    }
+    for file in &figures.files {
+        let _ = writeln!(text, "wrote {}", file.display());
+    }
+    text
+}
+
+fn write_side(text: &mut String, name: &str, side: &SideLosses) {
+    let _ = writeln!(
+        text,
+        "{name:<7} {:>5} {:>7} {:>10.1} {:>12.4} {:>13} {:>9} {:>9}",
+        side.moves,
+        side.agreed,
+        side.mean_loss,
+        side.mean_points,
+        side.inaccuracies,
+        side.mistakes,
+        side.blunders
+    );
+}
+
+/// The game with a comment behind each move: the score as programs read it, and the judgement.
+pub(super) fn pgn(game: &PgnGame, figures: &GameAnalysis) -> String {
+    let comments: Vec<String> = figures.moves.iter().map(comment).collect();
+    format_annotated(game, &comments)
+}
+
+fn comment(judged: &AnalysedMove) -> String {
+    let score = judged.score.trim_start_matches('+');
+    let eval = match score {
+        "mate" => String::new(),
+        _ => format!("[%eval {score}]"),
+    };
+    let said = match judged.gravity {
+        "sound" => String::new(),
+        gravity => format!(" {gravity}; better {}", judged.best),
+    };
+    format!("{eval}{said}")
+}

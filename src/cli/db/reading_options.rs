@@ -1,0 +1,170 @@
+//! What was asked for when a collection was read: the options in words, which stand beside its
+//! source, so that the same text is not taken for read when something else is asked for.
+//!
+//! May use: everything.
+
+use std::fmt::Display;
+
+use shakmaty::Color;
+
+use crate::cli::pgn::filters::GameFilterArgs;
+use crate::files;
+use crate::pgn::{Damaged, OtherStarts, Selection, Strictness};
+
+/// So many names of players are listed; more are told by their number and checksum.
+const LISTED: usize = 8;
+
+/// The options as on the command line, in one order; empty when every sound game is asked for.
+///
+/// # Errors
+///
+/// When the list of players cannot be read.
+pub(super) fn describe_options(
+    filters: &GameFilterArgs,
+    selection: &Selection,
+    strictness: Strictness,
+) -> anyhow::Result<String> {
+    let mut words = Vec::new();
+    if strictness.damaged == Damaged::Salvage {
+        words.push("--salvage".to_owned());
+    }
+    words.extend(players(filters.names()?));
+    let chosen = options(selection).into_iter();
+    words.extend(chosen.filter_map(|(option, value)| Some(format!("--{option} {}", value?))));
+    Ok(words.join(" "))
+}
+
+/// The options that choose games, in one order, each with what it was given.
+fn options(selection: &Selection) -> [(&'static str, Option<String>); 15] {
+    let word = |color: Color| color_word(color).to_owned();
+    let skip = |starts: OtherStarts| (starts == OtherStarts::Skip).then(|| "skip".to_owned());
+    let results = selection.results.iter().map(|result| match result {
+        Some(result) => result.to_string(),
+        None => "*".to_owned(),
+    });
+    let (since, until) = selection.dates.clone().unzip();
+    let classes = selection.time.iter();
+    let causes = selection.terminations.iter();
+    [
+        ("color", selection.color.map(word)),
+        (
+            "elo",
+            selection
+                .elo
+                .as_ref()
+                .map(|elo| range(elo.start(), elo.end())),
+        ),
+        (
+            "elo-difference",
+            selection.elo_difference.map(|most| most.to_string()),
+        ),
+        ("since", since),
+        ("until", until),
+        (
+            "eco",
+            list(selection.eco.iter().map(|(first, last)| range(first, last))),
+        ),
+        ("result", list(results)),
+        (
+            "time-control",
+            list(classes.map(|class| class.name().to_owned())),
+        ),
+        (
+            "termination",
+            list(causes.map(|cause| cause.name().to_owned())),
+        ),
+        (
+            "plies",
+            selection
+                .plies
+                .as_ref()
+                .map(|plies| range(plies.start(), plies.end())),
+        ),
+        ("positions", skip(selection.positions)),
+        ("chess960", skip(selection.chess960)),
+        (
+            "sample",
+            selection.sample.map(|sample| sample.share.to_string()),
+        ),
+        (
+            "seed",
+            selection.sample.map(|sample| sample.seed.to_string()),
+        ),
+        ("cap", selection.cap.map(|cap| cap.to_string())),
+    ]
+}
+
+const fn color_word(color: Color) -> &'static str {
+    if color.is_white() { "white" } else { "black" }
+}
+
+/// The players in one order, for it does not matter who is named first.
+fn players(mut names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names.dedup();
+    if names.len() > LISTED {
+        let checksum = files::checksum(names.join("\n").as_bytes());
+        return vec![format!(
+            "--players ({} names, checksum {checksum})",
+            names.len()
+        )];
+    }
+    let quoted = |name: &String| format!("--player '{name}'");
+    names.iter().map(quoted).collect()
+}
+
+fn range(first: &dyn Display, last: &dyn Display) -> String {
+    format!("{first}-{last}")
+}
+
+/// Values in one order, with commas.
+fn list(values: impl Iterator<Item = String>) -> Option<String> {
+    let mut values: Vec<String> = values.collect();
+    values.sort();
+    values.dedup();
+    (!values.is_empty()).then(|| values.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::Chess960;
+
+    #[test]
+    fn options_are_told_in_one_order() {
+        let strict = Strictness {
+            damaged: Damaged::Refuse,
+            chess960: Chess960::Read,
+        };
+        let words = |selection: &Selection, strictness| {
+            describe_options(&GameFilterArgs::default(), selection, strictness)
+                .expect("no list to read")
+        };
+        assert_eq!(words(&Selection::default(), strict), "");
+        let some = Selection {
+            elo: Some(2400..=2600),
+            results: vec![None, Some(crate::record::GameResult::Draw)],
+            positions: OtherStarts::Skip,
+            ..Selection::default()
+        };
+        let salvaging = Strictness {
+            damaged: Damaged::Salvage,
+            ..strict
+        };
+        assert_eq!(
+            words(&some, salvaging),
+            "--salvage --elo 2400-2600 --result *,1/2-1/2 --positions skip"
+        );
+    }
+
+    #[test]
+    fn players_are_told_alike_in_any_order() {
+        let names = |names: &[&str]| players(names.iter().map(|&name| name.to_owned()).collect());
+        assert_eq!(
+            names(&["Tal", "=Fine, R", "Tal"]),
+            ["--player '=Fine, R'", "--player 'Tal'"]
+        );
+        let many: Vec<String> = (0..9).map(|number| format!("Player {number}")).collect();
+        assert!(players(many)[0].starts_with("--players (9 names, checksum "));
+    }
+}

@@ -1,0 +1,38 @@
+//! What becomes of that which an import writes: it stays, or is only told.
+//!
+//! May use: everything.
+
+use std::path::Path;
+
+use crate::store::{Store, StoreError};
+
+/// What becomes of that which an import writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WriteMode {
+    /// It stays.
+    Commit,
+    /// It is only told.
+    DryRun,
+}
+
+impl WriteMode {
+    /// Fills the database `file`, which is begun if it is not there.
+    pub(super) fn fill<T>(
+        self,
+        file: &Path,
+        fill: impl FnOnce(&mut Store) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self {
+            Self::Commit => Store::fill_whole(file, fill),
+            Self::DryRun => Store::rehearse(file, fill),
+        }
+    }
+
+    /// What people must know who asked for it.
+    pub(super) const fn note(self) -> &'static str {
+        match self {
+            Self::Commit => "",
+            Self::DryRun => "dry run: nothing was written\n",
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Where games against users are kept: the database, and a PGN log beside it.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use shakmaty::{Chess, Color};
+
+use crate::board::fen;
+use crate::files;
+use crate::pgn::{PgnGame, Tags, append_game, date};
+use crate::protocol::{Archive, Nature, PlayedGame};
+use crate::record::{GameRecord, Provenance, Termination};
+use crate::store::{Access, Store, UserGame, tidy_name};
+
+/// Keeps games in a database, opened anew for each game, so that several programs may share it.
+#[derive(Debug, Default)]
+pub struct GameArchive {
+    database: Option<PathBuf>,
+    event: &'static str,
+    seed: u64,
+}
+
+impl GameArchive {
+    /// A keeper without a database, which keeps nothing.
+    pub const fn new(event: &'static str, seed: u64) -> Self {
+        Self {
+            database: None,
+            event,
+            seed,
+        }
+    }
+
+    fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<String> {
+        let log = log_beside(database);
+        append_game(&log, &self.as_pgn(played))?;
+        let logged = format!("game logged in {}", log.display());
+        let Some(ending) = played.ending else {
+            return Ok(format!(
+                "{logged}; without a result it is not stored in the database to learn from"
+            ));
+        };
+        let record = GameRecord {
+            start: played.game.start().clone(),
+            moves: played.game.moves().to_vec(),
+            opening_plies: played.given_plies,
+            result: ending.result,
+            termination: ending.termination,
+            verdict: None,
+        };
+        let provenance = Provenance {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: self.seed,
+            models: Vec::new(),
+            settings: format!(
+                "event = \"{}\"\nheuristic = {:?}\n",
+                self.event, played.heuristic
+            ),
+        };
+        let cases = played.cases();
+        let worth = match cases.len() {
+            // Weights of one's own, a mean or a lean are between the levels.
+            0 => "positions to learn from, but no cases: those need levels, as the heuristic 'random' \
+                  draws them"
+                .to_owned(),
+            1 => "1 case to learn from".to_owned(),
+            cases => format!("{cases} cases to learn from"),
+        };
+        let game = UserGame {
+            record,
+            cases,
+            user: !played.machine,
+            opponent: played.opponent.name.clone(),
+            heuristic: played.heuristic.clone(),
+        };
+        let key = Store::open(database, Access::Create)?.add_user_game(&provenance, game)?;
+        Ok(format!(
+            "{logged} and stored as {key} in {}; it has {worth}",
+            database.display()
+        ))
+    }
+
+    fn as_pgn(&self, played: &PlayedGame) -> PgnGame {
+        let machine = format!("BayesChess {}", played.heuristic);
+        let opponent = tidy_name(&played.opponent.name);
+        let (white, black) = match played.machine {
+            Color::White => (&machine, &opponent),
+            Color::Black => (&opponent, &machine),
+        };
+        let mut tags = Tags::new()
+            .with("Event", self.event)
+            .with("Date", &date(SystemTime::now()))
+            .with("White", white)
+            .with("Black", black);
+        tell_of_players(&mut tags, played);
+        PgnGame {
+            tags,
+            start: played.game.start().clone(),
+            moves: played.game.moves().to_vec(),
+            result: played.ending.map(|ending| ending.result),
+            termination: played
+                .ending
+                .map_or(Termination::Unknown, |ending| ending.termination),
+            opening_plies: played.given_plies,
+        }
+    }
+}
+
+/// What is known of both players beside their names, in the words of the PGN standard. The engine's
+/// own ratings are not those of people, so it states none.
+fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
+    let (their_elo, their_type, own_type) = match played.machine {
+        Color::White => ("BlackElo", "BlackType", "WhiteType"),
+        Color::Black => ("WhiteElo", "WhiteType", "BlackType"),
+    };
+    if let Some(rating) = played.opponent.rating {
+        tags.set(their_elo, &rating.to_string());
+    }
+    match played.opponent.nature {
+        Nature::Unknown => {}
+        Nature::Human => tags.set(their_type, "human"),
+        Nature::Computer => tags.set(their_type, "program"),
+    }
+    tags.set(own_type, "program");
+}
+
+/// The log of a database: the same name, ending in `.pgn`.
+fn log_beside(database: &Path) -> PathBuf {
+    database.with_extension("pgn")
+}
+
+/// Whether a position's castling is that of standard chess, so that its FEN reads back the same.
+fn is_standard(start: &Chess) -> bool {
+    fen::read(&fen::write(start)).is_ok_and(|read| read == *start)
+}
+
+impl Archive for GameArchive {
+    fn open(&mut self, place: &str) -> Result<(), String> {
+        self.database = None;
+        if place.is_empty() {
+            return Ok(());
+        }
+        let file = PathBuf::from(place);
+        if file.extension().is_some_and(|extension| extension == "pgn") {
+            return Err(format!(
+                "{place}: a database cannot end in .pgn, the name of its log; choose another name"
+            ));
+        }
+        files::check_output(&file, files::Existing::Replace)
+            .map_err(|error| format!("{error}; games are not kept"))?;
+        if file.exists() {
+            // Damage is told before the game rather than after it.
+            Store::open(&file, Access::Read)
+                .map_err(|error| format!("{error}; games are not kept"))?;
+        }
+        self.database = Some(file);
+        Ok(())
+    }
+
+    fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String> {
+        if game.game.moves().is_empty() {
+            return Ok(None);
+        }
+        match &self.database {
+            None => Ok(None),
+            Some(_) if !is_standard(game.game.start()) => Err(
+                "the game was not kept: the database holds standard chess, and this began from a \
+                 position of Chess960"
+                    .to_owned(),
+            ),
+            Some(database) => self
+                .store(database, game)
+                .map(Some)
+                .map_err(|error| format!("the game was not kept: {error:#}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Game;
+    use crate::heuristic::Levels;
+    use crate::phase::ByPhase;
+    use crate::protocol::Opponent;
+    use crate::record::GameResult;
+    use shakmaty::{CastlingMode, Position as _};
+
+    /// A keeper of games in a new place.
+    fn opened() -> (tempfile::TempDir, PathBuf, GameArchive) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut keeper = GameArchive::new("test", 1);
+        let place = folder.path().join("games.db");
+        keeper.open(&place.to_string_lossy()).expect("a new place");
+        (folder, place, keeper)
+    }
+
+    fn played_as_white(game: Game) -> PlayedGame {
+        PlayedGame {
+            game,
+            given_plies: 0,
+            machine: Color::Black,
+            opponent: Opponent::default(),
+            heuristic: "initial".to_owned(),
+            ending: None,
+            levels: ByPhase::<Option<Levels>>::default(),
+        }
+    }
+
+    #[test]
+    fn a_kept_game_says_what_can_be_learned_from_it() {
+        let (_folder, _, mut keeper) = opened();
+        let mut game = Game::from_position(Chess::default());
+        let first = game.position().legal_moves()[0];
+        game.play(first);
+        let mut played = played_as_white(game);
+        let kept = |keeper: &mut GameArchive, played: &PlayedGame| {
+            keeper.keep(played).expect("kept").expect("a sentence")
+        };
+        assert!(kept(&mut keeper, &played).contains("not stored"));
+        played.ending = Some(crate::board::Ending {
+            result: GameResult::WhiteWins,
+            termination: Termination::Resignation,
+        });
+        let without = kept(&mut keeper, &played);
+        assert!(without.contains("positions to learn from, but no cases"));
+        let schema = crate::heuristic::Schema::classic();
+        let mut draws = crate::rng::stream(1, "test", 0);
+        played.levels.opening = Some(Levels::random(schema, &mut draws));
+        let with = kept(&mut keeper, &played);
+        assert!(with.ends_with("it has 1 case to learn from"), "{with}");
+    }
+
+    #[test]
+    fn a_game_of_chess960_is_refused_aloud() {
+        let (_folder, place, mut keeper) = opened();
+        let text = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
+        let start = fen::read_as(text, CastlingMode::Chess960).expect("a position");
+        let mut game = Game::from_position(start);
+        let first = game.position().legal_moves()[0];
+        game.play(first);
+        let played = played_as_white(game);
+        let refusal = keeper.keep(&played).expect_err("refused");
+        assert!(refusal.contains("Chess960"), "{refusal}");
+        assert!(!place.exists() && !log_beside(&place).exists());
+        assert!(is_standard(&Chess::default()));
+    }
+}

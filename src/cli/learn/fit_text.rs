@@ -1,0 +1,181 @@
+//! What `learn --positions` tells people: whose games, how good the forecasts are, what changed.
+//!
+//! May use: everything.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::options::FitOptions;
+use crate::heuristic::Heuristic;
+use crate::learn::positions::{FromPositions, GamesRead, Measures};
+use crate::model::{HeuristicTable, card_path};
+use crate::phase::Phase;
+
+/// How many of the surest changes are listed.
+const SUREST: usize = 12;
+
+/// How long it took, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FitTimes {
+    /// Until all positions were read, settled and searched.
+    pub(super) gathering: f64,
+    /// Until the weights were fitted and judged.
+    pub(super) all: f64,
+}
+
+/// What was learned from, how well it predicts, what changed most, how far it was gone from where, and
+/// what to do next.
+pub(super) fn report(
+    learned: &FromPositions,
+    args: &FitOptions,
+    took: FitTimes,
+    out: &Path,
+    table: &HeuristicTable,
+) -> String {
+    let [positions, held_positions] = learned.positions;
+    let [games, held_games] = learned.games;
+    let mut text = read_text(learned.read);
+    let _ = write!(
+        text,
+        "learned from {positions} positions of {games} games; held out: {held_positions} positions of \
+         {held_games} games\n\
+         {:.1} s to gather and settle them, {:.1} s to fit and judge, {} steps\n\
+         a position's odds grow e times for {:.0} centipawns; a lead of {:.0} is won as often as not\n\n",
+        took.gathering,
+        took.all - took.gathering,
+        learned.steps,
+        learned.link.scale,
+        learned.link.margin
+    );
+    match &learned.held_out {
+        None => text.push_str("no game was held out: play more to know how well it predicts\n"),
+        Some(held_out) => {
+            let _ = writeln!(
+                text,
+                "{:28}{:>10}{:>10}{:>10}{:>13}",
+                "on games held out", "log-loss", "Brier", "right", "calibration"
+            );
+            for (name, measures) in [
+                ("results alone", held_out.shares),
+                ("start, at its best scale", held_out.start),
+                ("naive Bayes over the terms", held_out.naive),
+                ("fitted", held_out.fitted),
+            ] {
+                text.push_str(&row(name, measures));
+            }
+            if let Some(distances) = held_out.from_searches {
+                let _ = writeln!(
+                    text,
+                    "from what searches foretell, in points of a game: start {:.4}, fitted {:.4}",
+                    distances.start, distances.fitted
+                );
+            }
+        }
+    }
+    text.push_str(&surest(&learned.start, learned));
+    let (out, card) = (out.display(), card_path(out));
+    let _ = write!(
+        text,
+        "\nwritten: {out} (checksum {}) and {}, {:.0} % of the way",
+        table.checksum(),
+        card.display(),
+        100.0 * args.share
+    );
+    if let Some(file) = &args.deviations {
+        let _ = write!(text, "; what is left of doubt: {}", file.display());
+    }
+    let _ = write!(
+        text,
+        "\nnext:\n  bayeschess match {out} {} --nodes 2000 --games 2000\n",
+        args.start
+    );
+    text
+}
+
+/// What games were read, unless all of them were of self-play and none was left out.
+fn read_text(read: GamesRead) -> String {
+    if read
+        == (GamesRead {
+            self_play: read.self_play,
+            ..GamesRead::default()
+        })
+    {
+        return String::new();
+    }
+    let mut text = match (read.self_play, read.collected) {
+        (own, 0) => format!("read {own} games of self-play"),
+        (0, collected) => format!("read {collected} collected games"),
+        (own, collected) => format!(
+            "read {own} games of self-play and {collected} collected games (--from chooses)"
+        ),
+    };
+    // Writing into a string cannot fail.
+    if read.unfinished > 0 {
+        let _ = write!(text, ", {} without result left out", read.unfinished);
+    }
+    if read.twice > 0 {
+        let _ = write!(text, ", {} with the moves of another left out", read.twice);
+    }
+    if read.given_up > 0 {
+        let _ = write!(
+            text,
+            ", {} left out because the program failed at them (please report it)",
+            read.given_up
+        );
+    }
+    text.push('\n');
+    if read.collected > 0 {
+        text.push_str(
+            "games of people are foretold well and played badly with what they teach: let the match decide\n",
+        );
+    }
+    text
+}
+
+fn row(name: &str, measures: Measures) -> String {
+    format!(
+        "{name:28}{:>10.4}{:>10.4}{:>9.1}%{:>13.4}\n",
+        measures.log_loss,
+        measures.brier,
+        100.0 * measures.accuracy,
+        measures.calibration_error
+    )
+}
+
+/// The changes that are largest beside the doubt that is left.
+fn surest(start: &Heuristic, learned: &FromPositions) -> String {
+    let parameters = start.schema().parameters();
+    let mut changes = Vec::new();
+    for phase in Phase::ALL {
+        let (from, to) = (&start.weights()[phase], &learned.fitted.weights()[phase]);
+        for (place, parameter) in parameters.iter().enumerate() {
+            // A twin says the same again.
+            let is_twin = ["opponent_", "black_"]
+                .iter()
+                .any(|prefix| parameter.name.starts_with(prefix));
+            let doubt = learned.deviations[phase][place];
+            if !is_twin && doubt > 0.0 {
+                let z = f64::from(to[place] - from[place]) / doubt;
+                changes.push((z, phase, place));
+            }
+        }
+    }
+    changes.sort_by(|one, two| two.0.abs().total_cmp(&one.0.abs()));
+    let mut text = format!(
+        "\nsurest changes (±: one standard deviation, the other weights taken as known)\n\
+         {:36}{:12}{:>8}{:>8}{:>8}\n",
+        "parameter", "phase", "start", "fitted", "±"
+    );
+    for (_, phase, place) in changes.into_iter().take(SUREST) {
+        let _ = writeln!(
+            text,
+            "{:36}{:12}{:>8}{:>8}{:>8.1}",
+            parameters[place].name,
+            phase,
+            start.weights()[phase][place],
+            learned.fitted.weights()[phase][place],
+            learned.deviations[phase][place]
+        );
+    }
+    text
+}

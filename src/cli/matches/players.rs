@@ -1,0 +1,127 @@
+//! From what users write for players to players that can be seated.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::bail;
+use serde_json::{Value, json};
+
+use crate::arena::external::{EngineSpec, EngineTimeouts, UciClient};
+use crate::arena::player_spec::PlayerSpecKind;
+use crate::arena::time_control::ThinkingLimits;
+use crate::arena::{Entrant, EntrantKind, PlayerSpec};
+use crate::model::Source;
+use crate::search::Stop;
+use crate::selfplay::Belief;
+
+/// The players of a match, ready to be seated, and what names their weights.
+#[derive(Debug)]
+pub(in crate::cli) struct LoadedPlayers {
+    pub(in crate::cli) players: Vec<Entrant>,
+    pub(in crate::cli) checksums: Vec<Option<String>>,
+    /// For a journal.
+    pub(in crate::cli) named: Vec<Value>,
+}
+
+impl LoadedPlayers {
+    /// Loads every heuristic and starts every engine once, so that nothing that cannot play is
+    /// found out in the middle of the match.
+    ///
+    /// # Errors
+    ///
+    /// A heuristic that cannot be read, or an engine that cannot be brought to play.
+    pub(in crate::cli) fn load(
+        specs: &[&PlayerSpec],
+        usual: ThinkingLimits,
+        patience: EngineTimeouts,
+        stop: &Stop,
+    ) -> anyhow::Result<Self> {
+        let mut line_up = Self {
+            players: Vec::new(),
+            checksums: Vec::new(),
+            named: Vec::new(),
+        };
+        let mut taken = BTreeSet::new();
+        for spec in specs {
+            let thinking = spec.thinking_or(usual);
+            let (name, kind, checksum) = match &spec.kind {
+                PlayerSpecKind::Heuristic(heuristic) => {
+                    let source = heuristic.load()?;
+                    let kind = EntrantKind::Heuristic {
+                        belief: belief(&source),
+                        settings: spec.settings(&thinking),
+                    };
+                    let checksum = source.checksum().map(str::to_owned);
+                    (source.name().to_owned(), kind, checksum)
+                }
+                PlayerSpecKind::Engine(engine) => {
+                    let name = engine_name(engine, patience, stop)?;
+                    (name, EntrantKind::Engine(engine.clone()), None)
+                }
+            };
+            let name = unique_name(&mut taken, spec.name.as_deref().unwrap_or(&name));
+            line_up.named.push(json!({
+                "player": spec.to_string(),
+                "thinking": thinking.to_string(),
+                "weights": checksum,
+            }));
+            line_up.checksums.push(checksum);
+            line_up.players.push(Entrant {
+                name,
+                thinking,
+                kind,
+            });
+        }
+        Ok(line_up)
+    }
+
+    /// Refuses a name that nobody has, before the games begin.
+    pub(in crate::cli) fn require_player(&self, name: &str) -> anyhow::Result<()> {
+        let names: Vec<&str> = self
+            .players
+            .iter()
+            .map(|player| player.name.as_str())
+            .collect();
+        if names.contains(&name) {
+            Ok(())
+        } else {
+            bail!(
+                "--anchor {name}: there is no such player; the players are: {}",
+                names.join(", ")
+            )
+        }
+    }
+}
+
+/// What an engine calls itself, or its file's name.
+fn engine_name(
+    engine: &EngineSpec,
+    patience: EngineTimeouts,
+    stop: &Stop,
+) -> anyhow::Result<String> {
+    let client = UciClient::start(engine, patience, stop)?;
+    let file = || Path::new(&engine.program).file_name()?.to_str();
+    Ok(client
+        .name()
+        .or_else(file)
+        .unwrap_or(&engine.program)
+        .to_owned())
+}
+
+/// The name, with a number behind it where it is taken.
+fn unique_name(taken: &mut BTreeSet<String>, name: &str) -> String {
+    let mut unlike = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(unlike.clone()) {
+        unlike = format!("{name} ({number})");
+        number += 1;
+    }
+    unlike
+}
+
+fn belief(source: &Source) -> Belief {
+    match source {
+        Source::Fixed { heuristic, .. } => Belief::Fixed(heuristic.clone()),
+        Source::Random(schema) => Belief::Drawn(schema),
+    }
+}

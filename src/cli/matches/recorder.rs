@@ -1,0 +1,149 @@
+//! What happens during a match is taken down: games into PGN and journal, the score onto a bar.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::elo::plus_minus;
+use crate::arena::journal::Journal;
+use crate::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
+use crate::arena::{MatchScore, RecordedGame, Tournament, TournamentObserver, TournamentStandings};
+use crate::files::{self, Existing};
+
+/// So many players of a field are shown while it plays.
+const LEADERS: usize = 3;
+
+/// Takes everything down.
+pub(in crate::cli) struct MatchRecorder {
+    pgn: Option<File>,
+    journal: Option<Journal>,
+    bar: ProgressBar,
+    names: Vec<String>,
+    pairings: Vec<[usize; 2]>,
+}
+
+impl MatchRecorder {
+    /// Begins the PGN file, unless it exists and may not be replaced.
+    pub(in crate::cli) fn begin(
+        pgn: Option<&Path>,
+        existing: Existing,
+        journal: Option<Journal>,
+        tournament: &Tournament,
+    ) -> anyhow::Result<Self> {
+        let pgn = match pgn {
+            None => None,
+            Some(file) => {
+                files::check_output(file, existing)?;
+                let opened = OpenOptions::new()
+                    .write(true)
+                    .create(true)
+                    .truncate(true)
+                    .open(file)
+                    .with_context(|| file.display().to_string())?;
+                Some(opened)
+            }
+        };
+        Ok(Self {
+            pgn,
+            journal,
+            bar: progress_bar(u64::from(tournament.games())),
+            names: tournament
+                .players
+                .iter()
+                .map(|player| player.name.clone())
+                .collect(),
+            pairings: tournament.pairings.clone(),
+        })
+    }
+
+    /// The best players of a field so far.
+    fn leaders(&self, sheet: &TournamentStandings) -> String {
+        let met: Vec<PairingResult> = self
+            .pairings
+            .iter()
+            .zip(&sheet.pairings)
+            .map(|(players, standing)| (*players, standing.counts))
+            .collect();
+        let mut rated: Vec<(&String, Rating)> = self
+            .names
+            .iter()
+            .zip(ratings(self.names.len(), &met, RatingOrigin::Mean))
+            .collect();
+        rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
+        let shown: Vec<String> = rated
+            .iter()
+            .take(LEADERS)
+            .map(|(name, rating)| {
+                let elo = plus_minus(rating.elo, rating.elo_error_95);
+                format!("{name} {elo}")
+            })
+            .collect();
+        shown.join(", ")
+    }
+
+    /// Takes the bar away.
+    pub(in crate::cli) fn close(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl TournamentObserver for MatchRecorder {
+    fn game_finished(&mut self, game: &RecordedGame) -> io::Result<()> {
+        let number = game.outcome.game + 1;
+        if let Some(fault) = &game.outcome.fault {
+            let end = game.outcome.termination;
+            self.bar.println(format!("game {number}: {end}: {fault}"));
+        }
+        for warning in &game.outcome.warnings {
+            self.bar.println(format!("game {number}: {warning}"));
+        }
+        match &mut self.journal {
+            Some(journal) => journal.add(game),
+            None => Ok(()),
+        }
+    }
+
+    fn pair_counted(
+        &mut self,
+        pair: [&RecordedGame; 2],
+        sheet: &TournamentStandings,
+    ) -> io::Result<()> {
+        if let Some(file) = &mut self.pgn {
+            for game in pair {
+                file.write_all(game.pgn.as_bytes())?;
+            }
+        }
+        if let [only] = &sheet.pairings[..] {
+            show(&self.bar, only);
+        } else {
+            self.bar.set_position(sheet.games);
+            self.bar.set_message(self.leaders(sheet));
+        }
+        Ok(())
+    }
+}
+
+/// A bar on standard error, hidden where that is no terminal.
+fn progress_bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{bar:24} {human_pos}/{human_len} games  {per_sec}  {msg}  ETA {eta}",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(games).with_style(style)
+}
+
+/// Wins, draws, losses and Elo so far.
+pub(in crate::cli) fn show(bar: &ProgressBar, standing: &MatchScore) {
+    let estimate = standing.counts.estimate();
+    bar.set_position(standing.games());
+    bar.set_message(format!(
+        "W {} D {} L {}  Elo {}",
+        standing.results.wins,
+        standing.results.draws,
+        standing.results.losses,
+        plus_minus(estimate.elo, estimate.elo_error_95)
+    ));
+}

@@ -1,0 +1,130 @@
+//! The verdict on a reading: whether there was anything to read, and whether it was read to its end.
+
+use anyhow::{bail, ensure};
+
+use crate::cli::RunStatus;
+use crate::pgn::Account;
+
+/// The verdict on a reading: what could not be read to its end, text without a game, and options
+/// that leave every game out are errors, after everything else was said; whether rejected games are
+/// findings is the command's business.
+///
+/// # Errors
+///
+/// A sentence that names every source that could not be read, or says why there is no game.
+pub fn verdict(account: &Account, verdict: RunStatus) -> anyhow::Result<RunStatus> {
+    let damaged: Vec<String> = account
+        .damaged
+        .iter()
+        .map(|damage| {
+            format!(
+                "{}: could not be read to its end ({})",
+                damage.stream, damage.what
+            )
+        })
+        .collect();
+    ensure!(
+        damaged.is_empty(),
+        "{}; the games before that place are counted: get the file anew, or go on without it",
+        damaged.join("; ")
+    );
+    // A database passes over what it has read before: nothing new is no error.
+    if account.streams.iter().any(|stream| stream.known_games > 0) {
+        return Ok(verdict);
+    }
+    let tally = &account.tally;
+    if tally.read() == 0 {
+        bail!(without_game(account));
+    }
+    if tally.filtered() > 0 && tally.kept + tally.duplicates == 0 {
+        bail!(not_asked_for(account));
+    }
+    Ok(verdict)
+}
+
+/// Sources are named up to so many.
+const MOST_NAMED: usize = 3;
+
+/// The names of what was read, the first ones of many.
+pub fn source_names(account: &Account) -> String {
+    let streams = &account.streams;
+    let mut names: Vec<&str> = streams
+        .iter()
+        .take(MOST_NAMED)
+        .map(|stream| match stream.name.as_str() {
+            "-" => "standard input",
+            name => name,
+        })
+        .collect();
+    if streams.len() > MOST_NAMED {
+        names.push("…");
+    }
+    names.join(", ")
+}
+
+/// What is said of text in which there is no game.
+fn without_game(account: &Account) -> String {
+    let names = source_names(account);
+    let hold = match account.streams.len() {
+        1 => "holds",
+        _ => "hold",
+    };
+    let why = match account.bytes {
+        0 => "there is nothing in it".to_owned(),
+        bytes => format!("{bytes} bytes of text, and nothing of it is PGN"),
+    };
+    format!("{names} {hold} no game ({why}); give a file of games in PGN")
+}
+
+/// What is said where every game was left out.
+fn not_asked_for(account: &Account) -> String {
+    let filters = &account.tally.filters;
+    let sound = account.tally.filtered();
+    if filters.keys().all(|filter| *filter == "player") {
+        return format!(
+            "none of the {sound} sound games is by the player who is asked for: the name matches \
+             nobody, or nobody of that colour; check the spelling, or list the names with \
+             'bayeschess pgn stats'"
+        );
+    }
+    let by: Vec<String> = filters
+        .iter()
+        .map(|(filter, count)| format!("{count} by {filter}"))
+        .collect();
+    format!(
+        "none of the {sound} sound games is asked for: left out are {}; ask for more",
+        by.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::StreamAccount;
+
+    #[test]
+    fn a_database_that_knows_all_games_is_no_empty_text() {
+        let mut account = Account {
+            streams: vec![StreamAccount {
+                name: "a.pgn".to_owned(),
+                known_games: 3,
+                ..StreamAccount::default()
+            }],
+            ..Account::default()
+        };
+        assert!(verdict(&account, RunStatus::Success).is_ok());
+        account.streams[0].known_games = 0;
+        let said = verdict(&account, RunStatus::Success).expect_err("no game");
+        assert!(
+            said.to_string().starts_with("a.pgn holds no game"),
+            "{said}"
+        );
+        // A game that was met before was asked for.
+        account.tally.filters.insert("elo", 2);
+        account.tally.duplicates = 1;
+        assert!(verdict(&account, RunStatus::Success).is_ok());
+        account.tally.duplicates = 0;
+        let said = verdict(&account, RunStatus::Success).expect_err("all left out");
+        assert!(said.to_string().contains("left out are 2 by elo"), "{said}");
+    }
+}

@@ -1,0 +1,112 @@
+//! What is told after each move of the machine: the panel of the original's window (§9.2.1.1).
+
+use std::fmt::Write as _;
+
+use shakmaty::Color;
+
+use crate::adapt::Sight;
+use crate::board::{Ending, Game};
+use crate::engine::Counsel;
+use crate::record::Termination;
+use crate::score::WhiteScore;
+use crate::search::{Limits, Report};
+use crate::style::Style;
+
+/// How the machine plays, in a line.
+pub(super) fn strength_text(heuristic: &str, limits: &Limits) -> String {
+    let mut text = heuristic.to_owned();
+    if let Some(time) = limits.soft {
+        let _ = write!(text, ", about {} ms a move", time.as_millis());
+    }
+    if let Some(nodes) = limits.nodes {
+        let _ = write!(text, ", at most {nodes} positions a move");
+    }
+    if let Some(depth) = limits.depth {
+        let _ = write!(text, ", at most {depth} plies deep");
+    }
+    text
+}
+
+/// The panel. `game` stands before the machine's move; `san` is that move.
+pub(super) fn move_panel(
+    manner: &str,
+    game: &Game,
+    san: &str,
+    report: &Report,
+    counsel: &Counsel,
+) -> String {
+    let machine = game.turn();
+    let mut text = String::new();
+    let _ = writeln!(text, "Machine plays {san}");
+    let _ = writeln!(text, "  heuristic   {manner}");
+    let _ = writeln!(
+        text,
+        "  last move   {}, depth {}, {} ms, {} positions",
+        game.phase(),
+        report.depth,
+        report.time.as_millis(),
+        report.nodes
+    );
+    let score = report.score.for_white(machine);
+    let _ = writeln!(
+        text,
+        "  utility     {score} for White: {}",
+        leader_text(score, machine)
+    );
+    let _ = writeln!(text, "  your style  {}", style(counsel));
+    let _ = writeln!(text, "  its answer  {}", answer(counsel));
+    text
+}
+
+fn leader_text(score: WhiteScore, machine: Color) -> &'static str {
+    match score.leader() {
+        None => "nobody is ahead",
+        Some(side) if side == machine => "BayesChess is ahead",
+        Some(_) => "you are ahead",
+    }
+}
+
+fn style(counsel: &Counsel) -> String {
+    let Some(posterior) = counsel.posterior else {
+        return "nothing seen yet".to_owned();
+    };
+    let all: Vec<String> = Style::ALL
+        .into_iter()
+        .map(|style| format!("{style} {:.2}", posterior.of(style)))
+        .collect();
+    let earlier = match counsel.games_seen {
+        0 => String::new(),
+        1 => "; your last game counts too".to_owned(),
+        games => format!("; your last {games} games count too"),
+    };
+    let known = counsel.opponent.filter(Sight::stands_out);
+    let known = known.map_or("not known yet", |sight| sight.style.name());
+    format!("{known} ({}{earlier})", all.join(", "))
+}
+
+fn answer(counsel: &Counsel) -> String {
+    match counsel.answer {
+        Some(answer) => format!("{} ({})", answer.objective.in_words(), answer.reason),
+        None => "none: this heuristic is not learned, so it has no objectives".to_owned(),
+    }
+}
+
+/// How a game ended, as the user sees it.
+pub(super) fn ending(ending: Ending, human: Color) -> String {
+    let who = match ending.result.winner() {
+        None => "draw",
+        Some(winner) if winner == human => "you win",
+        Some(_) => "BayesChess wins",
+    };
+    let why = match ending.termination {
+        Termination::Checkmate => "checkmate",
+        Termination::Stalemate => "stalemate",
+        Termination::Repetition => "the position stood three times",
+        Termination::FiftyMoves => "fifty moves without capture or pawn move",
+        Termination::InsufficientMaterial => "neither side can mate",
+        Termination::Resignation => "resignation",
+        Termination::Agreement => "agreed",
+        other => other.name(),
+    };
+    format!("Game over, {}: {who} ({why}).\n", ending.result)
+}

@@ -1,0 +1,150 @@
+//! Positions from the command line and from files, and back into files.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use shakmaty::{Chess, Color, Position as _};
+
+use crate::board::{Game, epd, fen, two_letter};
+use crate::cli::report;
+use crate::files::{Existing, WriteError, read_whole, write_whole};
+use crate::foreign::shortened;
+
+/// A FEN has seven of these; a text with as many is taken for one, and else for the name of a file.
+const SLASHES_OF_A_FEN: usize = 5;
+
+/// A position by a FEN, or by the name of a file that holds one; for `turn`, see [`load`].
+pub(super) fn read_position(place: &str, turn: Option<Color>) -> anyhow::Result<Chess> {
+    let file = Path::new(place);
+    if file.is_file() || place.matches('/').count() < SLASHES_OF_A_FEN {
+        load(file, turn)
+    } else {
+        Ok(fen::read(place)?)
+    }
+}
+
+/// A position from a file, in either format. In the two-letter format `turn` is to move; if
+/// nobody says, White, or Black where White cannot be.
+fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
+    let bytes = read_whole(file).context("could not read the position; check the file's name")?;
+    let text = String::from_utf8_lossy(&bytes);
+    let named = || file.display().to_string();
+    if !two_letter::is_two_letter(&text) {
+        return read_single_line(&text).with_context(named);
+    }
+    match turn {
+        Some(turn) => two_letter::read(&text, turn).with_context(named),
+        None => two_letter::read(&text, Color::White)
+            .or_else(|error| two_letter::read(&text, Color::Black).map_err(|_| error))
+            .with_context(named),
+    }
+}
+
+/// The position of a text whose only line is a FEN or EPD; of any other text, what it is instead.
+fn read_single_line(text: &str) -> anyhow::Result<Chess> {
+    let lines: Vec<&str> = content(text).map(|(_, line)| line).collect();
+    match lines.as_slice() {
+        [] => {
+            bail!("there is no position in it; expected a FEN, or eight rows of two-letter squares")
+        }
+        [line] if line.contains('/') => Ok(epd::read(line)?.position),
+        [first, ..] if first.starts_with('[') => bail!(
+            "this is a game in PGN, not a position; 'readpgn' at the board goes on with a game"
+        ),
+        [first, ..] if epd::read(first).is_ok() => bail!(
+            "there are {} lines in it, the first of them a position; 'readfen FILE N' at the board \
+             takes one of several",
+            lines.len()
+        ),
+        [first, ..] => bail!(
+            "'{}' begins neither a FEN (as 4k3/8/8/8/8/8/8/4K3 w - - 0 1) nor a board of the \
+             original's format (eight rows of eight squares such as BR, WP and --); give a file \
+             that holds one position",
+            shortened(first)
+        ),
+    }
+}
+
+/// The lines that say something, with their numbers from 1.
+fn content(text: &str) -> impl Iterator<Item = (u64, &str)> {
+    (1..)
+        .zip(text.trim_start_matches('\u{feff}').lines().map(str::trim))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Position `number`, from 1, of a file with a FEN or EPD on each line; empty lines and those that
+/// begin with `#` do not count.
+pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result<Chess> {
+    let bytes = read_whole(file).context("could not read the positions; check the file's name")?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut found = 0;
+    for (place, line) in content(&text) {
+        found += 1;
+        if found == number {
+            let epd =
+                epd::read(line).with_context(|| format!("{}: line {place}", file.display()))?;
+            return Ok(epd.position);
+        }
+    }
+    bail!(
+        "{}: there is no position {number} in it, but {found}",
+        file.display()
+    )
+}
+
+/// Game `number`, from 1, of a PGN file: up to and with move `last` of both sides, where 0 stands
+/// before the first move, or to its end.
+pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<Game> {
+    let read = report::find(file, number)?;
+    if read.is_chess960() {
+        bail!(
+            "{}: game {number} is one of Chess960, which is not played at this board; give another",
+            file.display()
+        );
+    }
+    let mut game = Game::from_position(read.start);
+    let mut reached = 0;
+    for m in read.moves {
+        let due = u64::from(game.position().fullmoves().get());
+        if last.is_some_and(|last| due > last) {
+            return Ok(game);
+        }
+        reached = due;
+        game.play(m);
+    }
+    match last {
+        Some(last) if last > reached => bail!(
+            "{}: game {number} ends with move {reached}, before move {last}",
+            file.display()
+        ),
+        _ => Ok(game),
+    }
+}
+
+/// Adds to the end of a file, which is created if it is not there.
+pub(super) fn append(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut log = OpenOptions::new().create(true).append(true).open(file)?;
+    log.write_all(text.as_bytes())
+}
+
+/// Writes the position to a new file: the two-letter format for `.txt`, FEN for any other name.
+pub(super) fn save(file: &Path, position: &Chess) -> anyhow::Result<()> {
+    let is_txt = file
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+    let text = if is_txt {
+        two_letter::write(position)
+    } else {
+        fen::write(position) + "\n"
+    };
+    match write_whole(file, Existing::Keep, |out| out.write_all(text.as_bytes())) {
+        // The advice of a command line, another option, cannot be typed at the board.
+        Err(WriteError::Exists(file)) => bail!(
+            "not saved: {}: the file exists; 'save' with another name, or remove it first",
+            file.display()
+        ),
+        written => written.context("not saved"),
+    }
+}

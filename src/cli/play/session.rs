@@ -1,0 +1,350 @@
+//! The table at which user and machine sit: turn by turn, until somebody leaves.
+
+mod console;
+mod positions;
+mod test_file;
+
+use std::io::BufRead;
+use std::path::Path;
+
+use shakmaty::{Chess, Color, Position as _};
+
+use super::board::BoardView;
+use super::editor::BoardEditor;
+use super::input::{self, HELP, PlayCommand};
+use super::{messages, position_file};
+use crate::board::notation::{self, Language};
+use crate::board::{Ending, Game};
+use crate::cli::game_archive::GameArchive;
+use crate::cli::output::print;
+use crate::engine::Engine;
+use crate::heuristic::Levels;
+use crate::phase::{ByPhase, Phase};
+use crate::protocol::{Archive as _, Nature, Opponent, PlayedGame};
+use crate::record::{GameResult, Termination};
+use crate::score::Score;
+use crate::search::Limits;
+use crate::units::Centipawns;
+
+/// What a table is set with.
+pub(super) struct PlaySettings {
+    pub(super) engine: Engine,
+    pub(super) keeper: GameArchive,
+    pub(super) start: Chess,
+    pub(super) human: Color,
+    pub(super) opponent: String,
+    /// The heuristic's name.
+    pub(super) heuristic: String,
+    pub(super) limits: Limits,
+    pub(super) language: Language,
+    pub(super) look: BoardView,
+}
+
+/// A table with a game on it.
+pub(super) struct PlaySession {
+    set: PlaySettings,
+    game: Game,
+    /// So many half-moves of the game were read from a file.
+    given: usize,
+    /// A position that the user is setting up.
+    editor: Option<BoardEditor>,
+    /// The file of settings that was read last.
+    settings: Option<String>,
+    /// How the game ended, if it did; it is then also kept.
+    over: Option<Ending>,
+    /// The machine's last opinion, from its own side.
+    opinion: Option<Score>,
+    levels: ByPhase<Option<Levels>>,
+}
+
+/// Whether the user stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SessionFlow {
+    Continue,
+    Quit,
+}
+
+impl PlaySession {
+    pub(super) fn new(set: PlaySettings) -> Self {
+        let game = Game::from_position(set.start.clone());
+        Self {
+            set,
+            game,
+            given: 0,
+            editor: None,
+            settings: None,
+            over: None,
+            opinion: None,
+            levels: ByPhase::default(),
+        }
+    }
+
+    /// Plays until the user leaves or the input ends.
+    pub(super) fn play(mut self, input: impl BufRead) -> anyhow::Result<()> {
+        print(&format!(
+            "BayesChess {} plays {}. You have {}; 'help' lists what you can type.\n{}",
+            env!("CARGO_PKG_VERSION"),
+            messages::strength_text(&self.set.heuristic, &self.set.limits),
+            self.set.human.fold_wb("White", "Black"),
+            self.set.look.draw(&self.game)
+        ))?;
+        self.continue_game()?;
+        for line in input.split(b'\n') {
+            let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            let stays = match self.editor.take() {
+                Some(editor) => self.edit(editor, &line)?,
+                None => self.execute(input::read(&line))?,
+            };
+            if stays == SessionFlow::Quit {
+                break;
+            }
+            self.prompt()?;
+        }
+        self.log_unfinished()
+    }
+
+    fn prompt(&self) -> anyhow::Result<()> {
+        let move_number = self.game.position().fullmoves();
+        match self.over {
+            _ if self.editor.is_some() => print("setup> "),
+            Some(_) => print("new or quit> "),
+            None if self.game.turn().is_white() => print(&format!("{move_number}. ")),
+            None => print(&format!("{move_number}... ")),
+        }
+    }
+
+    /// Lets the machine move if it is its turn, and sees whether the game is over.
+    fn continue_game(&mut self) -> anyhow::Result<()> {
+        self.check_ending()?;
+        if self.over.is_none() && self.game.turn() != self.set.human {
+            self.play_engine_move()?;
+            self.check_ending()?;
+        }
+        self.prompt()
+    }
+
+    fn play_engine_move(&mut self) -> anyhow::Result<()> {
+        let machine = self.game.turn();
+        self.set.engine.set_game(self.game.clone());
+        let counsel = self.set.engine.counsel(machine);
+        let phase = self.game.phase();
+        self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
+        let report = self.set.engine.think(&self.set.limits);
+        let Some(best) = report.best else {
+            return Ok(());
+        };
+        self.opinion = Some(report.score);
+        let san = notation::write(self.game.position(), best, self.set.language);
+        let manner = messages::strength_text(&self.set.heuristic, &self.set.limits);
+        let panel = messages::move_panel(&manner, &self.game, &san, &report, &counsel);
+        self.game.play(best);
+        print(&format!("\n{}{panel}", self.set.look.draw(&self.game)))
+    }
+
+    fn check_ending(&mut self) -> anyhow::Result<()> {
+        match (self.over, self.game.ending()) {
+            (None, Some(ending)) => self.end(ending),
+            _ => Ok(()),
+        }
+    }
+
+    /// The game is over: say so and keep it.
+    fn end(&mut self, ending: Ending) -> anyhow::Result<()> {
+        self.over = Some(ending);
+        print(&messages::ending(ending, self.set.human))?;
+        self.keep()
+    }
+
+    /// Keeps the game, unless all of it was read from a file.
+    fn keep(&mut self) -> anyhow::Result<()> {
+        if self.game.ply() <= self.given {
+            return Ok(());
+        }
+        let played = PlayedGame {
+            game: self.game.clone(),
+            given_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
+            machine: !self.set.human,
+            opponent: Opponent {
+                name: self.set.opponent.clone(),
+                rating: None,
+                nature: Nature::Human,
+            },
+            heuristic: self.set.heuristic.clone(),
+            ending: self.over,
+            levels: self.levels.clone(),
+        };
+        match self.set.keeper.keep(&played) {
+            Ok(None) => Ok(()),
+            Ok(Some(place)) => print(&format!("({place})\n")),
+            // Whoever sits at the board should hear it, and may go on playing.
+            Err(sentence) => print(&format!("({sentence})\n")),
+        }
+    }
+
+    /// Logs an unfinished game.
+    fn log_unfinished(&mut self) -> anyhow::Result<()> {
+        print("\n")?;
+        if self.over.is_none() {
+            self.keep()?;
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, order: PlayCommand) -> anyhow::Result<SessionFlow> {
+        match order {
+            PlayCommand::Nothing => {}
+            PlayCommand::Quit => return Ok(SessionFlow::Quit),
+            PlayCommand::Help => print(HELP)?,
+            PlayCommand::Flip => {
+                self.set.look.flip();
+                print(&self.set.look.draw(&self.game))?;
+            }
+            PlayCommand::Moves => self.list_moves()?,
+            PlayCommand::Ask(question) => self.answer(question)?,
+            PlayCommand::Depth(depth) => self.set_depth(depth)?,
+            PlayCommand::Time(time) => self.set_time(time)?,
+            PlayCommand::Memory(size) => self.set_memory(size)?,
+            PlayCommand::Settings(file) => self.read_settings(file)?,
+            PlayCommand::Turn(side) => self.pass_turn(side)?,
+            PlayCommand::SetUp(fen) => self.set_up(&fen)?,
+            PlayCommand::ReadFen(place) => self.read_fen(&place)?,
+            PlayCommand::ReadPgn(place) => self.read_pgn(&place)?,
+            PlayCommand::MateOf(place) => self.mate_of(&place)?,
+            PlayCommand::Test(file) => self.test(&file)?,
+            PlayCommand::Save(file) => self.save(&file)?,
+            PlayCommand::Load(file) => self.load(&file)?,
+            PlayCommand::New => self.begin(self.set.start.clone())?,
+            _ if self.over.is_some() => print("The game is over: type new or quit.\n")?,
+            PlayCommand::Move(text) => self.human_moves(&text)?,
+            PlayCommand::Resign => self.end(Ending {
+                result: GameResult::win_of(!self.set.human),
+                termination: Termination::Resignation,
+            })?,
+            PlayCommand::Draw => self.answer_draw()?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Go => self.change_sides()?,
+            PlayCommand::Both => self.play_both()?,
+            PlayCommand::Undo => self.undo()?,
+        }
+        Ok(SessionFlow::Continue)
+    }
+
+    fn human_moves(&mut self, text: &str) -> anyhow::Result<()> {
+        match notation::read(self.game.position(), text, self.set.language) {
+            Err(error) => print(&format!("{error}; 'help' lists other words.\n")),
+            Ok(m) => {
+                self.game.play(m);
+                self.check_ending()?;
+                if self.over.is_none() {
+                    self.play_engine_move()?;
+                    self.check_ending()?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn list_moves(&self) -> anyhow::Result<()> {
+        let moves = self.game.position().legal_moves();
+        let written: Vec<String> = moves
+            .iter()
+            .map(|m| notation::write(self.game.position(), *m, self.set.language))
+            .collect();
+        print(&format!("{}\n", written.join(" ")))
+    }
+
+    /// The machine takes a draw when it does not think itself ahead and the opening is over.
+    fn answer_draw(&mut self) -> anyhow::Result<()> {
+        if self.game.phase() == Phase::Opening {
+            return print("Declined: the game has hardly begun.\n");
+        }
+        let opinion = self.opinion.unwrap_or(Score::DRAW);
+        if opinion.centipawns_or(i32::MAX) > Centipawns::ZERO {
+            return print("Declined: the machine thinks that it is ahead.\n");
+        }
+        self.end(Ending {
+            result: GameResult::Draw,
+            termination: Termination::Agreement,
+        })
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        self.set.engine.set_game(self.game.clone());
+        let report = self.set.engine.think(&self.set.limits);
+        match report.best {
+            None => Ok(()),
+            Some(best) => print(&format!(
+                "Hint: {} ({} for White)\n",
+                notation::write(self.game.position(), best, self.set.language),
+                report.score.for_white(self.game.turn())
+            )),
+        }
+    }
+
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let mut back = self.game.clone();
+        while back.undo().is_some() {
+            if back.turn() == self.set.human {
+                self.game = back;
+                self.given = self.given.min(self.game.ply());
+                return print(&self.set.look.draw(&self.game));
+            }
+        }
+        print("Nothing to take back.\n")
+    }
+
+    fn save(&self, file: &str) -> anyhow::Result<()> {
+        if file.is_empty() {
+            return print("Save where? Type: save FILE\n");
+        }
+        match position_file::save(Path::new(file), self.game.position()) {
+            Ok(()) => print(&format!("Saved in {file}.\n")),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    fn load(&mut self, text: &str) -> anyhow::Result<()> {
+        let (file, turn) = match text.rsplit_once(char::is_whitespace) {
+            Some((file, "white")) => (file.trim(), Some(Color::White)),
+            Some((file, "black")) => (file.trim(), Some(Color::Black)),
+            _ => (text, None),
+        };
+        if file.is_empty() {
+            return print("Load what? Type: load FILE\n");
+        }
+        match position_file::read_position(file, turn) {
+            Ok(position) => self.begin(position),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    /// Leaves the game on the board and begins another.
+    fn begin(&mut self, start: Chess) -> anyhow::Result<()> {
+        self.lay_out(Game::from_position(start))?;
+        self.check_ending()?;
+        if self.over.is_none() && self.game.turn() != self.set.human {
+            self.play_engine_move()?;
+            self.check_ending()?;
+        }
+        Ok(())
+    }
+
+    /// Leaves the game on the board and puts another there, as far as it has come.
+    fn lay_out(&mut self, game: Game) -> anyhow::Result<()> {
+        self.log_unfinished()?;
+        // What was read from a file is no habit of whoever sits here.
+        if self.given == 0 {
+            let result = self.over.map(|ending| ending.result);
+            let machine = !self.set.human;
+            self.set.engine.remember(&self.game, machine, result);
+        }
+        self.set.engine.new_game();
+        self.given = game.ply();
+        self.game = game;
+        self.over = None;
+        self.opinion = None;
+        self.levels = ByPhase::default();
+        print(&self.set.look.draw(&self.game))
+    }
+}

@@ -1,0 +1,188 @@
+//! What can be asked and set at the board beside playing: the console of *Joli* (Cazalás and Artola,
+//! 2013, appendix B.2) in today's words.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use shakmaty::{Chess, Position as _};
+
+use super::PlaySession;
+use crate::board::{fen, notation, perft};
+use crate::cli::output::print;
+use crate::cli::play::input::{PositionQuestion, file_and_number};
+use crate::cli::play::{STRETCH, position_file};
+use crate::cli::report;
+use crate::engine::{LONGEST_MATE, SettingsFile};
+use crate::search::mate::{Verdict, prove};
+use crate::search::{MOST_HASH, TableSize};
+use crate::units::Ply;
+
+/// The deepest count of positions: the next ply would take minutes.
+const DEEPEST_COUNT: u32 = 6;
+
+/// A mate that needs more positions than this is given up, after a few seconds.
+const MATE_NODES: u64 = 5_000_000;
+
+impl PlaySession {
+    /// Answers a question about the position; nothing on the board changes.
+    pub(super) fn answer(&mut self, question: PositionQuestion) -> anyhow::Result<()> {
+        let position = self.game.position();
+        match question {
+            PositionQuestion::Board => print(&self.set.look.draw(&self.game)),
+            PositionQuestion::Facts => print(&report::of_position(&self.game)),
+            PositionQuestion::One(fact) => print(&report::one_of_position(&self.game, fact)),
+            PositionQuestion::Fen => print(&format!("{}\n", fen::write(position))),
+            PositionQuestion::Game => print(&self.moves_so_far()),
+            PositionQuestion::Evaluation => {
+                self.set.engine.set_game(self.game.clone());
+                print(&format!("{}\n", self.set.engine.explain()))
+            }
+            PositionQuestion::Count(depth) if (1..=DEEPEST_COUNT).contains(&depth) => {
+                let leaves = perft::perft(position, depth);
+                print(&format!("{leaves} positions after {depth} plies\n"))
+            }
+            PositionQuestion::Count(_) => {
+                print(&format!("Type: perft N, N from 1 to {DEEPEST_COUNT}.\n"))
+            }
+            PositionQuestion::Mate(moves) if (1..=LONGEST_MATE).contains(&moves) => {
+                print(&self.look_for_mate(position, moves))
+            }
+            PositionQuestion::Mate(_) => {
+                print(&format!("Type: mate N, N from 1 to {LONGEST_MATE}.\n"))
+            }
+        }
+    }
+
+    /// The moves since the beginning, two plies a number.
+    fn moves_so_far(&self) -> String {
+        let mut text = String::new();
+        let mut position = self.game.start().clone();
+        for (ply, m) in self.game.moves().iter().enumerate() {
+            if position.turn().is_white() {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{}. ", position.fullmoves());
+            } else if ply == 0 {
+                let _ = write!(text, "{}... ", position.fullmoves());
+            }
+            text += &notation::write(&position, *m, self.set.language);
+            text.push(' ');
+            position.play_unchecked(*m);
+        }
+        text.trim_end().to_owned() + "\n"
+    }
+
+    /// Looks for a mate in a position of a file: its name, which position, and how many moves.
+    pub(super) fn mate_of(&self, text: &str) -> anyhow::Result<()> {
+        let (rest, moves) = file_and_number(text);
+        let (file, number) = file_and_number(rest);
+        let moves = moves.and_then(|moves| u16::try_from(moves).ok());
+        match (number, moves) {
+            (Some(number), Some(moves)) if (1..=LONGEST_MATE).contains(&moves) => {
+                match position_file::read_numbered_position(Path::new(file), number) {
+                    Ok(position) => print(&self.look_for_mate(&position, moves)),
+                    Err(error) => print(&format!("{error:#}\n")),
+                }
+            }
+            _ => print(&format!(
+                "Type: mate N, or mateIn FILE P N for position P of a file; N from 1 to \
+                 {LONGEST_MATE}.\n"
+            )),
+        }
+    }
+
+    fn look_for_mate(&self, position: &Chess, moves: u16) -> String {
+        match prove(position, moves, MATE_NODES) {
+            Verdict::Mate { moves, key, .. } => {
+                let key = notation::write(position, key, self.set.language);
+                format!("Mate in {moves}: {key} forces it.\n")
+            }
+            Verdict::NoMate => format!("No mate in {moves}: every way was tried.\n"),
+            Verdict::Unknown { refuted } => format!(
+                "No mate in {refuted}; whether there is one in {moves} takes longer: bayeschess mate.\n"
+            ),
+        }
+    }
+
+    /// The machine plays for both sides, to the end of the game.
+    pub(super) fn play_both(&mut self) -> anyhow::Result<()> {
+        while self.over.is_none() {
+            self.play_engine_move()?;
+            self.check_ending()?;
+        }
+        Ok(())
+    }
+
+    /// The machine moves for the user, who has the other side from now on.
+    pub(super) fn change_sides(&mut self) -> anyhow::Result<()> {
+        self.set.human = !self.set.human;
+        self.play_engine_move()?;
+        self.check_ending()
+    }
+
+    /// Looks ahead so many plies at the most from now on.
+    pub(super) fn set_depth(&mut self, depth: u16) -> anyhow::Result<()> {
+        if !(1..=100).contains(&depth) {
+            return print("Type: depth N, N from 1 to 100.\n");
+        }
+        self.set.limits.depth = Some(Ply(depth));
+        print(&format!(
+            "The machine looks at most {depth} plies ahead now.\n"
+        ))
+    }
+
+    /// Thinks so many milliseconds a move from now on.
+    pub(super) fn set_time(&mut self, milliseconds: u64) -> anyhow::Result<()> {
+        if !(10..=3_600_000).contains(&milliseconds) {
+            return print("Type: time MS, MS from 10 to 3600000; or seconds: time 5 s.\n");
+        }
+        let time = Duration::from_millis(milliseconds);
+        self.set.limits.soft = Some(time);
+        self.set.limits.hard = Some(time * STRETCH);
+        print(&format!(
+            "The machine thinks {milliseconds} ms a move now.\n"
+        ))
+    }
+
+    /// Gives the transposition table so many mebibytes from now on.
+    pub(super) fn set_memory(&mut self, mebibytes: u32) -> anyhow::Result<()> {
+        if !(1..=MOST_HASH).contains(&mebibytes) {
+            return print(&format!("Type: memory MB, MB from 1 to {MOST_HASH}.\n"));
+        }
+        self.set
+            .engine
+            .set_table_size(TableSize::mebibytes(mebibytes));
+        print(&format!(
+            "The transposition table takes {mebibytes} MB from now on.\n"
+        ))
+    }
+
+    /// Takes the search's and the evaluation's settings from a file, or once more from the last
+    /// one, which may have changed.
+    pub(super) fn read_settings(&mut self, file: String) -> anyhow::Result<()> {
+        let last = self.settings.take();
+        let Some(file) = Some(file).filter(|file| !file.is_empty()).or(last) else {
+            return print("Which settings? Type: settings FILE\n");
+        };
+        let said = match SettingsFile::load(Path::new(&file)) {
+            Err(error) => format!("{error}; the settings stay as they were.\n"),
+            Ok(settings) => {
+                self.set.engine.set_tuning(settings.tuning);
+                let kept = if settings.options.is_empty() {
+                    ""
+                } else {
+                    " Its [options] are those of chess programs ('bayeschess uci'); none is set here."
+                };
+                let idle = self.set.engine.idle_tuning();
+                let idle = if idle.is_empty() {
+                    String::new()
+                } else {
+                    format!(" The heuristic that plays has no {}.", idle.join(", "))
+                };
+                format!("Settings read from {file}.{kept}{idle}\n")
+            }
+        };
+        self.settings = Some(file);
+        print(&said)
+    }
+}

@@ -1,0 +1,119 @@
+//! Going on from elsewhere: the other side's turn, a position set up or read, a game read.
+//!
+//! Here the user takes the side to move, as at Joli's console: the machine moves when it is told to
+//! `go` or when its turn has come, so that what was read can be looked at as it is.
+
+use std::path::Path;
+
+use shakmaty::{Color, Position as _};
+
+use super::{PlaySession, SessionFlow};
+use crate::board::{Game, fen};
+use crate::cli::output::print;
+use crate::cli::play::editor::{BoardEditor, EditResult, HELP};
+use crate::cli::play::input::{file_and_number, unquoted};
+use crate::cli::play::position_file;
+
+impl PlaySession {
+    /// The turn passes to a side, which the user has from then on.
+    pub(super) fn pass_turn(&mut self, side: Color) -> anyhow::Result<()> {
+        let position = self.game.position();
+        if position.turn() == side {
+            self.set.human = side;
+            return self.say_whose_turn();
+        }
+        match position.clone().swap_turn() {
+            Ok(passed) => self.take_up(Game::from_position(passed)),
+            Err(_) => print(&format!(
+                "The turn cannot pass to {}: {} is in check.\n",
+                side.fold_wb("White", "Black"),
+                side.fold_wb("Black", "White")
+            )),
+        }
+    }
+
+    /// Goes on from a FEN, or lets the user put the men on the board.
+    pub(super) fn set_up(&mut self, text: &str) -> anyhow::Result<()> {
+        if text.is_empty() {
+            let editor = BoardEditor::new(self.game.position(), self.set.language);
+            self.editor = Some(editor);
+            return print(HELP);
+        }
+        match fen::read(text) {
+            Ok(position) => self.take_up(Game::from_position(position)),
+            Err(error) => print(&format!("{error}; the board stays as it is.\n")),
+        }
+    }
+
+    /// A line of the user while a position is set up.
+    pub(super) fn edit(
+        &mut self,
+        mut editor: BoardEditor,
+        line: &str,
+    ) -> anyhow::Result<SessionFlow> {
+        match editor.read(line) {
+            EditResult::Shown => print(&editor.draw(self.set.look))?,
+            EditResult::Help => print(HELP)?,
+            EditResult::Wrong(sentence) => print(&sentence)?,
+            EditResult::Quit => return Ok(SessionFlow::Quit),
+            EditResult::Cancelled => {
+                print(&self.set.look.draw(&self.game))?;
+                return Ok(SessionFlow::Continue);
+            }
+            EditResult::Done(position) => {
+                self.take_up(Game::from_position(*position))?;
+                return Ok(SessionFlow::Continue);
+            }
+        }
+        self.editor = Some(editor);
+        Ok(SessionFlow::Continue)
+    }
+
+    /// Goes on from a position of a file: its name and which.
+    pub(super) fn read_fen(&mut self, text: &str) -> anyhow::Result<()> {
+        let (file, number) = file_and_number(text);
+        if file.is_empty() {
+            return print("Read what? Type: readfen FILE N\n");
+        }
+        match position_file::read_numbered_position(Path::new(file), number.unwrap_or(1)) {
+            Ok(position) => self.take_up(Game::from_position(position)),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    /// Goes on with a game of a file: its name, after which move, and which game.
+    pub(super) fn read_pgn(&mut self, text: &str) -> anyhow::Result<()> {
+        let (text, number) = text
+            .rsplit_once(" game ")
+            .and_then(|(text, number)| Some((text.trim(), number.trim().parse().ok()?)))
+            .unwrap_or((text, 1));
+        let (file, last) = file_and_number(text);
+        if file.is_empty() {
+            return print(
+                "Read what? Type: readpgn FILE, readpgn FILE N or readpgn FILE N game G\n",
+            );
+        }
+        match position_file::read_game(Path::new(unquoted(file)), number, last) {
+            Ok(game) => self.take_up(game),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    /// Leaves the game on the board and goes on with another, in which the user is to move.
+    fn take_up(&mut self, game: Game) -> anyhow::Result<()> {
+        self.lay_out(game)?;
+        self.set.human = self.game.turn();
+        self.check_ending()?;
+        match self.over {
+            Some(_) => Ok(()),
+            None => self.say_whose_turn(),
+        }
+    }
+
+    fn say_whose_turn(&self) -> anyhow::Result<()> {
+        print(&format!(
+            "{} is to move, and you have it: type a move, or go to let the machine move.\n",
+            self.game.turn().fold_wb("White", "Black")
+        ))
+    }
+}

@@ -1,0 +1,87 @@
+//! Searching the positions of a file, with the limits in force at the board.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use shakmaty::Position as _;
+
+use super::PlaySession;
+use crate::arena::suite::test_position::read_positions;
+use crate::arena::suite::{PositionGoal, TestPosition};
+use crate::board::notation;
+use crate::cli::output::print;
+use crate::cli::play::input::unquoted;
+use crate::cli::play::{messages, position_file};
+
+/// What is found is added to this file, as Joli wrote it.
+const LOG: &str = "test.log";
+
+impl PlaySession {
+    /// Searches every position of a file, and says of each what it would play; where the file says
+    /// what is right, also whether that was found. The game on the board stays.
+    pub(super) fn test(&mut self, file: &str) -> anyhow::Result<()> {
+        let file = unquoted(file);
+        if file.is_empty() {
+            return print("Test what? Type: test FILE\n");
+        }
+        let problems = match read_positions(Path::new(file)) {
+            Ok(problems) => problems,
+            Err(error) => return print(&format!("{error}\n")),
+        };
+        let manner = messages::strength_text(&self.set.heuristic, &self.set.limits);
+        let mut log = format!("{file} ({manner})\n");
+        let (mut solved, mut asked) = (0, 0);
+        for problem in &problems {
+            let (line, found) = self.attempt(problem);
+            asked += u32::from(found.is_some());
+            solved += u32::from(found == Some(true));
+            print(&line)?;
+            log += &line;
+        }
+        self.set.engine.clear();
+        self.set.engine.set_game(self.game.clone());
+        let mut total = format!("{} positions", problems.len());
+        if asked > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(total, ", {solved} of {asked} solved");
+        }
+        total += "\n";
+        print(&total)?;
+        match position_file::append(Path::new(LOG), &format!("{log}{total}\n")) {
+            Ok(()) => print(&format!("(added to {LOG})\n")),
+            Err(error) => print(&format!("(not added to {LOG}: {error})\n")),
+        }
+    }
+
+    /// Searches a position; the line says what was found, and, where that was asked, whether it is
+    /// right.
+    fn attempt(&mut self, problem: &TestPosition) -> (String, Option<bool>) {
+        self.set.engine.clear();
+        self.set.engine.set_game(problem.game.clone());
+        let report = self.set.engine.think(&self.set.limits);
+        let position = problem.game.position();
+        let played = report.best.map_or_else(
+            || "no move".to_owned(),
+            |best| notation::write(position, best, self.set.language),
+        );
+        let found = (problem.goal != PositionGoal::default()).then(|| {
+            report
+                .best
+                .is_some_and(|best| problem.goal.is_met(best, Some(report.score)))
+        });
+        let verdict = match found {
+            None => String::new(),
+            Some(true) => "; solved".to_owned(),
+            Some(false) => format!("; not solved, wanted {}", problem.wanted()),
+        };
+        let line = format!(
+            "{}: {played} ({} for White), depth {}, {} ms, {} positions{verdict}\n",
+            problem.id,
+            report.score.for_white(position.turn()),
+            report.depth,
+            report.time.as_millis(),
+            report.nodes
+        );
+        (line, found)
+    }
+}

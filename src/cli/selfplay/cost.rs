@@ -1,0 +1,53 @@
+//! What a run of `selfplay` will take, said before it begins.
+
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use indicatif::{HumanBytes, HumanDuration};
+
+use crate::search::Stop;
+use crate::selfplay::SelfplayRecipe;
+use crate::selfplay::cost::{CostSample, bytes_a_game};
+
+/// From so many games on a run says beforehand what it takes.
+const LONG: u32 = 2_000;
+
+/// Says before a long run how long it will take and how much disk, and before any what makes half of it useless; false
+/// when stopped meanwhile.
+///
+/// # Errors
+///
+/// Games that cannot be played.
+pub(super) fn print_estimate(
+    games: u32,
+    recipe: &SelfplayRecipe,
+    threads: NonZeroUsize,
+    stop: &Stop,
+) -> anyhow::Result<bool> {
+    if recipe.plays_each_game_twice() {
+        let _ = writeln!(
+            io::stderr().lock(),
+            "both sides play the same heuristic, so with --alternate each game is played twice, move for move; \
+             leave --alternate out"
+        );
+    }
+    if games < LONG {
+        return Ok(true);
+    }
+    let Some(sample) = CostSample::of(recipe, games, threads, stop)? else {
+        return Ok(false);
+    };
+    let drawn = recipe.drawn(0).into_iter().filter(|drawn| *drawn).count() as u64;
+    let bytes = bytes_a_game(drawn, recipe.schema().len() as u64) * u64::from(games);
+    let seconds = (sample.seconds * f64::from(games)).max(1.0);
+    // Whoever closed standard error does not want to hear it.
+    let _ = writeln!(
+        io::stderr().lock(),
+        "{} games: about {} on this machine, less what is there already, and {} of disk",
+        games,
+        HumanDuration(Duration::from_secs_f64(seconds)),
+        HumanBytes(bytes)
+    );
+    Ok(true)
+}

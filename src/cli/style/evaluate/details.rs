@@ -1,0 +1,212 @@
+//! What stands behind the figures: circumstances, families of signs, learning curves.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::learn::style::evaluate::{Level, Point, Varied, Within, Worth};
+use crate::plot::{self, Axis, Chart, Curve, Style as Drawn};
+
+/// How the same players' games are judged in a circumstance.
+#[derive(Serialize)]
+pub(super) struct WithinGroupJson {
+    circumstance: &'static str,
+    group: String,
+    players: usize,
+    games: usize,
+    difference: f64,
+    error_95: f64,
+}
+
+impl WithinGroupJson {
+    pub(super) fn of(within: &Within) -> Self {
+        Self {
+            circumstance: within.kind,
+            group: within.group.clone(),
+            players: within.players,
+            games: within.games,
+            difference: within.difference,
+            error_95: within.error_95,
+        }
+    }
+}
+
+/// What some signs are worth.
+#[derive(Serialize)]
+pub(super) struct HabitFamilyJson {
+    signs: String,
+    levels: Vec<HabitFamilyLevelJson>,
+}
+
+#[derive(Serialize)]
+struct HabitFamilyLevelJson {
+    games: String,
+    /// The area under the curve that is lost without them.
+    auc_lost: f64,
+    low: f64,
+    high: f64,
+    /// The area that they reach alone.
+    auc_alone: f64,
+}
+
+impl HabitFamilyJson {
+    pub(super) fn of(worth: &Worth) -> Self {
+        let levels = Level::MEASURED.iter().zip(&worth.lost).zip(&worth.alone);
+        Self {
+            signs: worth.signs.name(),
+            levels: levels
+                .map(|((level, lost), alone)| HabitFamilyLevelJson {
+                    games: level.name(),
+                    auc_lost: lost.value,
+                    low: lost.low,
+                    high: lost.high,
+                    auc_alone: alone.auc.value,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// One point of a learning curve.
+#[derive(Serialize)]
+pub(super) struct LearningPointJson {
+    /// `players` or `games` of each.
+    varied: &'static str,
+    size: f64,
+    /// By games of the player who is judged.
+    auc: Vec<AucAtLevelJson>,
+}
+
+#[derive(Serialize)]
+struct AucAtLevelJson {
+    games: String,
+    auc: f64,
+    spread: Option<f64>,
+}
+
+const fn word(varied: Varied) -> &'static str {
+    match varied {
+        Varied::Players => "players",
+        Varied::Games => "games of each",
+    }
+}
+
+impl LearningPointJson {
+    pub(super) fn of(point: &Point) -> Self {
+        let levels = Level::MEASURED.iter().zip(&point.auc).enumerate();
+        Self {
+            varied: word(point.varied),
+            size: point.size,
+            auc: levels
+                .map(|(place, (level, auc))| AucAtLevelJson {
+                    games: level.name(),
+                    auc: *auc,
+                    spread: point.spread.as_ref().map(|spread| spread[place]),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The circumstances, for people.
+pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\nhabits, one and the same player's games in a circumstance less his others (typical attacking and \
+         defensive player: 2 apart)\n{:<10} {:<38} {:>7} {:>7}  score",
+        "", "", "players", "games"
+    )?;
+    for row in figures {
+        writeln!(
+            text,
+            "{:<10} {:<38} {:>7} {:>7}  {:+.3} ± {:.3}",
+            row.circumstance, row.group, row.players, row.games, row.difference, row.error_95
+        )?;
+    }
+    Ok(())
+}
+
+/// What signs are worth, for people.
+pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\nhabits, area under the curve lost without some signs, and reached by them alone"
+    )?;
+    write!(text, "{:<24}", "signs")?;
+    for level in Level::MEASURED {
+        write!(text, " {:>32}", level.name())?;
+    }
+    text.push('\n');
+    for worth in figures {
+        write!(text, "{:<24}", worth.signs)?;
+        for level in &worth.levels {
+            let lost = format!(
+                "{:+.3} ({:+.3} to {:+.3})",
+                level.auc_lost, level.low, level.high
+            );
+            write!(text, " {lost:>25} {:.3} ", level.auc_alone)?;
+        }
+        text.push('\n');
+    }
+    Ok(())
+}
+
+/// The learning curves, for people.
+pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\nhabits, area under the curve by what it was taught (±: one standard deviation between draws)"
+    )?;
+    write!(text, "{:<22}", "taught by")?;
+    for level in Level::MEASURED {
+        write!(text, " {:>14}", level.name())?;
+    }
+    text.push('\n');
+    for point in figures {
+        let size = format!("{:.0} {}", point.size, point.varied);
+        write!(text, "{size:<22}")?;
+        for level in &point.auc {
+            let spread = level
+                .spread
+                .map_or_else(String::new, |spread| format!(" ± {spread:.3}"));
+            write!(text, " {:>14}", format!("{:.3}{spread}", level.auc))?;
+        }
+        text.push('\n');
+    }
+    Ok(())
+}
+
+/// The curve over the number of players that taught.
+pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
+    let curves = Level::MEASURED
+        .iter()
+        .enumerate()
+        .map(|(place, level)| Curve {
+            name: match level {
+                Level::Games(1) => "one game".to_owned(),
+                Level::Games(games) => format!("{games} games"),
+                Level::All => "all games".to_owned(),
+            },
+            style: Drawn::Line,
+            points: figures
+                .iter()
+                .filter(|point| point.varied == word(Varied::Players))
+                .map(|point| plot::Point {
+                    x: point.size,
+                    y: point.auc[place].auc,
+                    error: point.auc[place].spread.unwrap_or(0.0),
+                })
+                .collect(),
+        });
+    Chart {
+        title: "How well strangers are told apart, by the players that taught".to_owned(),
+        subtitle:
+            "area under the curve, attacking against defensive; every player left out in turn"
+                .to_owned(),
+        x_label: "players that taught".to_owned(),
+        y_label: "area under the curve".to_owned(),
+        x_axis: Axis::Linear,
+        reference: None,
+        curves: curves.collect(),
+    }
+}

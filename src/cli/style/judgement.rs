@@ -1,0 +1,87 @@
+//! What either recogniser says of games that are read one after the other.
+
+use serde::Serialize;
+use shakmaty::{Color, Position as _};
+
+use crate::learn::style::occasion;
+use crate::pgn::PgnGame;
+use crate::style::classic::{self, observe_game};
+use crate::style::{Evidence, Posterior, Recogniser, Watched};
+
+/// What is said of a player.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct StyleJudgement {
+    /// The likeliest style.
+    pub(super) style: &'static str,
+    /// The probability of each.
+    pub(super) posterior: Posterior,
+    /// Rises from defensive to attacking.
+    pub(super) score: f64,
+    /// The classic recogniser has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) score_interval_95: Option<[f64; 2]>,
+}
+
+/// The evidence of games so far, for either recogniser.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StyleEvidence {
+    classic: classic::Evidence,
+    habits: Evidence,
+    games: u64,
+}
+
+impl StyleEvidence {
+    /// What one game says of the player of that side; `None` when he did not move in it.
+    pub(super) fn of(game: &PgnGame, side: Color, recogniser: &Recogniser) -> Option<Self> {
+        let mut alone = Self::default();
+        match recogniser {
+            Recogniser::Classic(classic) => {
+                alone.classic = classic.evidence(&observe_game(&game.start, &game.moves, side));
+                alone.games = alone.classic.games();
+            }
+            Recogniser::Habits(judge) => {
+                let before_him = usize::from(game.start.turn() != side);
+                if game.moves.len() > before_him {
+                    let watched =
+                        Watched::new(&game.start, &game.moves, game.result, occasion(game));
+                    alone.habits = judge.evidence(&watched.reading(side, judge.borders()));
+                    alone.games = 1;
+                }
+            }
+        }
+        (alone.games > 0).then_some(alone)
+    }
+
+    /// Games that spoke.
+    pub(super) const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Adds what other games say.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.classic.add(&other.classic);
+        self.habits.add(other.habits);
+        self.games += other.games;
+    }
+
+    /// What is said of all games together.
+    pub(super) fn opinion(&self, recogniser: &Recogniser) -> StyleJudgement {
+        let (posterior, score, score_interval_95) = match recogniser {
+            Recogniser::Classic(_) => (self.classic.posterior(), self.classic.score(), None),
+            Recogniser::Habits(judge) => {
+                let verdict = judge.verdict(self.habits);
+                (
+                    verdict.posterior,
+                    verdict.score,
+                    Some(verdict.score_interval_95),
+                )
+            }
+        };
+        StyleJudgement {
+            style: posterior.most_likely().name(),
+            posterior,
+            score,
+            score_interval_95,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What the games of a run came to: results, lengths, and how often the adjudicator erred.
+//!
+//! May use: L0.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{ByColor, Color};
+
+use crate::record::{GameRecord, SideResult};
+
+/// Wins, draws and losses of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultCounts {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl AddAssign<SideResult> for ResultCounts {
+    fn add_assign(&mut self, result: SideResult) {
+        match result {
+            SideResult::Win => self.wins += 1,
+            SideResult::Draw => self.draws += 1,
+            SideResult::Loss => self.losses += 1,
+        }
+    }
+}
+
+/// Sums over games; adding them in any order gives the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SelfplayTotals {
+    /// How many games.
+    pub games: u64,
+    /// As White saw them.
+    pub white: ResultCounts,
+    /// As the sides saw them whose heuristic was drawn; a game with two such sides counts twice.
+    pub drawn: ResultCounts,
+    /// Plies of all games, openings included.
+    pub plies: u64,
+    /// Games that the adjudicator ended.
+    pub adjudicated: u64,
+    /// Games played through in which it would have ended the game.
+    pub noted: u64,
+    /// Those of them that then ended otherwise.
+    pub mistaken: u64,
+}
+
+impl SelfplayTotals {
+    /// Counts one game, in which the heuristics of the sides marked in `drawn` were drawn.
+    pub fn add(&mut self, game: &GameRecord, drawn: ByColor<bool>) {
+        self.games += 1;
+        self.white += game.result.seen_by(Color::White);
+        for side in Color::ALL {
+            if *drawn.get(side) {
+                self.drawn += game.result.seen_by(side);
+            }
+        }
+        self.plies += game.moves.len() as u64;
+        self.adjudicated += u64::from(game.termination.is_adjudicated());
+        if let Some(verdict) = game.verdict {
+            self.noted += 1;
+            self.mistaken += u64::from(verdict.result != game.result);
+        }
+    }
+
+    /// Plies of the average game, opening included; zero without games.
+    pub fn mean_plies(&self) -> f64 {
+        share(self.plies, self.games)
+    }
+
+    /// The share of games that the adjudicator ended.
+    pub fn adjudicated_share(&self) -> f64 {
+        share(self.adjudicated, self.games)
+    }
+
+    /// How often the adjudicator erred, measured on the games played through; none without any.
+    pub fn adjudication_error(&self) -> Option<Proportion> {
+        Proportion::new(self.mistaken, self.noted)
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
+}
+
+/// A measured share with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Proportion {
+    /// The share seen, 0 to 1.
+    pub share: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Proportion {
+    /// `part` of `whole`, with Wilson's score interval (E. B. Wilson, JASA 22, 1927, pp. 209-212),
+    /// which stays within 0 to 1 and says something even when nothing was seen. None when `whole`
+    /// is zero.
+    pub fn new(part: u64, whole: u64) -> Option<Self> {
+        /// The normal quantile that leaves 2.5 % on each side.
+        const Z: f64 = 1.959_963_985;
+        if whole == 0 {
+            return None;
+        }
+        let (n, share) = (whole as f64, share(part, whole));
+        let centre = share + Z * Z / (2.0 * n);
+        let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + Z * Z / n;
+        Some(Self {
+            share,
+            low: ((centre - spread) / scale).max(0.0),
+            high: ((centre + spread) / scale).min(1.0),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{GameResult, Termination, Verdict};
+    use shakmaty::Chess;
+
+    fn game(result: GameResult, termination: Termination) -> GameRecord {
+        GameRecord {
+            start: Chess::default(),
+            moves: Vec::new(),
+            opening_plies: 0,
+            result,
+            termination,
+            verdict: None,
+        }
+    }
+
+    #[test]
+    fn games_are_counted_for_white_and_for_the_drawn_side() {
+        let black_drawn = ByColor {
+            white: false,
+            black: true,
+        };
+        let mut tally = SelfplayTotals::default();
+        tally.add(
+            &game(GameResult::WhiteWins, Termination::AdjudicatedWin),
+            black_drawn,
+        );
+        let mut noted = game(GameResult::Draw, Termination::FiftyMoves);
+        noted.verdict = Some(Verdict {
+            result: GameResult::BlackWins,
+            ply: 60,
+        });
+        tally.add(&noted, black_drawn);
+        assert_eq!((tally.white.wins, tally.white.draws), (1, 1));
+        assert_eq!((tally.drawn.losses, tally.drawn.draws), (1, 1));
+        assert!((tally.adjudicated_share() - 0.5).abs() < 1e-12);
+        assert_eq!((tally.noted, tally.mistaken), (1, 1));
+    }
+
+    /// Reference: Newcombe, *Statistics in Medicine* 17 (1998), table I, method 3 (score without
+    /// continuity correction): 81 of 263 and 0 of 20.
+    #[test]
+    fn intervals_agree_with_the_published_ones() {
+        let close = |found: f64, printed: f64| (found - printed).abs() < 5e-5;
+        let some = Proportion::new(81, 263).expect("not empty");
+        assert!(
+            close(some.low, 0.2553) && close(some.high, 0.3662),
+            "{some:?}"
+        );
+        let none = Proportion::new(0, 20).expect("not empty");
+        assert!(close(none.low, 0.0) && close(none.high, 0.1611), "{none:?}");
+        assert_eq!(Proportion::new(0, 0), None);
+    }
+}

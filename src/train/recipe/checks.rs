@@ -1,0 +1,342 @@
+//! Values of a recipe that make no training, each with its key, so that its line can be named.
+//!
+//! May use: L0, `heuristic`, `model`, `learn`, `selfplay` (how long openings may be), `arena`.
+
+use std::ops::RangeInclusive;
+
+use toml::de::{DeTable, DeValue};
+
+use super::{Method, ObjectiveGames, PositionLearning, Schedule, TrainingRecipe, Validation};
+use crate::arena::Sprt;
+use crate::heuristic::design::Spread;
+use crate::heuristic::kinship::Twins;
+use crate::learn::positions::bounds;
+use crate::learn::trial::Rule;
+use crate::model::HeuristicSpec;
+use crate::selfplay::openings::MOST_OPENING_PLIES;
+
+/// A value that makes no training.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeFault {
+    /// Its key, with the names of the tables around it: `validation.games`.
+    pub key: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl RecipeFault {
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "as those who look for one hand it on"
+    )]
+    fn of(key: &str, what: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            key: key.to_owned(),
+            what: what.into(),
+        })
+    }
+}
+
+/// What is said of three numbers alike.
+const AT_LEAST_ONE: &str = "generations, memory, average and every are at least 1";
+
+/// The furthest step for a point that makes sense: a whole level.
+const LARGEST_RATE: f64 = 1.0;
+
+/// The first value that makes no training.
+pub(super) fn of(recipe: &TrainingRecipe) -> Option<RecipeFault> {
+    if let Err(error) = recipe.design.check() {
+        return RecipeFault::of(&format!("design.{}", error.key), error.to_string());
+    }
+    heuristic("start", &recipe.start)
+        .or_else(|| pairs("games.number", recipe.games.number))
+        .or_else(|| nodes("games.nodes", recipe.games.nodes))
+        .or_else(|| opening_plies(recipe.games.opening_plies))
+        .or_else(|| of_validation(&recipe.validation))
+        .or_else(|| of_schedule(&recipe.schedule))
+        .or_else(|| of_patience(recipe))
+        .or_else(|| of_memory(recipe))
+        .or_else(|| of_widths(recipe))
+        .or_else(|| recipe.objectives.and_then(of_objectives))
+        .or_else(|| recipe.positions.as_ref().and_then(of_positions))
+        .or_else(|| recipe.step.and_then(|rule| of_step(rule, recipe)))
+}
+
+/// One heuristic must be named, for a training begins somewhere and a teacher says one thing.
+fn heuristic(key: &str, name: &str) -> Option<RecipeFault> {
+    match name.parse::<HeuristicSpec>() {
+        Err(error) => RecipeFault::of(key, error.to_string()),
+        Ok(HeuristicSpec::Random | HeuristicSpec::ModernRandom) => {
+            let what = "name one heuristic, such as initial or modern:initial";
+            RecipeFault::of(key, format!("{key} = '{name}': {what}"))
+        }
+        Ok(_) => None,
+    }
+}
+
+/// Games come in pairs.
+fn pairs(key: &str, games: u32) -> Option<RecipeFault> {
+    if games > 0 && games.is_multiple_of(2) {
+        return None;
+    }
+    let what = "games come in pairs, so give an even number above nought";
+    RecipeFault::of(key, format!("{} = {games}: {what}", last_of(key)))
+}
+
+fn nodes(key: &str, nodes: u64) -> Option<RecipeFault> {
+    if nodes > 0 {
+        return None;
+    }
+    RecipeFault::of(key, "nodes = 0: search at least one node")
+}
+
+/// Random openings that long are played by nobody and leave no opening to count.
+fn opening_plies(plies: u16) -> Option<RecipeFault> {
+    if plies <= MOST_OPENING_PLIES {
+        return None;
+    }
+    let what = format!("opening_plies = {plies}: expected 0 to {MOST_OPENING_PLIES}");
+    RecipeFault::of("games.opening_plies", what)
+}
+
+fn within(key: &str, value: f64, bounds: &RangeInclusive<f64>) -> Option<RecipeFault> {
+    if bounds.contains(&value) {
+        return None;
+    }
+    let (low, high) = (bounds.start(), bounds.end());
+    let name = last_of(key);
+    RecipeFault::of(key, format!("{name} = {value}: expected {low} to {high}"))
+}
+
+fn last_of(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+fn of_validation(validation: &Validation) -> Option<RecipeFault> {
+    // None at all may be played.
+    if !validation.games.is_multiple_of(2) {
+        return pairs("validation.games", validation.games);
+    }
+    if let Some(test) = validation.sprt {
+        if validation.games == 0 {
+            let what = "games = 0: without validations there is nothing to test behind; give some, or leave out \
+                        [validation.sprt]";
+            return RecipeFault::of("validation.games", what);
+        }
+        if Sprt::new(test.elo0, test.elo1).is_err() {
+            let what = "the first must be the smaller one, and both lie between -1000 and 1000";
+            return RecipeFault::of(
+                "validation.sprt.elo0",
+                format!("elo0 = {}, elo1 = {}: {what}", test.elo0, test.elo1),
+            );
+        }
+        if let Some(fault) = pairs("validation.sprt.games", test.games) {
+            return Some(fault);
+        }
+    }
+    if validation.every == 0 {
+        return RecipeFault::of("validation.every", AT_LEAST_ONE);
+    }
+    nodes("validation.nodes", validation.nodes)
+}
+
+fn of_schedule(schedule: &Schedule) -> Option<RecipeFault> {
+    for (key, number) in [
+        ("schedule.generations", schedule.generations),
+        ("schedule.memory", schedule.memory),
+        ("schedule.average", schedule.average),
+    ] {
+        if number == 0 {
+            return RecipeFault::of(key, AT_LEAST_ONE);
+        }
+    }
+    for (key, share) in [
+        ("schedule.field", schedule.field),
+        ("schedule.widths", schedule.widths),
+        ("schedule.steps", schedule.steps),
+    ] {
+        if !(share > 0.0 && share <= 1.0) {
+            let what = "expected above 0 and up to 1, for field, widths and steps shrink";
+            return RecipeFault::of(key, format!("{} = {share}: {what}", last_of(key)));
+        }
+    }
+    if !(1.0..=2.0).contains(&schedule.games) {
+        return RecipeFault::of(
+            "schedule.games",
+            format!(
+                "games = {} in a schedule: expected 1 to 2, the number of games times that from \
+                 generation to generation",
+                schedule.games
+            ),
+        );
+    }
+    None
+}
+
+/// Patience is with validations.
+fn of_patience(recipe: &TrainingRecipe) -> Option<RecipeFault> {
+    let patience = recipe.schedule.patience;
+    if patience == 0 || recipe.validation.games > 0 {
+        return None;
+    }
+    let what =
+        "without validations nothing ends a training early: give validation.games, or leave it out";
+    RecipeFault::of(
+        "schedule.patience",
+        format!("patience = {patience}: {what}"),
+    )
+}
+
+/// Counts go together where their levels are as far apart and mean the same.
+fn of_memory(recipe: &TrainingRecipe) -> Option<RecipeFault> {
+    let what = if recipe.schedule.memory == 1 {
+        return None;
+    } else if recipe.method != Method::Trial {
+        "only a trial remembers more than its last generation"
+    } else if recipe.schedule.widths < 1.0 {
+        "counts of several generations need levels equally far apart: leave out widths of the schedule"
+    } else if recipe.fit_before().is_some_and(|fit| fit.follow > 0) {
+        "counts along the way to a fit do not go with those around it: give follow = 0"
+    } else {
+        return None;
+    };
+    RecipeFault::of(
+        "schedule.memory",
+        format!("memory = {}: {what}", recipe.schedule.memory),
+    )
+}
+
+fn of_widths(recipe: &TrainingRecipe) -> Option<RecipeFault> {
+    let widths = &recipe.widths;
+    let least = 1.0..=1000.0;
+    within("widths.share", widths.share, &(0.0..=1.0))
+        .or_else(|| within("widths.least", widths.least, &least))
+        .or_else(|| {
+            let mut terms = widths.terms.iter();
+            terms.find_map(|(term, width)| {
+                within(&format!("widths.terms.{}", term.name()), *width, &least)
+            })
+        })
+}
+
+fn of_objectives(ObjectiveGames { games, reach }: ObjectiveGames) -> Option<RecipeFault> {
+    if let Some(fault) = pairs("objectives.games", games) {
+        return Some(fault);
+    }
+    if (0.0..=2.0).contains(&reach) {
+        return None;
+    }
+    let what = "expected 0 to 2 levels for each standard error";
+    RecipeFault::of("objectives.reach", format!("reach = {reach}: {what}"))
+}
+
+fn of_positions(positions: &PositionLearning) -> Option<RecipeFault> {
+    if let Some(fault) = pairs("positions.games", positions.games) {
+        return Some(fault);
+    }
+    for (key, number) in [
+        ("positions.nodes", positions.nodes),
+        ("positions.per_game", u64::from(positions.per_game)),
+        ("positions.teacher", positions.teacher.unwrap_or(1)),
+    ] {
+        if number == 0 {
+            return RecipeFault::of(key, "nodes, per_game and teacher are at least 1");
+        }
+    }
+    if positions.teacher.is_some() != positions.trust.is_some() {
+        let there = if positions.teacher.is_some() {
+            "teacher"
+        } else {
+            "trust"
+        };
+        let what = "searches need nodes and a share: give both teacher and trust, or neither";
+        return RecipeFault::of(&format!("positions.{there}"), what);
+    }
+    if let Some(by) = &positions.taught_by {
+        if positions.teacher.is_none() {
+            let what = "nobody teaches without nodes to search: give teacher and trust, too";
+            return RecipeFault::of("positions.taught_by", what);
+        }
+        if let Some(fault) = heuristic("positions.taught_by", by) {
+            return Some(fault);
+        }
+    }
+    let settings = [
+        ("positions.most", positions.most, bounds::MOST),
+        ("positions.prior", positions.prior, bounds::PRIOR),
+        ("positions.evidence", positions.evidence, bounds::EVIDENCE),
+        (
+            "positions.trust",
+            positions.trust.unwrap_or(0.0),
+            bounds::TRUST,
+        ),
+        ("positions.share", positions.share, bounds::SHARE),
+        ("positions.rung", positions.rung, 0.01..=1.0),
+    ];
+    let mut settings = settings.iter();
+    settings.find_map(|(key, value, bounds)| within(key, *value, bounds))
+}
+
+fn of_step(rule: Rule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
+    if !recipe.method.takes(&rule) {
+        let what = "is no step of the method";
+        let (rule, method) = (rule.name(), recipe.method.name());
+        return RecipeFault::of("step.rule", format!("rule = '{rule}' {what} '{method}'"));
+    }
+    let positive = |value: f64| value > 0.0 && value.is_finite();
+    match rule {
+        Rule::ArgMax {} if recipe.design.spread != Spread::Uniform => {
+            let what = "the level most frequent among won games is the one drawn most often, unless all are drawn \
+                        alike: give spread = 'uniform' in [design]";
+            RecipeFault::of("step.rule", format!("rule = 'arg_max': {what}"))
+        }
+        Rule::Shrunk { gain, .. } | Rule::Thompson { gain, .. } if !positive(gain) => {
+            RecipeFault::of(
+                "step.gain",
+                format!("gain = {gain}: expected a number above 0"),
+            )
+        }
+        Rule::Shrunk { most, .. } | Rule::Thompson { most, .. } if !(most > 0.0 && most <= 2.0) => {
+            let what = "the trust region ends where the levels do: expected above 0, up to 2";
+            RecipeFault::of("step.most", format!("most = {most}: {what}"))
+        }
+        Rule::Shrunk { neighbours, .. }
+            if neighbours > 0.0 && recipe.design.twins == Twins::Apart =>
+        {
+            let what = "neighbours inform each other in tables that both colours share: leave it out where \
+                        twins = 'apart'";
+            RecipeFault::of(
+                "step.neighbours",
+                format!("neighbours = {neighbours}: {what}"),
+            )
+        }
+        Rule::Shrunk { neighbours, .. } => within("step.neighbours", neighbours, &(0.0..=8.0)),
+        Rule::Spsa { rate } if !(rate > 0.0 && rate <= LARGEST_RATE) => {
+            let what = "expected above 0, up to 1 level for each point";
+            RecipeFault::of("step.rate", format!("rate = {rate}: {what}"))
+        }
+        _ => None,
+    }
+}
+
+/// The line on which a key stands, from 1: where it is left out that of the table around it, and
+/// without one the first.
+pub(super) fn line_of(text: &str, key: &str) -> usize {
+    let Ok(table) = DeTable::parse(text) else {
+        return 1;
+    };
+    let mut place = 0;
+    let mut around = table.get_ref();
+    for name in key.split('.') {
+        let Some((found, value)) = around.get_key_value(name) else {
+            break;
+        };
+        place = found.span().start;
+        match value.get_ref() {
+            DeValue::Table(inner) => around = inner,
+            _ => break,
+        }
+    }
+    let before = text.get(..place).unwrap_or_default();
+    1 + before.matches('\n').count()
+}

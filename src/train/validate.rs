@@ -1,0 +1,209 @@
+//! What a generation came to: its validation and its point in the curve.
+//!
+//! May use: L0, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
+
+use super::core_hours::in_hours;
+use super::curve::{TrainingPoint, round_to_cents};
+use super::early_stop;
+use super::error::TrainError;
+use super::event::{TrainEvent, TrainingStage};
+use super::generation::GenerationResult;
+use super::recipe::{MAX_PLIES, Method, ValidationTest};
+use super::run::TrainingRun;
+use crate::arena::{Duel, MatchEnd, MatchScore, Sprt, SprtVerdict, opening_seed};
+use crate::heuristic::Heuristic;
+use crate::learn::trial::Lesson;
+use crate::model::class_of;
+use crate::record::SideResult;
+use crate::search::Limits;
+use crate::selfplay::{
+    Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings, ResultCounts,
+};
+
+impl TrainingRun<'_> {
+    /// Validates a generation and puts its point, the model and the report in the folder, unless
+    /// they are there; false when stopped.
+    pub(super) fn validate_generation(
+        &mut self,
+        number: u32,
+        harvest: &GenerationResult,
+        lesson: &Lesson,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<bool, TrainError> {
+        let model = self.model();
+        let there = self.sheet.rows().get(number as usize);
+        if there.is_some_and(|point| early_stop::is_judged(self.recipe, number, point)) {
+            return Ok(true);
+        }
+        let known_hours = there.map(|point| point.core_hours);
+        let mut point = self.point(number, harvest, lesson, &model);
+        // Games that were there cost what they cost then.
+        point.core_hours = known_hours.unwrap_or(point.core_hours);
+        if self.recipe.validates(number) {
+            let Some(standing) = self.validate(number, &model, on_event)? else {
+                return Ok(false);
+            };
+            point.validated(&standing, &self.recipe.validation);
+            if let Some(test) = self.recipe.validation.sprt {
+                let Some(tested) = self.test(number, &model, test, on_event)? else {
+                    return Ok(false);
+                };
+                let (verdict, games) = tested;
+                point.sprt = Some(verdict);
+                point.sprt_games = Some(games);
+            }
+        }
+        // An older one that is judged anew is not the model.
+        if number as usize + 1 >= self.sheet.rows().len() {
+            self.keep_model(self.model_table(&model)?)?;
+        }
+        self.sheet.put(number as usize, point.clone())?;
+        self.report(false)?;
+        on_event(TrainEvent::Learned { point: &point });
+        Ok(true)
+    }
+
+    fn point(
+        &self,
+        number: u32,
+        harvest: &GenerationResult,
+        lesson: &Lesson,
+        model: &Heuristic,
+    ) -> TrainingPoint {
+        let fullest = harvest.table.fullest_phase();
+        let cases = |result| harvest.table.counts().cases(class_of(fullest, result));
+        let results = match self.recipe.method {
+            Method::Positions | Method::Texel => {
+                self.fits.last().map(|fit| fit.results).unwrap_or_default()
+            }
+            Method::Trial | Method::Spsa | Method::RandomSearch => ResultCounts {
+                wins: cases(SideResult::Win),
+                draws: cases(SideResult::Draw),
+                losses: cases(SideResult::Loss),
+            },
+        };
+        let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
+        let hours = before
+            .last()
+            .map_or(self.hours_before, |point| point.core_hours);
+        let fit = self.recipe.fit_before();
+        let games_before = fit.map_or(0, |fit| u64::from(fit.games));
+        let z2 = lesson.mean_square_z.map(|value| value.map(round_to_cents));
+        TrainingPoint {
+            recipe: self.recipe.hash(),
+            generation: number + 1,
+            games: games_before + self.recipe.games_of_first(number + 1),
+            core_hours: hours + round_to_cents(100.0 * in_hours(harvest.at_work)) / 100.0,
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            z2_opening: z2.opening,
+            z2_middlegame: z2.middlegame,
+            z2_endgame: z2.endgame,
+            moved_cp: round_to_cents(lesson.moved),
+            model: model.fingerprint(),
+            validation: None,
+            validation_games: 0,
+            validation_results: None,
+            elo: None,
+            elo_error_95: None,
+            sprt: None,
+            sprt_games: None,
+        }
+    }
+
+    /// The match of a model against the start; `None` when stopped.
+    fn validate(
+        &self,
+        number: u32,
+        model: &Heuristic,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<Option<MatchScore>, TrainError> {
+        let validation = &self.recipe.validation;
+        // The same openings for every generation, and never those of self-play.
+        let seed = opening_seed(self.recipe.seed);
+        let duel = Duel {
+            pairs: validation.games / 2,
+            ..self.duel([model, self.start], seed)
+        };
+        let (standing, end) =
+            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
+                on_event(TrainEvent::Validating {
+                    number,
+                    standing,
+                    wanted: validation.games,
+                });
+                Ok(())
+            })?;
+        report_lost_games(number, &standing, on_event);
+        Ok((end == MatchEnd::Complete).then_some(standing))
+    }
+
+    /// The test of a model against the best before it: the verdict, and after how many games;
+    /// `None` when stopped.
+    fn test(
+        &self,
+        number: u32,
+        model: &Heuristic,
+        test: ValidationTest,
+        on_event: &mut dyn FnMut(TrainEvent<'_>),
+    ) -> Result<Option<(SprtVerdict, u64)>, TrainError> {
+        let before = self.sheet.rows().get(..number as usize).unwrap_or_default();
+        let best = early_stop::deciding(self.recipe, before)
+            .rfind(|(_, point)| point.sprt == Some(SprtVerdict::Accept))
+            .map_or_else(|| self.start.clone(), |(at, _)| self.model_after(at + 1));
+        // Openings that neither self-play nor validations have; every test has its own.
+        let seed = opening_seed(opening_seed(self.recipe.seed).wrapping_add(u64::from(number)));
+        let duel = Duel {
+            pairs: test.games / 2,
+            sprt: Sprt::new(test.elo0, test.elo1).ok(),
+            ..self.duel([model, &best], seed)
+        };
+        let (standing, end) =
+            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
+                on_event(TrainEvent::Testing {
+                    number,
+                    standing,
+                    most: test.games,
+                });
+                Ok(())
+            })?;
+        report_lost_games(number, &standing, on_event);
+        let verdict = match end {
+            MatchEnd::Stopped => return Ok(None),
+            MatchEnd::Complete => SprtVerdict::Continue,
+            MatchEnd::Decided(verdict) => verdict,
+        };
+        Ok(Some((verdict, standing.games())))
+    }
+
+    /// A match as validations are played, without its length.
+    fn duel(&self, heuristics: [&Heuristic; 2], seed: u64) -> Duel {
+        let [learned, other] = heuristics.map(|heuristic| Belief::Fixed(heuristic.clone()));
+        let contender = |name: &str, belief| Contender {
+            name: name.to_owned(),
+            belief,
+        };
+        Duel {
+            contenders: [contender("learned", learned), contender("before", other)],
+            pairs: 0,
+            seed,
+            openings: Openings::random(RandomOpenings::default(), seed),
+            rules: GameRules {
+                limits: Limits::nodes(self.recipe.validation.nodes),
+                adjudication: Adjudication::Off,
+                max_plies: MAX_PLIES,
+            },
+            sprt: None,
+        }
+    }
+}
+
+/// Names the games of a match that the program panicked at.
+fn report_lost_games(number: u32, standing: &MatchScore, on_event: &mut dyn FnMut(TrainEvent<'_>)) {
+    if standing.lost > 0 {
+        let games = 2 * standing.lost;
+        let stage = TrainingStage::Generation(number);
+        on_event(TrainEvent::Lost { stage, games });
+    }
+}
