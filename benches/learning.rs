@@ -9,7 +9,7 @@
 use std::fs;
 use std::time::Instant;
 
-use bayeschess::bayes::{Smoothing, Tally};
+use bayeschess::bayes::{CountsBuilder, Smoothing};
 use bayeschess::heuristic::{Levels, Schema};
 use bayeschess::learn::learn;
 use bayeschess::model::{class_of, shape_of};
@@ -43,7 +43,7 @@ fn from_memory() {
         .collect();
     let rounds = (0..ROUNDS).map(|_| {
         let watch = Watch::start();
-        let mut tally = Tally::new(shape.clone());
+        let mut tally = CountsBuilder::new(shape.clone());
         for (class, row) in classes.iter().zip(rows.chunks_exact(schema.len())) {
             tally.add(*class, row).expect("it fits");
         }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bayeschess::engine::load_styles;
-use bayeschess::style::habits::Watch;
-use bayeschess::style::{Evidence, Follower};
+use bayeschess::style::habits::HabitObserver;
+use bayeschess::style::{GameObserver, HabitEvidence};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -44,7 +44,7 @@ fn main() {
     let plies: usize = games.iter().map(Vec::len).sum();
     let began = Instant::now();
     for moves in &games {
-        let mut watch = Watch::new(&Chess::default());
+        let mut watch = HabitObserver::new(&Chess::default());
         for chosen in moves {
             watch.play(*chosen);
         }
@@ -56,7 +56,8 @@ fn main() {
     let mut taken: Vec<f64> = Vec::new();
     for moves in &games {
         let start = Chess::default();
-        let mut follower = Follower::new(&styles, &start, Color::White, Evidence::default());
+        let mut follower =
+            GameObserver::new(&styles, &start, Color::White, HabitEvidence::default());
         for chosen in moves {
             let began = Instant::now();
             let belief = black_box(follower.see(*chosen));

@@ -197,7 +197,7 @@ impl fmt::Display for Reason {
 /// `opponent attacking 0.52 -> minimise losing`.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} -> {}", self.reason, self.objective.in_words())
+        write!(f, "{} -> {}", self.reason, self.objective.description())
     }
 }
 

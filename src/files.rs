@@ -161,12 +161,12 @@ pub fn read_whole(file: &Path) -> io::Result<Vec<u8>> {
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
 }
 
-trait PlainFile {
+trait PlainPermissions {
     /// Temporary files are private by default; an output should be as readable as any other file.
     fn permissions_of_a_plain_file(&mut self) -> &mut Self;
 }
 
-impl PlainFile for tempfile::Builder<'_, '_> {
+impl PlainPermissions for tempfile::Builder<'_, '_> {
     #[cfg(unix)]
     fn permissions_of_a_plain_file(&mut self) -> &mut Self {
         use std::os::unix::fs::PermissionsExt as _;

@@ -1,6 +1,6 @@
 //! Curves with their uncertainty, as SVG: the only room that draws.
 //!
-//! A [`Chart`] (curves over a quantity) or [`Rows`] (one mark a row) is plain data; `to_svg` turns
+//! A [`Chart`] (curves over a quantity) or [`RowChart`] (one mark a row) is plain data; `to_svg` turns
 //! it into text that any browser shows. The
 //! ground is white, so it reads on dark pages too; the colours are those of M. Okabe and K. Ito,
 //! *Color Universal Design* (2008), which colour-blind readers can tell apart, and each curve also
@@ -10,10 +10,10 @@
 
 mod axis;
 mod draw;
-mod rows;
+mod row_chart;
 
 pub use axis::Axis;
-pub use rows::{Rows, Series, Value};
+pub use row_chart::{RowChart, RowSeries, RowValue};
 
 /// A picture of some curves over one quantity.
 #[derive(Clone, Debug)]
@@ -29,14 +29,14 @@ pub struct Chart {
     /// How x is spread.
     pub x_axis: Axis,
     /// A level to compare with, drawn as a dashed line with its name.
-    pub reference: Option<Reference>,
+    pub reference: Option<ReferenceLine>,
     /// The curves, in the order of the legend.
     pub curves: Vec<Curve>,
 }
 
 /// A horizontal line that means something.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct ReferenceLine {
     /// Where it lies.
     pub y: f64,
     /// What it means.
@@ -49,17 +49,17 @@ pub struct Curve {
     /// Its name in the legend.
     pub name: String,
     /// How it is drawn.
-    pub style: Style,
+    pub style: CurveStyle,
     /// What was measured, by rising x.
     pub points: Vec<Point>,
 }
 
 impl Curve {
     /// The line on which a share is what was stated, from nought to one.
-    pub fn as_stated() -> Self {
+    pub fn exact_number() -> Self {
         Self {
             name: "as stated".to_owned(),
-            style: Style::Line,
+            style: CurveStyle::Line,
             points: [0.0, 1.0]
                 .map(|at| Point {
                     x: at,
@@ -73,7 +73,7 @@ impl Curve {
 
 /// How a curve is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum CurveStyle {
     /// Points joined by a line, their errors as a band around it.
     Band,
     /// Single points with error bars.
@@ -148,13 +148,13 @@ mod tests {
             x_label: "games".into(),
             y_label: "Elo".into(),
             x_axis,
-            reference: Some(Reference {
+            reference: Some(ReferenceLine {
                 y: 0.0,
                 name: "equal strength".into(),
             }),
             curves: vec![Curve {
                 name: "a < b".into(),
-                style: Style::Band,
+                style: CurveStyle::Band,
                 points,
             }],
         }

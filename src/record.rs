@@ -74,14 +74,14 @@ impl fmt::Display for GameResult {
 /// A word that is none of those that this house's records use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{word}' is no {what}")]
-pub struct UnknownWord {
+pub struct UnknownName {
     /// What was expected: `result`, `termination`.
     pub what: &'static str,
     /// What stood there.
     pub word: String,
 }
 
-impl UnknownWord {
+impl UnknownName {
     fn new(what: &'static str, word: &str) -> Self {
         Self {
             what,
@@ -91,12 +91,12 @@ impl UnknownWord {
 }
 
 impl FromStr for GameResult {
-    type Err = UnknownWord;
-    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+    type Err = UnknownName;
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
         Self::ALL
             .into_iter()
             .find(|result| result.as_pgn() == word)
-            .ok_or_else(|| UnknownWord::new("result", word))
+            .ok_or_else(|| UnknownName::new("result", word))
     }
 }
 
@@ -133,12 +133,12 @@ impl fmt::Display for SideResult {
 }
 
 impl FromStr for SideResult {
-    type Err = UnknownWord;
-    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+    type Err = UnknownName;
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
         Self::ALL
             .into_iter()
             .find(|result| result.name() == word)
-            .ok_or_else(|| UnknownWord::new("result for a side (win, loss, draw)", word))
+            .ok_or_else(|| UnknownName::new("result for a side (win, loss, draw)", word))
     }
 }
 
@@ -232,12 +232,12 @@ impl fmt::Display for Termination {
 }
 
 impl FromStr for Termination {
-    type Err = UnknownWord;
-    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+    type Err = UnknownName;
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
         Self::ALL
             .into_iter()
             .find(|termination| termination.name() == word)
-            .ok_or_else(|| UnknownWord::new("termination", word))
+            .ok_or_else(|| UnknownName::new("termination", word))
     }
 }
 
@@ -256,12 +256,12 @@ pub struct GameRecord {
     pub termination: Termination,
     /// For a game played through to measure the adjudicator: what it would have said, and at
     /// which ply of `moves`.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<AdjudicatorVerdict>,
 }
 
 /// A verdict of the adjudicator that was noted but not carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Verdict {
+pub struct AdjudicatorVerdict {
     /// What it would have called.
     pub result: GameResult,
     /// After how many plies of the game.

@@ -10,7 +10,7 @@ use super::duel::drawn_heuristic;
 use super::external::{EngineSpec, EngineStartError, EngineTimeouts, OutputCheck, UciClient};
 use super::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use super::time_control::{GameClock, ThinkingLimits};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::engine::player::Player;
 use crate::heuristic::Schema;
 use crate::search::{SearchSettings, Stop};
@@ -139,7 +139,7 @@ impl MatchPlayer for RunningPlayer {
 
     fn choose(
         &mut self,
-        game: &Game,
+        game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,

@@ -10,7 +10,7 @@ use super::game_summary::{GameSummary, PlayerFigures};
 use super::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use super::score_adjudication::{ScoreAdjudicator, ScoreRules, white_view};
 use super::time_control::{GameClock, ThinkingLimits};
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::record::{GameRecord, GameResult, Termination};
 use crate::search::Stop;
 use crate::selfplay::game::GameEndDetector;
@@ -91,8 +91,8 @@ pub fn play(
     Some(table.finish(opening, ending))
 }
 
-fn lost_by(side: Color, kind: FaultKind) -> Ending {
-    Ending {
+fn lost_by(side: Color, kind: FaultKind) -> GameEnding {
+    GameEnding {
         result: GameResult::win_of(!side),
         termination: kind.termination(),
     }
@@ -100,7 +100,7 @@ fn lost_by(side: Color, kind: FaultKind) -> Ending {
 
 /// Everything that stands on the table during a game.
 struct GameInProgress<'a> {
-    game: Game,
+    game: GameState,
     clocks: ByColor<GameClock>,
     judge: GameEndDetector,
     by_score: ScoreAdjudicator,
@@ -113,7 +113,7 @@ struct GameInProgress<'a> {
 
 impl<'a> GameInProgress<'a> {
     fn new(thinking: ByColor<ThinkingLimits>, opening: &Opening, rules: &'a MatchRules) -> Self {
-        let mut game = Game::from_position(opening.start.clone());
+        let mut game = GameState::from_position(opening.start.clone());
         for m in &opening.moves {
             game.play(*m);
         }
@@ -132,7 +132,11 @@ impl<'a> GameInProgress<'a> {
 
     /// Takes the time of a move off its clock and makes it on the board; an ending by the
     /// players' scores, if there is one now.
-    fn make(&mut self, turn: Color, choice: &ChosenMove) -> Result<Option<Ending>, PlayerFault> {
+    fn make(
+        &mut self,
+        turn: Color,
+        choice: &ChosenMove,
+    ) -> Result<Option<GameEnding>, PlayerFault> {
         let clock = self.clocks.get_mut(turn);
         let allowed = clock.allowance();
         clock
@@ -150,7 +154,7 @@ impl<'a> GameInProgress<'a> {
             .observe(said, next_move)
             // The board comes first: a mate is a mate, whatever the scores say.
             .filter(|_| self.game.ending().is_none())
-            .map(|result| Ending {
+            .map(|result| GameEnding {
                 result,
                 termination: match result {
                     GameResult::Draw => Termination::AdjudicatedDraw,
@@ -169,7 +173,7 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    fn finish(self, opening: &Opening, ending: Ending) -> MatchGame {
+    fn finish(self, opening: &Opening, ending: GameEnding) -> MatchGame {
         let record = GameRecord {
             start: opening.start.clone(),
             moves: self.game.moves().to_vec(),

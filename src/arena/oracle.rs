@@ -14,7 +14,7 @@ use super::entrant::Entrant;
 use super::external::{EngineStartError, EngineTimeouts, OutputCheck};
 use super::player::{MatchPlayer as _, PlayerFault};
 use super::time_control::GameClock;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::Stop;
@@ -119,7 +119,7 @@ pub fn judge(
     seat.begin(stop)
         .ok_or(OracleError::Stopped)?
         .map_err(fault(0))?;
-    let mut game = Game::from_position(start.clone());
+    let mut game = GameState::from_position(start.clone());
     let mut said = Vec::with_capacity(moves.len() + 1);
     for ply in 0..=moves.len() {
         let ended = game

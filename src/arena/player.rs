@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Move, Position as _};
 
 use super::external::output_check::ProtocolWarning;
 use super::time_control::GameClock;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::engine::clock::{Budget, Clock};
 use crate::engine::player::Player;
 use crate::record::Termination;
@@ -96,7 +96,7 @@ pub trait MatchPlayer {
     /// clock.
     fn choose(
         &mut self,
-        game: &Game,
+        game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,
@@ -110,7 +110,7 @@ impl Player {
     /// Chooses a move, as [`MatchPlayer::choose`] does, and lets hear what the search tells meanwhile.
     pub fn choose_with_events(
         &mut self,
-        game: &Game,
+        game: &GameState,
         clocks: &ByColor<GameClock>,
         stop: &Stop,
         on_event: &mut dyn FnMut(Event<'_>),
@@ -152,7 +152,7 @@ impl MatchPlayer for Player {
 
     fn choose(
         &mut self,
-        game: &Game,
+        game: &GameState,
         clocks: &ByColor<GameClock>,
         _: Duration,
         stop: &Stop,

@@ -233,7 +233,7 @@ impl Tournament {
             .with("Black", &black.name);
         // A date would keep games that repeat from being the same to the byte.
         if !(white.is_repeatable() && black.is_repeatable()) {
-            tags.set("Date", &pgn::date(SystemTime::now()));
+            tags.set("Date", &pgn::format_date(SystemTime::now()));
         }
         if white.thinking == black.thinking {
             tags.set("TimeControl", &time_control(white));

@@ -12,7 +12,7 @@ use crate::units::LogProb;
 
 /// What is believed of the classes before a case is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Prior {
+pub enum ClassPrior {
     /// Every class is as likely as any other (the original's style recogniser, §5.3).
     #[default]
     Equal,
@@ -32,14 +32,14 @@ pub struct Classifier {
 
 impl Classifier {
     /// The classifier that `counts` teach.
-    pub fn learn(counts: &Counts, smoothing: Smoothing, prior: Prior) -> Self {
+    pub fn learn(counts: &Counts, smoothing: Smoothing, prior: ClassPrior) -> Self {
         let shape = counts.shape().clone();
         let classes = shape.classes();
         let prior = (0..classes)
             .map(|class| {
                 let probability = match prior {
-                    Prior::Equal => 1.0 / classes as f64,
-                    Prior::Counted => {
+                    ClassPrior::Equal => 1.0 / classes as f64,
+                    ClassPrior::Counted => {
                         smoothing.probability(counts.cases(class), counts.total(), classes)
                     }
                 };

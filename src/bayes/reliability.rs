@@ -14,7 +14,7 @@ pub const BINS: usize = 10;
 
 /// The forecasts of one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Bin {
+pub struct ReliabilityBin {
     /// How many.
     pub forecasts: f64,
     /// The sum of the stated probabilities.
@@ -25,7 +25,7 @@ pub struct Bin {
 
 /// Forecasts by bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Reliability([Bin; BINS]);
+pub struct Reliability([ReliabilityBin; BINS]);
 
 impl Reliability {
     /// Counts a forecast.
@@ -52,7 +52,7 @@ impl Reliability {
     }
 
     /// The bins, by rising probability.
-    pub const fn bins(&self) -> &[Bin; BINS] {
+    pub const fn bins(&self) -> &[ReliabilityBin; BINS] {
         &self.0
     }
 

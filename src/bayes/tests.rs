@@ -37,7 +37,7 @@ proptest! {
         (shape, cases) in shaped_cases(700),
         shuffled in any::<prop::sample::Index>(),
     ) {
-        let mut tally = Tally::new(shape.clone());
+        let mut tally = CountsBuilder::new(shape.clone());
         for (class, case) in &cases {
             tally.add(*class, case).expect("a case that fits");
         }
@@ -78,7 +78,7 @@ proptest! {
     #[test]
     fn posteriors_are_probabilities((shape, cases) in shaped_cases(40)) {
         let counts = increments(&shape, &cases);
-        for prior in [Prior::Equal, Prior::Counted] {
+        for prior in [ClassPrior::Equal, ClassPrior::Counted] {
             let classifier = Classifier::learn(&counts, Smoothing::LAPLACE, prior);
             for (_, case) in &cases {
                 let posterior = classifier.posterior(case).expect("it fits");
@@ -120,7 +120,7 @@ fn what_was_never_merged_cannot_be_taken_away() {
 #[test]
 fn a_tally_refuses_what_does_not_fit_and_counts_on() {
     let shape = Shape::new(2, vec![3, 2]).expect("a shape");
-    let mut tally = Tally::new(shape.clone());
+    let mut tally = CountsBuilder::new(shape.clone());
     assert!(tally.add(0, &[2, 2]).is_err());
     assert!(tally.add(2, &[0, 0]).is_err());
     assert!(tally.add(0, &[0]).is_err());
@@ -163,7 +163,7 @@ fn the_originals_stolen_car_comes_out_as_printed() {
     for (class, case) in CARS {
         counts.add(class, &case).expect("a case that fits");
     }
-    let classifier = Classifier::learn(&counts, Smoothing::LAPLACE, Prior::Counted);
+    let classifier = Classifier::learn(&counts, Smoothing::LAPLACE, ClassPrior::Counted);
     let joint = classifier
         .joint(&[0, 1, 0])
         .expect("a red family car of one's own");
@@ -192,7 +192,7 @@ fn a_toy_set_agrees_with_the_formula_worked_by_hand() {
         ],
     );
     let half = Smoothing::new(0.5).expect("a smoothing");
-    let classifier = Classifier::learn(&counts, half, Prior::Counted);
+    let classifier = Classifier::learn(&counts, half, ClassPrior::Counted);
     let expected = [
         (3.5 / 5.0) * (2.5 / 4.0) * (2.5 / 4.5),
         (1.5 / 5.0) * (0.5 / 2.0) * (0.5 / 2.5),

@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
 };
 
-use super::legality::{free_to, shields};
+use super::legality::{blockers, unpinned_targets};
 
 /// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
 /// `checkers` are the pieces that give check to the side to move.
@@ -34,9 +34,9 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
     let Some(king) = board.king_of(us) else {
         return;
     };
-    let pinned = shields(position, king, !us);
+    let pinned = blockers(position, king, !us);
     let mut push = |role: Role, from: Square, attacked: Bitboard| {
-        for to in free_to(from, attacked & them, king, pinned) {
+        for to in unpinned_targets(from, attacked & them, king, pinned) {
             moves.push(Move::Normal {
                 role,
                 from,
@@ -121,7 +121,7 @@ pub(super) fn push_promotions(
             .map_or(Bitboard::EMPTY, Bitboard::from_square);
         let targets =
             (ahead & !board.occupied()) | (attacks::pawn_attacks(us, from) & position.them());
-        for to in free_to(from, targets, king, pinned) {
+        for to in unpinned_targets(from, targets, king, pinned) {
             moves.extend(roles.iter().map(|role| Move::Normal {
                 role: Role::Pawn,
                 from,
@@ -136,7 +136,7 @@ pub(super) fn push_promotions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::walk::walk;
+    use crate::board::random_walk::random_walk;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -154,7 +154,7 @@ mod tests {
     proptest! {
         #[test]
         fn tactical_moves_are_the_legal_ones(choices in prop::collection::vec(any::<u16>(), 0..200)) {
-            for position in walk(Chess::default(), &choices) {
+            for position in random_walk(Chess::default(), &choices) {
                 prop_assert!(agrees(&position), "{position:?}");
             }
         }

@@ -8,7 +8,7 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Chess, Move, MoveList, Piece, Position as _, Role, Square};
 
-use super::legality::shields;
+use super::legality::blockers;
 use super::quiets::{step, steps};
 
 /// Whether a legal move gives check, by the man that moves or by one behind it.
@@ -45,16 +45,16 @@ pub fn gives_check(position: &Chess, m: Move) -> bool {
 
 /// From where the side to move gives check: found once, then asked for many quiet moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Checks {
+pub struct CheckSquares {
     king: Square,
     pawn: Bitboard,
     knight: Bitboard,
-    slanting: Bitboard,
+    diagonal: Bitboard,
     straight: Bitboard,
-    uncovering: Bitboard,
+    discovering: Bitboard,
 }
 
-impl Checks {
+impl CheckSquares {
     /// Those of a position; `None` where there is no king to give check to.
     pub fn of(position: &Chess) -> Option<Self> {
         let (board, us) = (position.board(), position.turn());
@@ -64,9 +64,9 @@ impl Checks {
             king,
             pawn: pawn_attacks(!us, king),
             knight: knight_attacks(king),
-            slanting: bishop_attacks(king, occupied),
+            diagonal: bishop_attacks(king, occupied),
             straight: rook_attacks(king, occupied),
-            uncovering: shields(position, king, us),
+            discovering: blockers(position, king, us),
         })
     }
 
@@ -77,12 +77,12 @@ impl Checks {
         let checking = match role {
             Role::Pawn => self.pawn,
             Role::Knight => self.knight,
-            Role::Bishop => self.slanting,
+            Role::Bishop => self.diagonal,
             Role::Rook => self.straight,
-            Role::Queen => self.slanting | self.straight,
+            Role::Queen => self.diagonal | self.straight,
             Role::King => Bitboard::EMPTY,
         };
-        checking.contains(to) || self.uncovering.contains(from) && !aligned(from, to, self.king)
+        checking.contains(to) || self.discovering.contains(from) && !aligned(from, to, self.king)
     }
 }
 
@@ -90,11 +90,11 @@ impl Checks {
 /// move must not be in check itself.
 pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
-    let (Some(own), Some(checks)) = (board.king_of(us), Checks::of(position)) else {
+    let (Some(own), Some(checks)) = (board.king_of(us), CheckSquares::of(position)) else {
         return;
     };
     let (occupied, free) = (board.occupied(), !board.occupied());
-    let pinned = shields(position, own, !us);
+    let pinned = blockers(position, own, !us);
     let mut push = |role: Role, from: Square, targets: Bitboard| {
         for to in targets {
             if checks.by_step(role, from, to) && (!pinned.contains(from) || aligned(from, to, own))
@@ -119,7 +119,7 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
             push(role, from, attacks(from, piece, occupied) & free);
         }
     }
-    if checks.uncovering.contains(own) {
+    if checks.discovering.contains(own) {
         let safe = |to: &Square| board.attacks_to(*to, !us, occupied).is_empty();
         let targets = (king_attacks(own) & free)
             .into_iter()
@@ -133,7 +133,7 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::board::walk::walk;
+    use crate::board::random_walk::random_walk;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -185,7 +185,7 @@ mod tests {
     proptest! {
         #[test]
         fn as_if_the_move_were_played(choices in prop::collection::vec(any::<u16>(), 0..150)) {
-            for position in walk(Chess::default(), &choices) {
+            for position in random_walk(Chess::default(), &choices) {
                 agrees(&position);
             }
         }

@@ -27,12 +27,12 @@ use crate::foreign::shortened;
 pub struct Epd {
     /// The position.
     pub position: Chess,
-    operations: Vec<Operation>,
+    operations: Vec<EpdOperation>,
 }
 
 /// An operation: what it is called and what stands behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Operation {
+struct EpdOperation {
     code: String,
     operands: Vec<String>,
 }
@@ -85,7 +85,7 @@ pub fn read(line: &str) -> Result<Epd, EpdError> {
         }
         let operands = words.split_off(1);
         let code = words.pop().unwrap_or_default();
-        operations.push(Operation { code, operands });
+        operations.push(EpdOperation { code, operands });
     }
     let number = |code: &str| -> Option<u32> {
         let found = operations.iter().find(|operation| operation.code == code)?;

@@ -13,7 +13,7 @@ use shakmaty::{
 
 /// What a position shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct PositionFacts {
     /// The side to move is in check.
     pub check: bool,
     /// It is mated.
@@ -23,17 +23,17 @@ pub struct Facts {
     /// Its legal captures in passing.
     pub en_passant: Vec<Move>,
     /// Who still has the right to castle where; whether it is possible just now is not asked.
-    pub castling: ByColor<Wings>,
+    pub castling: ByColor<CastlingSides>,
     /// Material, in pawns.
     pub material: ByColor<u32>,
     /// What each side could do if it were its turn; none for a side whose turn it cannot be,
     /// because it gives check.
-    pub freedom: ByColor<Option<Freedom>>,
+    pub mobility: ByColor<Option<SideMobility>>,
 }
 
 /// Something about castling on each wing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wings {
+pub struct CastlingSides {
     /// Short castling.
     pub king_side: bool,
     /// Long castling.
@@ -42,7 +42,7 @@ pub struct Wings {
 
 /// How much a side could do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Freedom {
+pub struct SideMobility {
     /// Squares, empty or not, that some legal move of its men leads to.
     pub squares: u32,
     /// Legal moves; each promotion is one.
@@ -60,14 +60,14 @@ pub const fn pawns_of(role: Role) -> u32 {
     }
 }
 
-impl Facts {
+impl PositionFacts {
     /// Looks at a position.
     pub fn of(position: &Chess) -> Self {
         let legal = position.legal_moves();
         let check = position.is_check();
         let over = legal.is_empty();
         let right = |color, side| position.castles().has(color, side);
-        let castling = ByColor::new_with(|color| Wings {
+        let castling = ByColor::new_with(|color| CastlingSides {
             king_side: right(color, CastlingSide::KingSide),
             queen_side: right(color, CastlingSide::QueenSide),
         });
@@ -84,10 +84,10 @@ impl Facts {
             .clone()
             .swap_turn()
             .ok()
-            .map(|other| freedom(&other.legal_moves()));
-        let freedom = ByColor::new_with(|color| {
+            .map(|other| mobility(&other.legal_moves()));
+        let mobility = ByColor::new_with(|color| {
             if color == position.turn() {
-                Some(freedom(&legal))
+                Some(mobility(&legal))
             } else {
                 waiting
             }
@@ -99,18 +99,18 @@ impl Facts {
             en_passant: legal.into_iter().filter(|m| m.is_en_passant()).collect(),
             castling,
             material,
-            freedom,
+            mobility,
         }
     }
 }
 
-fn freedom(moves: &MoveList) -> Freedom {
+fn mobility(moves: &MoveList) -> SideMobility {
     let squares: Bitboard = moves
         .iter()
         .filter_map(|m| UciMove::from_move(*m, CastlingMode::Standard).to())
         .collect();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Freedom {
+    SideMobility {
         squares: count(squares.count()),
         moves: count(moves.len()),
     }
@@ -128,18 +128,18 @@ mod tests {
     use super::*;
     use crate::board::fen;
 
-    fn facts(text: &str) -> Facts {
-        Facts::of(&fen::read(text).expect("a position"))
+    fn facts(text: &str) -> PositionFacts {
+        PositionFacts::of(&fen::read(text).expect("a position"))
     }
 
-    const fn free(squares: u32, moves: u32) -> Freedom {
-        Freedom { squares, moves }
+    const fn free(squares: u32, moves: u32) -> SideMobility {
+        SideMobility { squares, moves }
     }
 
     #[test]
     fn the_first_position_is_counted() {
-        let first = Facts::of(&Chess::default());
-        let both = Wings {
+        let first = PositionFacts::of(&Chess::default());
+        let both = CastlingSides {
             king_side: true,
             queen_side: true,
         };
@@ -161,7 +161,7 @@ mod tests {
         // Sixteen pawn moves and four of knights, to the third and fourth ranks.
         let each = Some(free(16, 20));
         assert_eq!(
-            first.freedom,
+            first.mobility,
             ByColor {
                 black: each,
                 white: each
@@ -176,14 +176,14 @@ mod tests {
             (mated.check, mated.mate, mated.stalemate),
             (true, true, false)
         );
-        assert_eq!(mated.freedom.black, Some(free(0, 0)));
-        assert_eq!(mated.freedom.white, None);
+        assert_eq!(mated.mobility.black, Some(free(0, 0)));
+        assert_eq!(mated.mobility.white, None);
         let stalemated = facts("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
         assert_eq!(
             (stalemated.check, stalemated.mate, stalemated.stalemate),
             (false, false, true)
         );
-        assert!(stalemated.freedom.white.is_some());
+        assert!(stalemated.mobility.white.is_some());
         let check = facts("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
         assert!(check.check && !check.mate);
     }
@@ -196,10 +196,13 @@ mod tests {
         assert_eq!(facts("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").en_passant, []);
         // Four promotions on one square; the king's five squares.
         let promotes = facts("7k/P7/8/8/8/8/8/K7 w - - 0 1");
-        assert_eq!(promotes.freedom.white, Some(free(4, 7)));
+        assert_eq!(promotes.mobility.white, Some(free(4, 7)));
         // Castling leads the king to g1, which is one square more than its neighbours.
         let castles = facts("4k3/8/8/8/8/8/3PPP2/3QKR2 w - - 0 1");
         let castles_too = facts("4k3/8/8/8/8/7P/3PPPPR/3QK2R w K - 0 1");
-        assert!(castles.castling.white == Wings::default() && castles_too.castling.white.king_side);
+        assert!(
+            castles.castling.white == CastlingSides::default()
+                && castles_too.castling.white.king_side
+        );
     }
 }

@@ -74,7 +74,7 @@ pub fn read_as(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
             text: short(),
             reason: error.to_string(),
         })?;
-    forgiving(fen.into_setup(), mode).map_err(|error| FenError::Rules {
+    accept_minor_errors(fen.into_setup(), mode).map_err(|error| FenError::Rules {
         text: short(),
         reason: reason_of(&error),
     })
@@ -94,7 +94,7 @@ pub fn lost_castling(text: &str, position: &Chess) -> bool {
 ///
 /// [`FenError::Rules`].
 pub fn read_setup(setup: &Setup, mode: CastlingMode) -> Result<Chess, FenError> {
-    forgiving(setup.clone(), mode).map_err(|error| FenError::Rules {
+    accept_minor_errors(setup.clone(), mode).map_err(|error| FenError::Rules {
         text: setup.board.board_fen().to_string(),
         reason: reason_of(&error),
     })
@@ -104,7 +104,7 @@ pub fn read_setup(setup: &Setup, mode: CastlingMode) -> Result<Chess, FenError> 
     clippy::result_large_err,
     reason = "the error carries the position that forgiving needs"
 )]
-fn forgiving(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
+fn accept_minor_errors(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
     setup
         .position::<Chess>(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)

@@ -14,7 +14,7 @@ const REPETITIONS: usize = 3;
 
 /// How a game ended by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct GameEnding {
     /// Who won.
     pub result: GameResult,
     /// By which rule.
@@ -23,20 +23,20 @@ pub struct Ending {
 
 /// A position with everything that led to it.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GameState {
     start: Chess,
     position: Chess,
     moves: Vec<Move>,
     keys: Vec<u64>,
 }
 
-impl Default for Game {
+impl Default for GameState {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Game {
+impl GameState {
     /// A game from the usual first position.
     pub fn new() -> Self {
         Self::from_position(Chess::default())
@@ -138,17 +138,17 @@ impl Game {
     ///
     /// ```
     /// use bayeschess::board::Game;
-    /// assert_eq!(Game::new().ending(), None);
+    /// assert_eq!(GameState::new().ending(), None);
     /// ```
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<GameEnding> {
         self.ending_among(&self.position.legal_moves())
     }
 
     /// As [`ending`](Self::ending), for who has the list of legal moves already.
-    pub fn ending_among(&self, legal: &[Move]) -> Option<Ending> {
+    pub fn ending_among(&self, legal: &[Move]) -> Option<GameEnding> {
         let position = &self.position;
         let drawn = |termination| {
-            Some(Ending {
+            Some(GameEnding {
                 result: GameResult::Draw,
                 termination,
             })
@@ -156,7 +156,7 @@ impl Game {
         if legal.is_empty() {
             if position.is_check() {
                 let result = GameResult::win_of(!position.turn());
-                return Some(Ending {
+                return Some(GameEnding {
                     result,
                     termination: Termination::Checkmate,
                 });
@@ -183,12 +183,12 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::uci::UciMove;
 
-    fn game(fen: &str, moves: &str) -> Game {
+    fn game(fen: &str, moves: &str) -> GameState {
         let fen: Fen = fen.parse().expect("a valid FEN");
         let start = fen
             .into_position(CastlingMode::Standard)
             .expect("a legal position");
-        let mut game = Game::from_position(start);
+        let mut game = GameState::from_position(start);
         for word in moves.split_whitespace() {
             let uci: UciMove = word.parse().expect("a UCI move");
             game.play(uci.to_move(game.position()).expect("a legal move"));
@@ -206,7 +206,7 @@ mod tests {
     fn every_rule_ends_a_game() {
         assert_eq!(
             game(START, "f2f3 e7e5 g2g4 d8h4").ending(),
-            Some(Ending {
+            Some(GameEnding {
                 result: GameResult::BlackWins,
                 termination: Termination::Checkmate
             })
@@ -266,7 +266,7 @@ mod tests {
     proptest! {
         #[test]
         fn keys_and_undo_agree_with_starting_over(choices in prop::collection::vec(any::<u16>(), 0..120)) {
-            let mut game = Game::new();
+            let mut game = GameState::new();
             let mut keys = vec![key_of(game.position())];
             for choice in choices {
                 let moves = game.position().legal_moves();

@@ -15,12 +15,12 @@ pub fn key_of(position: &Chess) -> u64 {
 /// The key after `m` was played in `before` (whose key is `key`), giving `after`.
 #[inline]
 pub fn key_after(key: u64, before: &Chess, m: Move, after: &Chess) -> u64 {
-    key_then(key_ahead(key, before, m), before, after)
+    complete_key(partial_key_after(key, before, m), before, after)
 }
 
 /// The key after `m` in `before` (whose key is `key`), as far as can be told without playing it.
 #[inline]
-pub fn key_ahead(key: u64, before: &Chess, m: Move) -> u64 {
+pub fn partial_key_after(key: u64, before: &Chess, m: Move) -> u64 {
     let us = before.turn();
     let mut key = key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before);
     match m {
@@ -67,7 +67,7 @@ pub fn key_ahead(key: u64, before: &Chess, m: Move) -> u64 {
 /// The key of `after`, which a move in `before` gave, from what was told [ahead](key_ahead): what is left is
 /// what castling rights went, and whether a pawn may be taken in passing.
 #[inline]
-pub fn key_then(ahead: u64, before: &Chess, after: &Chess) -> u64 {
+pub fn complete_key(ahead: u64, before: &Chess, after: &Chess) -> u64 {
     ahead ^ castling_change(before, after) ^ en_passant(after)
 }
 

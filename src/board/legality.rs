@@ -50,11 +50,11 @@ pub fn is_legal(position: &Chess, checkers: Bitboard, m: Move) -> bool {
         None => Bitboard::EMPTY,
     };
     (reached & parried).contains(to)
-        && free_to(
+        && unpinned_targets(
             from,
             Bitboard::from_square(to),
             king,
-            shields(position, king, !us),
+            blockers(position, king, !us),
         )
         .any()
 }
@@ -73,7 +73,7 @@ fn promotes(us: Color, role: Role, to: Square, promotion: Option<Role>) -> bool 
 }
 
 /// The men of the side to move that alone stand between `king` and a slider of `snipers`.
-pub(super) fn shields(position: &Chess, king: Square, snipers: Color) -> Bitboard {
+pub(super) fn blockers(position: &Chess, king: Square, snipers: Color) -> Bitboard {
     let board = position.board();
     let sliders = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
         | (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
@@ -90,7 +90,12 @@ pub(super) fn shields(position: &Chess, king: Square, snipers: Color) -> Bitboar
 /// Of these targets of a man those that it may go to: one that shields its king keeps to the line between the
 /// king and what it is shielded from.
 #[inline]
-pub(super) fn free_to(from: Square, targets: Bitboard, king: Square, pinned: Bitboard) -> Bitboard {
+pub(super) fn unpinned_targets(
+    from: Square,
+    targets: Bitboard,
+    king: Square,
+    pinned: Bitboard,
+) -> Bitboard {
     if pinned.contains(from) {
         targets & ray(king, from)
     } else {
@@ -102,7 +107,7 @@ pub(super) fn free_to(from: Square, targets: Bitboard, king: Square, pinned: Bit
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::board::walk::walk;
+    use crate::board::random_walk::random_walk;
     use proptest::prelude::*;
 
     /// Every move that could be said at all, legal or not.
@@ -165,7 +170,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn as_the_rules_say(choices in prop::collection::vec(any::<u16>(), 0..120)) {
-            for position in walk(Chess::default(), &choices) {
+            for position in random_walk(Chess::default(), &choices) {
                 agrees(&position);
             }
         }

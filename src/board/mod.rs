@@ -16,10 +16,10 @@ pub mod legality;
 pub mod notation;
 pub mod perft;
 pub mod quiets;
+#[cfg(test)]
+pub(crate) mod random_walk;
 pub mod see;
 pub mod two_letter;
-#[cfg(test)]
-pub(crate) mod walk;
 
-pub use game::{Ending, Game};
+pub use game::{GameEnding, GameState};
 pub use see::{see, see_at_least};

@@ -24,8 +24,8 @@ use std::str::FromStr;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
+mod explain;
 mod parse;
-mod unfit;
 
 #[cfg(test)]
 mod tests;
@@ -144,7 +144,7 @@ pub enum NotationError {
 
 /// The squares, piece and promotion that a written move gives; what it leaves open is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pattern {
+enum MovePattern {
     Castle(CastlingSide),
     /// By the piece's letter, or a pawn's move without one.
     Piece {
@@ -162,7 +162,7 @@ enum Pattern {
     },
 }
 
-impl Pattern {
+impl MovePattern {
     fn matches(self, m: Move, mode: CastlingMode) -> bool {
         match self {
             Self::Castle(side) => m.castling_side() == Some(side),
@@ -195,7 +195,7 @@ impl Pattern {
     }
 
     /// How near a legal move comes to the pattern: used to say what would be legal instead.
-    fn is_kin_of(self, m: Move) -> bool {
+    fn is_similar_to(self, m: Move) -> bool {
         match self {
             Self::Castle(_) => m.role() == Role::King,
             Self::Piece { role, to, .. } => {
@@ -222,7 +222,7 @@ impl Pattern {
     }
 
     /// Whether a move goes where the pattern does, whatever piece makes it.
-    fn goes_there(self, m: Move) -> bool {
+    fn reaches_target(self, m: Move) -> bool {
         match self {
             Self::Castle(_) => false,
             Self::Piece { to, .. } | Self::Squares { to, .. } => !m.is_castle() && m.to() == to,
@@ -263,10 +263,11 @@ pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, No
             candidates: written(&|m| pattern.matches(m, mode)),
         }),
         (None, _) => {
-            let kin = written(&|m| pattern.is_kin_of(m));
-            let reason = kin.is_empty().then(|| unfit::reason(position, pattern));
-            let near: [&dyn Fn(Move) -> bool; 2] =
-                [&|m| pattern.is_of_its_pawns(m), &|m| pattern.goes_there(m)];
+            let kin = written(&|m| pattern.is_similar_to(m));
+            let reason = kin.is_empty().then(|| explain::reason(position, pattern));
+            let near: [&dyn Fn(Move) -> bool; 2] = [&|m| pattern.is_of_its_pawns(m), &|m| {
+                pattern.reaches_target(m)
+            }];
             let legal = std::iter::once(kin)
                 .chain(near.into_iter().map(written))
                 .find(|moves| !moves.is_empty())

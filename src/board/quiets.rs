@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::captures::push_promotions;
-use super::legality::{free_to, shields};
+use super::legality::{blockers, unpinned_targets};
 
 /// What a pawn may become beside a queen.
 const LESSER: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
@@ -22,14 +22,14 @@ pub fn push_quiet_moves(position: &Chess, moves: &mut MoveList) {
         return;
     };
     let (occupied, free) = (board.occupied(), !board.occupied());
-    let pinned = shields(position, king, !us);
+    let pinned = blockers(position, king, !us);
     push_pawn_steps(position, king, pinned, moves);
     push_promotions(position, king, pinned, &LESSER, moves);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let piece = Piece { color: us, role };
         for from in position.our(role) {
             let targets = attacks(from, piece, occupied) & free;
-            for to in free_to(from, targets, king, pinned) {
+            for to in unpinned_targets(from, targets, king, pinned) {
                 moves.push(step(role, from, to));
             }
         }
@@ -48,14 +48,14 @@ pub fn push_quiet_moves(position: &Chess, moves: &mut MoveList) {
 }
 
 /// Adds the promotions to lesser pieces. The side to move must not be in check.
-pub fn push_lesser_promotions(position: &Chess, moves: &mut MoveList) {
+pub fn push_underpromotions(position: &Chess, moves: &mut MoveList) {
     let us = position.turn();
     let seventh = Bitboard::from_rank(us.relative_rank(Rank::Seventh));
     if (position.our(Role::Pawn) & seventh).is_empty() {
         return;
     }
     if let Some(king) = position.board().king_of(us) {
-        let pinned = shields(position, king, !us);
+        let pinned = blockers(position, king, !us);
         push_promotions(position, king, pinned, &LESSER, moves);
     }
 }
@@ -69,7 +69,7 @@ fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
     for (targets, back) in [(one & !Bitboard::BACKRANKS, back), (two, 2 * back)] {
         for to in targets {
             let from = to.offset(back).unwrap_or(to);
-            if free_to(from, Bitboard::from_square(to), king, pinned).any() {
+            if unpinned_targets(from, Bitboard::from_square(to), king, pinned).any() {
                 moves.push(step(Role::Pawn, from, to));
             }
         }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::board::captures::is_tactical;
     use crate::board::fen;
-    use crate::board::walk::walk;
+    use crate::board::random_walk::random_walk;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -152,7 +152,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_rest_of_the_legal_moves(choices in prop::collection::vec(any::<u16>(), 0..200)) {
-            for position in walk(Chess::default(), &choices) {
+            for position in random_walk(Chess::default(), &choices) {
                 agrees(&position);
             }
         }

@@ -27,7 +27,7 @@ pub const fn exchange_value(role: Role) -> Centipawns {
 /// What `m` gains for the mover, in centipawns, when both sides exchange on its square as long as
 /// it pays. A quiet move gains nothing, or loses the piece that it puts en prise.
 pub fn see(position: &Chess, m: Move) -> Centipawns {
-    let Some((mut exchange, gain)) = Exchange::begun(position, m) else {
+    let Some((mut exchange, gain)) = ExchangeState::begun(position, m) else {
         return Centipawns::ZERO;
     };
     let mut gains = [0; LONGEST];
@@ -50,7 +50,7 @@ pub fn see(position: &Chess, m: Move) -> Centipawns {
 /// Whether `m` gains at least `threshold`: what [`see`] says, without following an exchange further than it
 /// takes to know.
 pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
-    let Some((mut exchange, gain)) = Exchange::begun(position, m) else {
+    let Some((mut exchange, gain)) = ExchangeState::begun(position, m) else {
         return threshold.0 <= 0;
     };
     // By how much the side that moved last has more than it needs, should the other leave it at that.
@@ -70,7 +70,7 @@ pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
 }
 
 /// Captures on one square, as far as they have come.
-struct Exchange<'a> {
+struct ExchangeState<'a> {
     board: &'a Board,
     to: Square,
     /// What stands on the square.
@@ -81,7 +81,7 @@ struct Exchange<'a> {
     occupied: Bitboard,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a> ExchangeState<'a> {
     /// The exchange that a move begins, and what that move itself gains in centipawns; none by castling.
     #[inline]
     fn begun(position: &'a Chess, m: Move) -> Option<(Self, i32)> {

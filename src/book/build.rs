@@ -7,7 +7,7 @@
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::polyglot::{Heavy, MoveCode, Polyglot, key_of, scaled};
+use super::polyglot::{Polyglot, PolyglotMove, WideEntry, key_of, scaled};
 use crate::record::GameResult;
 use crate::units::Ply;
 
@@ -16,7 +16,7 @@ const GATHERED: usize = 1 << 20;
 
 /// Whose moves become entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Movers {
+pub enum BookSides {
     /// Those of both sides.
     #[default]
     Both,
@@ -28,7 +28,7 @@ pub enum Movers {
     Winner,
 }
 
-impl Movers {
+impl BookSides {
     fn include(self, mover: Color, result: Option<GameResult>) -> bool {
         match self {
             Self::Both => true,
@@ -41,7 +41,7 @@ impl Movers {
 
 /// What the weight of a move is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Weighting {
+pub enum BookWeighting {
     /// Half-points scored with it: two for a win, one for a draw. A move that never scored is left
     /// out, and so are games without result.
     #[default]
@@ -52,26 +52,26 @@ pub enum Weighting {
 
 /// What goes into a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuildRules {
+pub struct BookBuildRules {
     /// The last ply of a game that is counted; the first move is ply 1.
     pub last_ply: Ply,
     /// In so many games a move must have been played.
     pub min_games: u32,
     /// Whose moves count.
-    pub movers: Movers,
+    pub movers: BookSides,
     /// What a move weighs.
-    pub weighting: Weighting,
+    pub weighting: BookWeighting,
     /// The share of the points, in percent, that a move must have scored.
     pub min_score: u32,
 }
 
-impl Default for BuildRules {
+impl Default for BookBuildRules {
     fn default() -> Self {
         Self {
             last_ply: Ply(24),
             min_games: 5,
-            movers: Movers::Both,
-            weighting: Weighting::Score,
+            movers: BookSides::Both,
+            weighting: BookWeighting::Score,
             min_score: 0,
         }
     }
@@ -79,9 +79,9 @@ impl Default for BuildRules {
 
 /// How often a move was played and what it scored.
 #[derive(Clone, Copy, Debug)]
-struct Count {
+struct MoveCount {
     key: u64,
-    code: MoveCode,
+    code: PolyglotMove,
     games: u32,
     half_points: u32,
 }
@@ -89,16 +89,16 @@ struct Count {
 /// Counts games into a book.
 #[derive(Clone, Debug)]
 pub struct BookBuilder {
-    rules: BuildRules,
+    rules: BookBuildRules,
     games: u64,
     /// Sorted by position and move, each once.
-    counted: Vec<Count>,
-    gathered: Vec<Count>,
+    counted: Vec<MoveCount>,
+    gathered: Vec<MoveCount>,
 }
 
 impl BookBuilder {
     /// An empty book to be.
-    pub const fn new(rules: BuildRules) -> Self {
+    pub const fn new(rules: BookBuildRules) -> Self {
         Self {
             rules,
             games: 0,
@@ -114,7 +114,7 @@ impl BookBuilder {
 
     /// Counts a game of legal moves; one without result only where results do not matter.
     pub fn add(&mut self, start: &Chess, moves: &[Move], result: Option<GameResult>) {
-        if result.is_none() && self.rules.weighting == Weighting::Score {
+        if result.is_none() && self.rules.weighting == BookWeighting::Score {
             return;
         }
         self.games += 1;
@@ -122,9 +122,9 @@ impl BookBuilder {
         for m in moves.iter().take(usize::from(self.rules.last_ply.0)) {
             let mover = position.turn();
             if self.rules.movers.include(mover, result) {
-                self.gathered.push(Count {
+                self.gathered.push(MoveCount {
                     key: key_of(&position),
-                    code: MoveCode::of(*m),
+                    code: PolyglotMove::of(*m),
                     games: 1,
                     half_points: half_points(result, mover),
                 });
@@ -155,16 +155,16 @@ impl BookBuilder {
     pub fn finish(mut self) -> Polyglot {
         self.count();
         let rules = self.rules;
-        let worth = |count: &Count| match rules.weighting {
-            Weighting::Score => u64::from(count.half_points),
-            Weighting::Games => u64::from(count.games),
+        let worth = |count: &MoveCount| match rules.weighting {
+            BookWeighting::Score => u64::from(count.half_points),
+            BookWeighting::Games => u64::from(count.games),
         };
-        let enough = |count: &Count| {
+        let enough = |count: &MoveCount| {
             let percent = u64::from(count.half_points) * 50;
             count.games >= rules.min_games
                 && percent >= u64::from(rules.min_score) * u64::from(count.games)
         };
-        let heavy: Vec<Heavy> = self
+        let heavy: Vec<WideEntry> = self
             .counted
             .iter()
             .filter(|count| enough(count) && worth(count) > 0)
@@ -190,7 +190,7 @@ mod tests {
     const GAMES: &str = "1. e4 e5 2. Nf3 1-0\n\n1. e4 e5 2. Bc4 0-1\n\n1. e4 c5 1/2-1/2\n\n\
         1. d4 d5 1-0\n\n1. e4 e5 2. Nf3 *\n";
 
-    fn book(rules: BuildRules) -> Polyglot {
+    fn book(rules: BookBuildRules) -> Polyglot {
         let mut builder = BookBuilder::new(rules);
         for game in read_games(GAMES.as_bytes()) {
             let game = game.expect("a game");
@@ -199,10 +199,10 @@ mod tests {
         builder.finish()
     }
 
-    fn every() -> BuildRules {
-        BuildRules {
+    fn every() -> BookBuildRules {
+        BookBuildRules {
             min_games: 1,
-            ..BuildRules::default()
+            ..BookBuildRules::default()
         }
     }
 
@@ -231,24 +231,24 @@ mod tests {
 
     #[test]
     fn rules_choose_what_goes_in() {
-        let with = |change: fn(&mut BuildRules)| {
+        let with = |change: fn(&mut BookBuildRules)| {
             let mut rules = every();
             change(&mut rules);
             book(rules)
         };
         let twice = with(|rules| rules.min_games = 2);
         assert_eq!(first(&twice), [("e2-e4".to_owned(), 3)]);
-        let played = with(|rules| rules.weighting = Weighting::Games);
+        let played = with(|rules| rules.weighting = BookWeighting::Games);
         assert_eq!(
             first(&played),
             [("e2-e4".to_owned(), 4), ("d2-d4".to_owned(), 1)]
         );
         assert_eq!(with(|rules| rules.last_ply = Ply(1)).positions(), 1);
         assert_eq!(
-            with(|rules| rules.movers = Movers::Black).find(key_of(&Chess::default())),
+            with(|rules| rules.movers = BookSides::Black).find(key_of(&Chess::default())),
             []
         );
-        let winners = with(|rules| rules.movers = Movers::Winner);
+        let winners = with(|rules| rules.movers = BookSides::Winner);
         assert_eq!(
             first(&winners),
             [("d2-d4".to_owned(), 2), ("e2-e4".to_owned(), 2)]

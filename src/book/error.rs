@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::polyglot::PolyglotError;
-use super::tree::TreeError;
+use super::tree::OpeningTreeError;
 
 /// Why a file is no book.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum BookError {
         /// The file.
         file: PathBuf,
         /// Where, and what is wrong.
-        source: TreeError,
+        source: OpeningTreeError,
     },
 }
 
@@ -46,7 +46,7 @@ pub enum BookWarning {
     Unsorted(PathBuf),
     /// Some of its records are no moves.
     #[error("{}: {count} records of the book are no moves; they are left out", file.display())]
-    Nonsense {
+    InvalidEntries {
         /// The file.
         file: PathBuf,
         /// How many.

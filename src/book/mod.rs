@@ -28,15 +28,15 @@ use std::path::Path;
 use rand::RngExt as _;
 use shakmaty::{Chess, Move};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::files::read_whole;
 use crate::rng;
 use crate::units::Ply;
 
 pub use error::{BookError, BookWarning};
 pub use polyglot::Polyglot;
-pub use syzygy::{Syzygy, SyzygyOptions, TableWarning};
-pub use tablebase::{Outcome, Tablebase};
+pub use syzygy::{Syzygy, SyzygyOptions, TablebaseWarning};
+pub use tablebase::{Tablebase, TablebaseOutcome};
 pub use tree::OpeningTree;
 
 /// A book of either kind.
@@ -59,7 +59,7 @@ pub struct BookMove {
 
 /// How one of a book's moves is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Variety {
+pub enum BookVariety {
     /// At random, in proportion to the weights.
     #[default]
     Weighted,
@@ -69,9 +69,9 @@ pub enum Variety {
 
 /// How a book is played from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BookUse {
+pub struct BookPolicy {
     /// How a move is chosen.
-    pub variety: Variety,
+    pub variety: BookVariety,
     /// The last ply of a game that the book plays, the first move being ply 1; none is no limit.
     pub last_ply: Option<Ply>,
     /// What the random choices follow from. The same seed plays the same moves, so every game
@@ -127,7 +127,7 @@ impl Book {
     }
 
     /// A move for the game as it stands; none when the book knows none, or may no longer be asked.
-    pub fn choose(&self, game: &Game, how: &BookUse) -> Option<Move> {
+    pub fn choose(&self, game: &GameState, how: &BookPolicy) -> Option<Move> {
         if how
             .last_ply
             .is_some_and(|last| game.ply() >= usize::from(last.0))
@@ -136,7 +136,7 @@ impl Book {
         }
         let mut moves = self.moves(game.position());
         moves.retain(|found| found.weight > 0);
-        if how.variety == Variety::Best {
+        if how.variety == BookVariety::Best {
             return moves.first().map(|best| best.m);
         }
         let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
@@ -165,10 +165,10 @@ fn open_polyglot(file: &Path) -> Result<(Book, Vec<BookWarning>), BookError> {
     if blemishes.unsorted {
         warnings.push(BookWarning::Unsorted(file.to_owned()));
     }
-    if blemishes.nonsense > 0 {
-        warnings.push(BookWarning::Nonsense {
+    if blemishes.invalid > 0 {
+        warnings.push(BookWarning::InvalidEntries {
             file: file.to_owned(),
-            count: blemishes.nonsense,
+            count: blemishes.invalid,
         });
     }
     Ok((Book::Polyglot(book), warnings))

@@ -39,9 +39,9 @@ pub fn key_of(position: &Chess) -> u64 {
 /// A move as a record writes it; castling is the king taking its rook. A position and two numbers
 /// say which move that is, so it means nothing alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MoveCode(pub u16);
+pub struct PolyglotMove(pub u16);
 
-impl MoveCode {
+impl PolyglotMove {
     /// The code of a move.
     pub fn of(m: Move) -> Self {
         let from = m.from().map_or(0, Square::to_u32);
@@ -69,14 +69,14 @@ impl MoveCode {
     }
 
     /// Whether no position at all has such a move.
-    fn is_nonsense(self) -> bool {
+    fn is_invalid(self) -> bool {
         self.from() == self.to() || usize::from(self.0 >> 12) >= PROMOTIONS.len()
     }
 
     /// The legal move that this is; none when it is illegal. Castling is also known by the king's
     /// own squares, as some programs write it.
     pub fn to_move(self, position: &Chess) -> Option<Move> {
-        if self.is_nonsense() {
+        if self.is_invalid() {
             return None;
         }
         let promotion = self.promotion();
@@ -96,22 +96,22 @@ impl MoveCode {
 
 /// A record, without its field for learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
+pub struct PolyglotEntry {
     /// The position.
     pub key: u64,
     /// What may be played.
-    pub code: MoveCode,
+    pub code: PolyglotMove,
     /// How often, in proportion to the others of the position; 0 is never played.
     pub weight: u16,
 }
 
 /// What was wrong with a file that serves all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Blemishes {
+pub struct PolyglotDefects {
     /// The records were not sorted by key.
     pub unsorted: bool,
     /// Records that no position can have, left out.
-    pub nonsense: usize,
+    pub invalid: usize,
 }
 
 /// Why bytes are no book.
@@ -130,12 +130,12 @@ pub enum PolyglotError {
 /// A book, sorted by key and then from the heaviest move to the lightest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polyglot {
-    entries: Vec<Entry>,
+    entries: Vec<PolyglotEntry>,
 }
 
 impl Polyglot {
     /// A book of these entries; weights of the same move are added up.
-    pub fn new(mut entries: Vec<Entry>) -> Self {
+    pub fn new(mut entries: Vec<PolyglotEntry>) -> Self {
         entries.sort_unstable_by_key(|entry| (entry.key, entry.code));
         entries.dedup_by(|later, first| {
             let same = (later.key, later.code) == (first.key, first.code);
@@ -153,23 +153,29 @@ impl Polyglot {
     /// # Errors
     ///
     /// [`PolyglotError`] for bytes that cannot be a book.
-    pub fn read(bytes: &[u8]) -> Result<(Self, Blemishes), PolyglotError> {
+    pub fn read(bytes: &[u8]) -> Result<(Self, PolyglotDefects), PolyglotError> {
         let (records, rest) = bytes.as_chunks::<RECORD>();
         if !rest.is_empty() {
             return Err(PolyglotError::Length(bytes.len()));
         }
-        let all: Vec<Entry> = records.iter().map(entry_of).collect();
+        let all: Vec<PolyglotEntry> = records.iter().map(entry_of).collect();
         let unsorted = !all.is_sorted_by_key(|entry| entry.key);
-        let entries: Vec<Entry> = all
+        let entries: Vec<PolyglotEntry> = all
             .iter()
-            .filter(|entry| !entry.code.is_nonsense())
+            .filter(|entry| !entry.code.is_invalid())
             .copied()
             .collect();
         if entries.is_empty() {
             return Err(PolyglotError::Empty);
         }
         let nonsense = all.len() - entries.len();
-        Ok((Self::new(entries), Blemishes { unsorted, nonsense }))
+        Ok((
+            Self::new(entries),
+            PolyglotDefects {
+                unsorted,
+                invalid: nonsense,
+            },
+        ))
     }
 
     /// Writes the book as a file's bytes.
@@ -192,7 +198,7 @@ impl Polyglot {
     }
 
     /// All entries in their order.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[PolyglotEntry] {
         &self.entries
     }
 
@@ -204,7 +210,7 @@ impl Polyglot {
     }
 
     /// The entries of a position, the heaviest first.
-    pub fn find(&self, key: u64) -> &[Entry] {
+    pub fn find(&self, key: u64) -> &[PolyglotEntry] {
         let from = self.entries.partition_point(|entry| entry.key < key);
         let (_, rest) = self.entries.split_at(from);
         let (found, _) = rest.split_at(rest.partition_point(|entry| entry.key == key));
@@ -214,7 +220,7 @@ impl Polyglot {
     /// Joins two books: the weights of what both know are added up, and scaled down together
     /// where the sum is too large for the format.
     pub fn merge(&self, other: &Self) -> Self {
-        let heavy = |book: &Self| -> Vec<Heavy> {
+        let heavy = |book: &Self| -> Vec<WideEntry> {
             book.entries
                 .iter()
                 .map(|entry| (entry.key, entry.code, u64::from(entry.weight)))
@@ -226,7 +232,7 @@ impl Polyglot {
     }
 
     /// Adds what only `other` knows: a position that is here already keeps its moves.
-    pub fn complete(&self, other: &Self) -> Self {
+    pub fn fill_missing_from(&self, other: &Self) -> Self {
         let mut entries = self.entries.clone();
         let unknown = other
             .entries
@@ -238,11 +244,11 @@ impl Polyglot {
 }
 
 /// A position, a move and a weight of any size.
-pub(super) type Heavy = (u64, MoveCode, u64);
+pub(super) type WideEntry = (u64, PolyglotMove, u64);
 
 /// A book of weights of any size: those of the same move are added up, and those of a position are
 /// scaled down alike until its heaviest fits into the format. None but a zero becomes zero.
-pub(super) fn scaled(mut all: Vec<Heavy>) -> Polyglot {
+pub(super) fn scaled(mut all: Vec<WideEntry>) -> Polyglot {
     all.sort_unstable_by_key(|(key, code, _)| (*key, *code));
     all.dedup_by(|later, first| {
         let same = (later.0, later.1) == (first.0, first.1);
@@ -261,14 +267,14 @@ pub(super) fn scaled(mut all: Vec<Heavy>) -> Polyglot {
                 let fitting = u128::from(weight) * u128::from(most) / u128::from(heaviest);
                 let fitting = fitting.max(u128::from(weight > 0));
                 let weight = u16::try_from(fitting).unwrap_or(u16::MAX);
-                Entry { key, code, weight }
+                PolyglotEntry { key, code, weight }
             })
         })
         .collect();
     Polyglot::new(entries)
 }
 
-fn entry_of(record: &[u8; RECORD]) -> Entry {
+fn entry_of(record: &[u8; RECORD]) -> PolyglotEntry {
     let number = |from: usize, length: usize| {
         record
             .iter()
@@ -277,9 +283,9 @@ fn entry_of(record: &[u8; RECORD]) -> Entry {
             .fold(0_u64, |number, byte| (number << 8) | u64::from(*byte))
     };
     let short = |from| u16::try_from(number(from, 2)).unwrap_or_default();
-    Entry {
+    PolyglotEntry {
         key: number(0, 8),
-        code: MoveCode(short(8)),
+        code: PolyglotMove(short(8)),
         weight: short(10),
     }
 }

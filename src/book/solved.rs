@@ -9,30 +9,32 @@ use std::sync::{Arc, OnceLock};
 use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
-use super::tablebase::{Outcome, RankedMove, Tablebase, after};
+use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, after};
 
 /// Draws, and what is not decided yet.
 const UNDECIDED: u8 = u8::MAX;
 
 /// The tables of the three endings.
 #[derive(Debug)]
-pub struct Solved {
-    queen: Table,
-    rook: Table,
-    pawn: Table,
+pub struct SolvedEndgames {
+    queen: EndgameTable,
+    rook: EndgameTable,
+    pawn: EndgameTable,
 }
 
 /// The tables, solved once in a process.
-pub fn solved() -> Arc<Solved> {
-    static SOLVED: OnceLock<Arc<Solved>> = OnceLock::new();
-    SOLVED.get_or_init(|| Arc::new(Solved::new())).clone()
+pub fn solved() -> Arc<SolvedEndgames> {
+    static SOLVED: OnceLock<Arc<SolvedEndgames>> = OnceLock::new();
+    SOLVED
+        .get_or_init(|| Arc::new(SolvedEndgames::new()))
+        .clone()
 }
 
-impl Solved {
+impl SolvedEndgames {
     fn new() -> Self {
-        let queen = Table::pieces(Role::Queen);
-        let rook = Table::pieces(Role::Rook);
-        let pawn = Table::pawns(&queen, &rook);
+        let queen = EndgameTable::pieces(Role::Queen);
+        let rook = EndgameTable::pieces(Role::Rook);
+        let pawn = EndgameTable::pawns(&queen, &rook);
         Self { queen, rook, pawn }
     }
 
@@ -52,7 +54,7 @@ impl Solved {
             Role::Pawn => &self.pawn,
             _ => return None,
         };
-        let men = Men {
+        let men = PiecePlacement {
             king: view(board.king_of(strong)?),
             piece: view(third),
             lone: view(board.king_of(!strong)?),
@@ -62,19 +64,19 @@ impl Solved {
     }
 }
 
-impl Tablebase for Solved {
+impl Tablebase for SolvedEndgames {
     fn largest(&self) -> usize {
         3
     }
 
-    fn outcome(&self, position: &Chess) -> Option<Outcome> {
+    fn outcome(&self, position: &Chess) -> Option<TablebaseOutcome> {
         if position.board().occupied().count() > 3 {
             return None;
         }
         Some(match self.decided(position) {
-            None => Outcome::Draw,
-            Some((winner, _)) if winner == position.turn() => Outcome::Win,
-            Some(_) => Outcome::Loss,
+            None => TablebaseOutcome::Draw,
+            Some((winner, _)) if winner == position.turn() => TablebaseOutcome::Win,
+            Some(_) => TablebaseOutcome::Loss,
         })
     }
 
@@ -89,14 +91,19 @@ impl Tablebase for Solved {
             };
             let in_time = u32::from(distance) + after.halfmoves() <= 100;
             let outcome = match outcome {
-                Outcome::Win if !in_time => Outcome::CursedWin,
-                Outcome::Loss if !in_time => Outcome::BlessedLoss,
+                TablebaseOutcome::Win if !in_time => TablebaseOutcome::CursedWin,
+                TablebaseOutcome::Loss if !in_time => TablebaseOutcome::BlessedLoss,
                 _ => outcome,
             };
             ranked.push((m, outcome, i32::from(distance)));
         }
         ranked.sort_by_key(|(_, outcome, distance)| {
-            let patience = distance * if *outcome > Outcome::Draw { 1 } else { -1 };
+            let patience = distance
+                * if *outcome > TablebaseOutcome::Draw {
+                    1
+                } else {
+                    -1
+                };
             (std::cmp::Reverse(*outcome), patience)
         });
         (!ranked.is_empty()).then_some(ranked)
@@ -104,7 +111,7 @@ impl Tablebase for Solved {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Men {
+struct PiecePlacement {
     king: Square,
     piece: Square,
     lone: Square,
@@ -112,12 +119,12 @@ struct Men {
 
 /// Plies to mate or the next pawn move, by who is to move and the squares of the men.
 #[derive(Debug)]
-struct Table {
+struct EndgameTable {
     role: Role,
     plies: Vec<u8>,
 }
 
-impl Table {
+impl EndgameTable {
     fn undecided(role: Role) -> Self {
         Self {
             role,
@@ -125,12 +132,12 @@ impl Table {
         }
     }
 
-    fn index(strong_to_move: bool, men: Men) -> usize {
+    fn index(strong_to_move: bool, men: PiecePlacement) -> usize {
         ((usize::from(strong_to_move) * 64 + men.piece.to_usize()) * 64 + men.king.to_usize()) * 64
             + men.lone.to_usize()
     }
 
-    fn get(&self, strong_to_move: bool, men: Men) -> u8 {
+    fn get(&self, strong_to_move: bool, men: PiecePlacement) -> u8 {
         self.plies[Self::index(strong_to_move, men)]
     }
 
@@ -163,19 +170,19 @@ impl Table {
 
     /// Every way to put the men on the board, the third on one of `squares`, without kings that
     /// touch.
-    fn placings(squares: Bitboard) -> Vec<Men> {
+    fn placings(squares: Bitboard) -> Vec<PiecePlacement> {
         let mut placed = Vec::new();
         for piece in squares {
             for king in !Bitboard::from_square(piece) {
                 for lone in !(king_attacks(king) | king | piece) {
-                    placed.push(Men { king, piece, lone });
+                    placed.push(PiecePlacement { king, piece, lone });
                 }
             }
         }
         placed
     }
 
-    fn reach(&self, men: Men, occupied: Bitboard) -> Bitboard {
+    fn reach(&self, men: PiecePlacement, occupied: Bitboard) -> Bitboard {
         match self.role {
             Role::Pawn => pawn_attacks(Color::White, men.piece),
             role => attacks(
@@ -189,13 +196,13 @@ impl Table {
         }
     }
 
-    fn in_check(&self, men: Men) -> bool {
+    fn in_check(&self, men: PiecePlacement) -> bool {
         let occupied = Bitboard::from_square(men.king) | men.piece | men.lone;
         self.reach(men, occupied).contains(men.lone)
     }
 
     /// Whether a pawn move keeps the win: a step, two steps, or a promotion.
-    fn advance_wins(&self, men: Men, queen: &Self, rook: &Self) -> bool {
+    fn advance_wins(&self, men: PiecePlacement, queen: &Self, rook: &Self) -> bool {
         if self.in_check(men) {
             return false;
         }
@@ -203,7 +210,7 @@ impl Table {
         let Some(step) = men.piece.offset(8).filter(|step| !blocked(*step)) else {
             return false;
         };
-        let moved = Men { piece: step, ..men };
+        let moved = PiecePlacement { piece: step, ..men };
         if step.to_usize() >= 56 {
             return queen.get(false, moved) != UNDECIDED || rook.get(false, moved) != UNDECIDED;
         }
@@ -212,12 +219,13 @@ impl Table {
             .flatten()
             .filter(|square| !blocked(*square));
         self.get(false, moved) != UNDECIDED
-            || two_steps.is_some_and(|piece| self.get(false, Men { piece, ..men }) != UNDECIDED)
+            || two_steps
+                .is_some_and(|piece| self.get(false, PiecePlacement { piece, ..men }) != UNDECIDED)
     }
 
     /// Ply by ply: the lone king is lost when every move loses, the strong side wins when one move
     /// does.
-    fn solve(&mut self, placed: &[Men], wins_at_once: impl Fn(Men) -> bool) {
+    fn solve(&mut self, placed: &[PiecePlacement], wins_at_once: impl Fn(PiecePlacement) -> bool) {
         for plies in 0..UNDECIDED {
             let strong = plies % 2 == 1;
             let mut decided = Vec::new();
@@ -245,22 +253,24 @@ impl Table {
         }
     }
 
-    fn has_winning_move(&self, men: Men) -> bool {
+    fn has_winning_move(&self, men: PiecePlacement) -> bool {
         let lone = king_attacks(men.lone) | men.lone;
         let occupied = Bitboard::from_square(men.king) | men.piece | men.lone;
         let mut kings = (king_attacks(men.king) & !lone & !Bitboard::from_square(men.piece))
             .into_iter()
-            .map(|king| Men { king, ..men });
+            .map(|king| PiecePlacement { king, ..men });
         let pieces = match self.role {
             Role::Pawn => Bitboard::EMPTY,
             _ => self.reach(men, occupied) & !occupied,
         };
-        let mut pieces = pieces.into_iter().map(|piece| Men { piece, ..men });
+        let mut pieces = pieces
+            .into_iter()
+            .map(|piece| PiecePlacement { piece, ..men });
         kings.any(|men| self.get(false, men) != UNDECIDED)
             || pieces.any(|men| self.get(false, men) != UNDECIDED)
     }
 
-    fn is_lost(&self, men: Men) -> bool {
+    fn is_lost(&self, men: PiecePlacement) -> bool {
         let occupied = Bitboard::from_square(men.king) | men.piece;
         let protected = king_attacks(men.king);
         let targets = king_attacks(men.lone) & !protected & !self.reach(men, occupied);
@@ -273,7 +283,7 @@ impl Table {
         }
         targets
             .into_iter()
-            .all(|lone| self.get(true, Men { lone, ..men }) != UNDECIDED)
+            .all(|lone| self.get(true, PiecePlacement { lone, ..men }) != UNDECIDED)
     }
 }
 
@@ -282,7 +292,7 @@ mod tests {
     use super::*;
     use crate::board::fen;
 
-    fn of(text: &str) -> (Outcome, Option<u8>) {
+    fn of(text: &str) -> (TablebaseOutcome, Option<u8>) {
         let position = fen::read(text).expect("a position");
         let solved = solved();
         (
@@ -296,7 +306,7 @@ mod tests {
     #[test]
     fn the_longest_wins_are_the_known_ones() {
         let solved = solved();
-        let longest = |table: &Table| {
+        let longest = |table: &EndgameTable| {
             let half = table.plies.len() / 2;
             table.plies[half..]
                 .iter()
@@ -311,23 +321,23 @@ mod tests {
     #[test]
     fn textbook_positions_are_known() {
         for (text, outcome) in [
-            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Outcome::Win),
-            ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", Outcome::Loss),
-            ("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", Outcome::Draw),
-            ("8/8/8/8/4p3/4k3/8/4K3 w - - 0 1", Outcome::Loss),
-            ("k7/8/1K6/8/8/8/P7/8 b - - 0 1", Outcome::Draw),
-            ("8/8/8/8/8/k1K5/8/1q6 b - - 0 1", Outcome::Win),
-            ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", Outcome::Draw),
+            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", TablebaseOutcome::Win),
+            ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", TablebaseOutcome::Loss),
+            ("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", TablebaseOutcome::Draw),
+            ("8/8/8/8/4p3/4k3/8/4K3 w - - 0 1", TablebaseOutcome::Loss),
+            ("k7/8/1K6/8/8/8/P7/8 b - - 0 1", TablebaseOutcome::Draw),
+            ("8/8/8/8/8/k1K5/8/1q6 b - - 0 1", TablebaseOutcome::Win),
+            ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", TablebaseOutcome::Draw),
         ] {
             assert_eq!(of(text).0, outcome, "{text}");
         }
         assert_eq!(
             of("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1"),
-            (Outcome::Win, Some(3))
+            (TablebaseOutcome::Win, Some(3))
         );
         assert_eq!(
             of("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
-            (Outcome::Loss, Some(0))
+            (TablebaseOutcome::Loss, Some(0))
         );
     }
 
@@ -347,8 +357,8 @@ mod tests {
         assert!(
             ranked
                 .iter()
-                .all(|(_, outcome, _)| *outcome != Outcome::Win)
+                .all(|(_, outcome, _)| *outcome != TablebaseOutcome::Win)
         );
-        assert_eq!(ranked[0].1, Outcome::CursedWin);
+        assert_eq!(ranked[0].1, TablebaseOutcome::CursedWin);
     }
 }

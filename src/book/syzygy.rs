@@ -1,7 +1,7 @@
 //! Syzygy tables (Ronald de Man, 2013), read by `shakmaty-syzygy`.
 //!
 //! What lies in the folders is looked through once when they are opened: a file that is truncated
-//! or is no table is left out with a [`TableWarning`], and the others serve. A table whose inside
+//! or is no table is left out with a [`TablebaseWarning`], and the others serve. A table whose inside
 //! turns out to be broken is given up when it is first asked, which [`Syzygy::take_warnings`]
 //! tells; the answer is then "cannot say", and play goes on.
 //!
@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::{Chess, Move, Position as _};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, SyzygyError, Wdl};
 
-use super::tablebase::{Outcome, RankedMove, Tablebase, UNKNOWN_DISTANCE, after};
+use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, UNKNOWN_DISTANCE, after};
 
 /// What may be lying in the folders.
 const EXTENSIONS: [(&str, [u8; 4]); 2] = [
@@ -52,7 +52,7 @@ impl Default for SyzygyOptions {
 
 /// Why a folder or a file gives no tables; names it and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-pub enum TableWarning {
+pub enum TablebaseWarning {
     /// A folder of the list that cannot be looked into.
     #[error("{}: tables cannot be looked for here ({reason}); correct the path", folder.display())]
     Folder {
@@ -105,20 +105,20 @@ pub struct Syzygy {
     tables: shakmaty_syzygy::Tablebase<Chess>,
     files: usize,
     options: SyzygyOptions,
-    warnings: Mutex<Warnings>,
+    warnings: Mutex<PendingWarnings>,
 }
 
 /// What was not told yet, and the broken tables that were.
 #[derive(Debug, Default)]
-struct Warnings {
+struct PendingWarnings {
     known: BTreeSet<String>,
-    fresh: Vec<TableWarning>,
+    fresh: Vec<TablebaseWarning>,
 }
 
 impl Syzygy {
     /// Opens the tables in a list of folders, separated as the platform separates them (`:`, on
     /// Windows `;`). Nothing in the folders makes this fail: what is wrong with them is returned.
-    pub fn open(folders: &str, options: SyzygyOptions) -> (Self, Vec<TableWarning>) {
+    pub fn open(folders: &str, options: SyzygyOptions) -> (Self, Vec<TablebaseWarning>) {
         let mut opened = Self {
             tables: shakmaty_syzygy::Tablebase::new(),
             files: 0,
@@ -132,18 +132,18 @@ impl Syzygy {
         (opened, warnings)
     }
 
-    fn add_folder(&mut self, folder: &Path, warnings: &mut Vec<TableWarning>) {
+    fn add_folder(&mut self, folder: &Path, warnings: &mut Vec<TablebaseWarning>) {
         let mut files = match table_files(folder) {
             Ok(files) => files,
             Err(error) => {
-                return warnings.push(TableWarning::Folder {
+                return warnings.push(TablebaseWarning::Folder {
                     folder: folder.to_owned(),
                     reason: error.to_string(),
                 });
             }
         };
         if files.is_empty() {
-            warnings.push(TableWarning::Empty(folder.to_owned()));
+            warnings.push(TablebaseWarning::Empty(folder.to_owned()));
         }
         files.sort();
         for file in files {
@@ -154,12 +154,12 @@ impl Syzygy {
         }
     }
 
-    fn add_file(&mut self, file: &Path) -> Result<(), TableWarning> {
+    fn add_file(&mut self, file: &Path) -> Result<(), TablebaseWarning> {
         self.tables
             .add_file(file)
             .map_err(|error| match error.kind() {
-                io::ErrorKind::InvalidInput => TableWarning::NoTable(file.to_owned()),
-                _ => TableWarning::Unreadable {
+                io::ErrorKind::InvalidInput => TablebaseWarning::NoTable(file.to_owned()),
+                _ => TablebaseWarning::Unreadable {
                     file: file.to_owned(),
                     reason: error.to_string(),
                 },
@@ -172,7 +172,7 @@ impl Syzygy {
     }
 
     /// What was found to be broken since this was last asked; each table is told once.
-    pub fn take_warnings(&self) -> Vec<TableWarning> {
+    pub fn take_warnings(&self) -> Vec<TablebaseWarning> {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut warnings.fresh)
     }
@@ -203,7 +203,9 @@ impl Syzygy {
         };
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         if warnings.known.insert(table.clone()) {
-            warnings.fresh.push(TableWarning::Broken { table, reason });
+            warnings
+                .fresh
+                .push(TablebaseWarning::Broken { table, reason });
         }
         None
     }
@@ -212,15 +214,15 @@ impl Syzygy {
         position.board().occupied().count() <= self.largest() && !position.castles().any()
     }
 
-    fn outcome_of(&self, wdl: Wdl) -> Outcome {
+    fn outcome_of(&self, wdl: Wdl) -> TablebaseOutcome {
         match wdl {
-            Wdl::Loss => Outcome::Loss,
-            Wdl::BlessedLoss if !self.options.fifty_moves => Outcome::Loss,
-            Wdl::BlessedLoss => Outcome::BlessedLoss,
-            Wdl::Draw => Outcome::Draw,
-            Wdl::CursedWin if !self.options.fifty_moves => Outcome::Win,
-            Wdl::CursedWin => Outcome::CursedWin,
-            Wdl::Win => Outcome::Win,
+            Wdl::Loss => TablebaseOutcome::Loss,
+            Wdl::BlessedLoss if !self.options.fifty_moves => TablebaseOutcome::Loss,
+            Wdl::BlessedLoss => TablebaseOutcome::BlessedLoss,
+            Wdl::Draw => TablebaseOutcome::Draw,
+            Wdl::CursedWin if !self.options.fifty_moves => TablebaseOutcome::Win,
+            Wdl::CursedWin => TablebaseOutcome::CursedWin,
+            Wdl::Win => TablebaseOutcome::Win,
         }
     }
 }
@@ -230,7 +232,7 @@ impl Tablebase for Syzygy {
         self.tables.max_pieces().min(self.options.probe_limit)
     }
 
-    fn outcome(&self, position: &Chess) -> Option<Outcome> {
+    fn outcome(&self, position: &Chess) -> Option<TablebaseOutcome> {
         if !self.may_know(position) {
             return None;
         }
@@ -250,7 +252,7 @@ impl Tablebase for Syzygy {
         let mut ranked = rank_all(&|m| self.rank_by_distance(position, m))
             .or_else(|| rank_all(&|m| self.rank_by_outcome(position, m)))?;
         ranked.sort_by_key(|(_, outcome, distance)| {
-            let patience = if *outcome > Outcome::Draw {
+            let patience = if *outcome > TablebaseOutcome::Draw {
                 *distance
             } else {
                 -distance
@@ -270,7 +272,7 @@ impl Syzygy {
     fn rank_by_distance(&self, position: &Chess, m: Move) -> Option<RankedMove> {
         let after = after(position, m);
         if after.is_checkmate() {
-            return Some((m, Outcome::Win, 0));
+            return Some((m, TablebaseOutcome::Win, 0));
         }
         if m.is_zeroing() {
             return Some((m, -self.outcome(&after)?, 0));
@@ -281,17 +283,17 @@ impl Syzygy {
     }
 
     /// The worth of a position from which the next capture, pawn move or mate is so far away.
-    fn outcome_with_clock(&self, distance: MaybeRounded<Dtz>, halfmoves: u32) -> Outcome {
+    fn outcome_with_clock(&self, distance: MaybeRounded<Dtz>, halfmoves: u32) -> TablebaseOutcome {
         let Dtz(plies) = distance.ignore_rounding();
         // A rounded distance may be one longer, which a win cannot afford to overlook.
         let longest = plies.unsigned_abs() + u32::from(distance.precise().is_none());
         let in_time = !self.options.fifty_moves || longest.saturating_add(halfmoves) <= 100;
         match (plies.signum(), in_time) {
-            (0, _) => Outcome::Draw,
-            (1, true) => Outcome::Win,
-            (1, false) => Outcome::CursedWin,
-            (_, true) => Outcome::Loss,
-            (_, false) => Outcome::BlessedLoss,
+            (0, _) => TablebaseOutcome::Draw,
+            (1, true) => TablebaseOutcome::Win,
+            (1, false) => TablebaseOutcome::CursedWin,
+            (_, true) => TablebaseOutcome::Loss,
+            (_, false) => TablebaseOutcome::BlessedLoss,
         }
     }
 }
@@ -318,15 +320,15 @@ fn magic_of(file: &Path) -> Option<[u8; 4]> {
 }
 
 /// Looks at a file from outside: its length and its first bytes.
-fn check(file: &Path) -> Result<(), TableWarning> {
-    let unreadable = |error: io::Error| TableWarning::Unreadable {
+fn check(file: &Path) -> Result<(), TablebaseWarning> {
+    let unreadable = |error: io::Error| TablebaseWarning::Unreadable {
         file: file.to_owned(),
         reason: error.to_string(),
     };
     let mut opened = File::open(file).map_err(unreadable)?;
     let bytes = opened.metadata().map_err(unreadable)?.len();
     if bytes < CHECKSUM || bytes % 64 != CHECKSUM {
-        return Err(TableWarning::Length {
+        return Err(TablebaseWarning::Length {
             file: file.to_owned(),
             bytes,
         });
@@ -336,7 +338,7 @@ fn check(file: &Path) -> Result<(), TableWarning> {
     if magic_of(file) == Some(first) {
         Ok(())
     } else {
-        Err(TableWarning::NoTable(file.to_owned()))
+        Err(TablebaseWarning::NoTable(file.to_owned()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Endgame tablebases behind one trait: what a position with few men is worth, known for certain.
 //!
 //! A verdict counts the fifty-move rule (FIDE Laws 9.3): a win that the rule spoils is a
-//! [`Outcome::CursedWin`], a loss that it saves a [`Outcome::BlessedLoss`]. Terms and values as in
+//! [`TablebaseOutcome::CursedWin`], a loss that it saves a [`TablebaseOutcome::BlessedLoss`]. Terms and values as in
 //! the Syzygy tables (Ronald de Man, 2013).
 //!
 //! May use: rules.
@@ -14,7 +14,7 @@ use shakmaty::{Chess, Move, Position as _};
 /// What a position is worth with best play of both sides, from the point of view of the side to
 /// move; ordered from the worst to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum TablebaseOutcome {
     /// Lost.
     Loss,
     /// Lost but for the fifty-move rule, which draws it.
@@ -27,7 +27,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl TablebaseOutcome {
     /// What the game ends with: −1 a loss, 0 a draw, 1 a win, the fifty-move rule counted.
     pub const fn signum(self) -> i32 {
         match self {
@@ -38,7 +38,7 @@ impl Outcome {
     }
 }
 
-impl Neg for Outcome {
+impl Neg for TablebaseOutcome {
     type Output = Self;
 
     /// The same verdict as the other side sees it.
@@ -56,7 +56,7 @@ impl Neg for Outcome {
 /// A move at the root with its worth for the side that plays it and the number of plies after it
 /// until the next capture, pawn move or mate: `0` when it is one itself, [`UNKNOWN_DISTANCE`] when
 /// only the worth is known.
-pub type RankedMove = (Move, Outcome, i32);
+pub type RankedMove = (Move, TablebaseOutcome, i32);
 
 /// The distance of a [`RankedMove`] whose table of distances is missing.
 pub const UNKNOWN_DISTANCE: i32 = -1;
@@ -68,7 +68,7 @@ pub trait Tablebase: Send + Sync + fmt::Debug {
 
     /// What the position is worth for the side to move, as if the halfmove clock stood at zero.
     /// `None` when that cannot be said: too many men, castling rights, a missing or broken table.
-    fn outcome(&self, position: &Chess) -> Option<Outcome>;
+    fn outcome(&self, position: &Chess) -> Option<TablebaseOutcome>;
 
     /// Every legal move, the best first: by worth (with the halfmove clock of `position` counted
     /// where distances are known),

@@ -11,8 +11,8 @@ fn both() -> [Book; 2] {
     [Book::Polyglot(tree.to_polyglot()), Book::Tree(tree)]
 }
 
-fn game(moves: &str) -> Game {
-    let mut game = Game::new();
+fn game(moves: &str) -> GameState {
+    let mut game = GameState::new();
     for word in moves.split_whitespace() {
         let m = notation::read(game.position(), word, Language::English).expect("a move");
         game.play(m);
@@ -20,9 +20,9 @@ fn game(moves: &str) -> Game {
     game
 }
 
-fn using(seed: u64) -> BookUse {
-    BookUse {
-        variety: Variety::Weighted,
+fn using(seed: u64) -> BookPolicy {
+    BookPolicy {
+        variety: BookVariety::Weighted,
         last_ply: None,
         seed,
     }
@@ -49,8 +49,8 @@ fn weights_are_the_odds_and_the_seed_decides() {
 
 #[test]
 fn the_best_move_the_limit_and_the_unplayed_move_are_kept() {
-    let best = BookUse {
-        variety: Variety::Best,
+    let best = BookPolicy {
+        variety: BookVariety::Best,
         last_ply: Some(Ply(3)),
         seed: 0,
     };

@@ -13,10 +13,10 @@ use std::collections::HashMap;
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::polyglot::{Heavy, MoveCode, Polyglot, key_of, scaled};
+use super::polyglot::{Polyglot, PolyglotMove, WideEntry, key_of, scaled};
 use crate::board::notation::{self, Language};
 
-pub use text::TreeError;
+pub use text::OpeningTreeError;
 
 /// The place of a move in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +24,7 @@ pub struct NodeId(usize);
 
 /// A move of the tree.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct OpeningNode {
     /// The move.
     pub m: Move,
     /// In standard algebraic notation.
@@ -45,7 +45,7 @@ pub struct Node {
 /// The opening tree.
 #[derive(Clone, Debug, Default)]
 pub struct OpeningTree {
-    nodes: Vec<Node>,
+    nodes: Vec<OpeningNode>,
     first: Vec<NodeId>,
     /// Nodes by the key of the position after their move, in the order in which they came.
     by_position: HashMap<u64, Vec<NodeId>>,
@@ -56,7 +56,7 @@ pub struct OpeningTree {
 
 /// What adding a line did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedLine {
     /// Moves that were in the tree.
     pub known: usize,
     /// Moves that were not.
@@ -113,7 +113,7 @@ impl OpeningTree {
     }
 
     /// A move of this tree.
-    pub fn node(&self, id: NodeId) -> Option<&Node> {
+    pub fn node(&self, id: NodeId) -> Option<&OpeningNode> {
         self.nodes.get(id.0)
     }
 
@@ -163,7 +163,7 @@ impl OpeningTree {
             .entry(key_of(&position))
             .or_default()
             .push(id);
-        self.nodes.push(Node {
+        self.nodes.push(OpeningNode {
             m,
             san: notation::write(&before, m, Language::English),
             weight: 1,
@@ -182,15 +182,17 @@ impl OpeningTree {
     }
 
     /// Adds a line of legal moves from the first position; a weight and a name are its last move's.
-    pub fn add(&mut self, line: &[Move], weight: Option<u16>, name: Option<&str>) -> Added {
-        let mut added = Added::default();
+    pub fn add(&mut self, line: &[Move], weight: Option<u16>, name: Option<&str>) -> AddedLine {
+        let mut added = AddedLine::default();
         let mut place = None;
         for m in line {
             let (id, new) = self.grow(place, *m);
             place = Some(id);
             if new {
                 added.new += 1;
-                let twin = self.twin(id).map(|twin| (self.line(id), self.line(twin)));
+                let twin = self
+                    .transposition(id)
+                    .map(|twin| (self.line(id), self.line(twin)));
                 added.transpositions.extend(twin);
             } else {
                 added.known += 1;
@@ -206,7 +208,7 @@ impl OpeningTree {
     }
 
     /// An earlier move of another line that leads to the same position.
-    pub fn twin(&self, id: NodeId) -> Option<NodeId> {
+    pub fn transposition(&self, id: NodeId) -> Option<NodeId> {
         let position = &self.node(id)?.position;
         self.by_position
             .get(&key_of(position))?
@@ -271,14 +273,14 @@ impl OpeningTree {
 
     /// The same moves as a Polyglot book.
     pub fn to_polyglot(&self) -> Polyglot {
-        let heavy: Vec<Heavy> = self
+        let heavy: Vec<WideEntry> = self
             .nodes
             .iter()
             .map(|node| {
                 let before = self.position(node.parent);
                 (
                     key_of(&before),
-                    MoveCode::of(node.m),
+                    PolyglotMove::of(node.m),
                     u64::from(node.weight),
                 )
             })

@@ -16,7 +16,7 @@ use super::RunStatus;
 use super::output::JsonFlag;
 use crate::arena::time_control::ThinkingLimits;
 use crate::arena::{PlayerSpec, player_spec::PlayerSpecKind};
-use crate::pgn::Source;
+use crate::pgn::PgnSource;
 
 /// Analyse a position in several lines, or a game move by move
 ///
@@ -106,7 +106,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
 /// Whether a word means games, by its name or because there is such a file: '-' and the names of
 /// PGN, packed or not, are neither moves nor a FEN.
 fn is_games(file: &Path) -> bool {
-    file.as_os_str() == "-" || Source::is_pgn_name(file) || file.exists()
+    file.as_os_str() == "-" || PgnSource::is_pgn_name(file) || file.exists()
 }
 
 impl AnalyseArgs {

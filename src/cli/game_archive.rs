@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color};
 
 use crate::board::fen;
 use crate::files;
-use crate::pgn::{PgnGame, Tags, append_game, date};
+use crate::pgn::{PgnGame, Tags, append_game, format_date};
 use crate::protocol::{Archive, Nature, PlayedGame};
 use crate::record::{GameRecord, Provenance, Termination};
 use crate::store::{Access, Store, UserGame, tidy_name};
@@ -88,7 +88,7 @@ impl GameArchive {
         };
         let mut tags = Tags::new()
             .with("Event", self.event)
-            .with("Date", &date(SystemTime::now()))
+            .with("Date", &format_date(SystemTime::now()))
             .with("White", white)
             .with("Black", black);
         tell_of_players(&mut tags, played);
@@ -178,7 +178,7 @@ impl Archive for GameArchive {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Game;
+    use crate::board::GameState;
     use crate::heuristic::Levels;
     use crate::phase::ByPhase;
     use crate::protocol::Opponent;
@@ -194,7 +194,7 @@ mod tests {
         (folder, place, keeper)
     }
 
-    fn played_as_white(game: Game) -> PlayedGame {
+    fn played_as_white(game: GameState) -> PlayedGame {
         PlayedGame {
             game,
             given_plies: 0,
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn a_kept_game_says_what_can_be_learned_from_it() {
         let (_folder, _, mut keeper) = opened();
-        let mut game = Game::from_position(Chess::default());
+        let mut game = GameState::from_position(Chess::default());
         let first = game.position().legal_moves()[0];
         game.play(first);
         let mut played = played_as_white(game);
@@ -217,7 +217,7 @@ mod tests {
             keeper.keep(played).expect("kept").expect("a sentence")
         };
         assert!(kept(&mut keeper, &played).contains("not stored"));
-        played.ending = Some(crate::board::Ending {
+        played.ending = Some(crate::board::GameEnding {
             result: GameResult::WhiteWins,
             termination: Termination::Resignation,
         });
@@ -235,7 +235,7 @@ mod tests {
         let (_folder, place, mut keeper) = opened();
         let text = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
         let start = fen::read_as(text, CastlingMode::Chess960).expect("a position");
-        let mut game = Game::from_position(start);
+        let mut game = GameState::from_position(start);
         let first = game.position().legal_moves()[0];
         game.play(first);
         let played = played_as_white(game);

@@ -15,7 +15,7 @@ use super::output::JsonFlag;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSpec, Source};
-use crate::plot::Rows;
+use crate::plot::RowChart;
 
 /// Measure what each technique of search and each term of the evaluation brings
 ///
@@ -100,7 +100,7 @@ impl LabCommonArgs {
     }
 
     /// Draws the rows, if that is wanted and there are any.
-    fn draw(&self, rows: &Rows, existing: Existing) -> anyhow::Result<()> {
+    fn draw(&self, rows: &RowChart, existing: Existing) -> anyhow::Result<()> {
         let Some(svg) = self.svg.as_deref().filter(|_| !rows.names.is_empty()) else {
             return Ok(());
         };

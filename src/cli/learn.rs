@@ -24,8 +24,10 @@ use super::output::{JsonFlag, print, print_json};
 use crate::bayes::Smoothing;
 use crate::files::{Existing, folder_of};
 use crate::heuristic::{Heuristic, INITIAL_LEVEL};
-use crate::learn::{Finding, Findings, LearnError, Learned, learn, moved, schema_of};
-use crate::model::{HeuristicTable, Objective, Outcomes, Pick, card_path, default_table_path};
+use crate::learn::{
+    LearnError, LearnedTable, TableFinding, TableFindings, changed_parameters, learn, schema_of,
+};
+use crate::model::{CaseResults, HeuristicTable, Objective, Pick, card_path, default_table_path};
 use crate::phase::{ByPhase, Phase};
 use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 
@@ -151,7 +153,7 @@ struct LearnJson<'a> {
     checksum: &'a str,
     schema: &'a str,
     smoothing: f64,
-    results: ByPhase<Outcomes>,
+    results: ByPhase<CaseResults>,
     moved_parameters: Vec<MovedParametersJson>,
     mean_square_z: Option<f64>,
 }
@@ -200,7 +202,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
         games: None,
     };
     let mut learned = store.in_one_view(|store| count(store, &filter, smoothing))?;
-    learned.table = learned.table.picked_by(pick);
+    learned.table = learned.table.with_pick(pick);
     learned.table.save(&out, existing)?;
     if args.json.json {
         print_json(&figures(&learned, &out))?;
@@ -211,8 +213,8 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
 }
 
 /// Counts the cases, once it is sure that they are those that were written.
-fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Result<Learned> {
-    store.refuse_damage(&GameFilter {
+fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Result<LearnedTable> {
+    store.check_integrity(&GameFilter {
         run: filter.run.clone(),
         numbers: filter.games.clone(),
     })?;
@@ -277,7 +279,7 @@ fn rate(cases: u64, time: Duration) -> f64 {
     cases as f64 / time.as_secs_f64().max(1e-9)
 }
 
-fn figures<'a>(learned: &'a Learned, out: &'a Path) -> LearnJson<'a> {
+fn figures<'a>(learned: &'a LearnedTable, out: &'a Path) -> LearnJson<'a> {
     let table = &learned.table;
     LearnJson {
         games: learned.games,
@@ -294,11 +296,11 @@ fn figures<'a>(learned: &'a Learned, out: &'a Path) -> LearnJson<'a> {
             .into_iter()
             .map(|objective| MovedParametersJson {
                 objective,
-                parameters: moved(table, objective),
+                parameters: changed_parameters(table, objective),
                 of_parameters: choices(table),
             })
             .collect(),
-        mean_square_z: Findings::of(table, Objective::MaxWin, 0).mean_square_z,
+        mean_square_z: TableFindings::of(table, Objective::MaxWin, 0).mean_square_z,
     }
 }
 
@@ -307,7 +309,7 @@ fn choices(table: &HeuristicTable) -> usize {
     table.schema().len() * Phase::ALL.len()
 }
 
-fn report(learned: &Learned, out: &Path) -> String {
+fn report(learned: &LearnedTable, out: &Path) -> String {
     let table = &learned.table;
     let mut text = format!(
         "learned from {} cases of {} games in {:.3} s ({:.0} cases/s)\n\n{:12}{:>10}{:>10}{:>10}\n",
@@ -322,7 +324,7 @@ fn report(learned: &Learned, out: &Path) -> String {
     );
     // Writing into a string cannot fail.
     for (phase, outcomes) in table.card().results.iter() {
-        let Outcomes { win, loss, draw } = outcomes;
+        let CaseResults { win, loss, draw } = outcomes;
         let _ = writeln!(text, "{phase:12}{win:>10}{loss:>10}{draw:>10}");
     }
     let _ = writeln!(
@@ -331,7 +333,11 @@ fn report(learned: &Learned, out: &Path) -> String {
         choices(table)
     );
     for objective in Objective::ALL {
-        let _ = writeln!(text, "{objective:12}{}", moved(table, objective));
+        let _ = writeln!(
+            text,
+            "{objective:12}{}",
+            changed_parameters(table, objective)
+        );
     }
     text.push_str(&surest(table));
     let (out, card) = (out.display(), card_path(out));
@@ -347,7 +353,7 @@ fn report(learned: &Learned, out: &Path) -> String {
 }
 
 fn surest(table: &HeuristicTable) -> String {
-    let findings = Findings::of(table, Objective::MaxWin, SUREST);
+    let findings = TableFindings::of(table, Objective::MaxWin, SUREST);
     let chosen = table.heuristic(Objective::MaxWin);
     let mut text = format!(
         "\nlevels that stand out among games won, and what max-win makes of them\n\
@@ -374,9 +380,9 @@ fn surest(table: &HeuristicTable) -> String {
     text
 }
 
-fn row(table: &HeuristicTable, chosen: &Heuristic, finding: &Finding) -> String {
+fn row(table: &HeuristicTable, chosen: &Heuristic, finding: &TableFinding) -> String {
     let parameter = &table.schema().parameters()[finding.parameter];
-    let rungs = table.ladder().rungs(finding.phase)[finding.parameter];
+    let rungs = table.level_values().values(finding.phase)[finding.parameter];
     let value = |level: u8| rungs[usize::from(level)];
     let interval = finding
         .interval

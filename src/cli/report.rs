@@ -13,8 +13,8 @@ use anyhow::bail;
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use super::pgn::reading::find_sources;
-use crate::board::Game;
-use crate::pgn::{Chess960, PgnGame, ReadError, Strictness, Tags, each_game};
+use crate::board::GameState;
+use crate::pgn::{Chess960Policy, PgnGame, ReadError, Strictness, Tags, each_game};
 use crate::record::Termination;
 use game_view::{GameView, PlyView};
 
@@ -65,18 +65,18 @@ pub(super) enum PositionFact {
 }
 
 /// What the report says of the position that a game has reached.
-pub(super) fn of_position(game: &Game) -> String {
+pub(super) fn of_position(game: &GameState) -> String {
     last_ply(game).as_ref().map(text::ply).unwrap_or_default()
 }
 
 /// One thing that the report says of that position, in a line.
-pub(super) fn one_of_position(game: &Game, fact: PositionFact) -> String {
+pub(super) fn one_of_position(game: &GameState, fact: PositionFact) -> String {
     last_ply(game)
         .map(|ply| text::fact(&ply, fact))
         .unwrap_or_default()
 }
 
-fn last_ply(game: &Game) -> Option<PlyView> {
+fn last_ply(game: &GameState) -> Option<PlyView> {
     let mut told = GameView::new(&PgnGame {
         tags: Tags::default(),
         start: game.start().clone(),
@@ -120,7 +120,7 @@ pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
         _ => file.display().to_string(),
     };
     let strictness = Strictness {
-        chess960: Chess960::Read,
+        chess960: Chess960Policy::Read,
         ..Strictness::default()
     };
     let mut read = 0;

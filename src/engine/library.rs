@@ -3,8 +3,8 @@
 use rand::RngExt as _;
 use shakmaty::Move;
 
-use crate::board::Game;
-use crate::book::{self, Book, BookMove, Variety};
+use crate::board::GameState;
+use crate::book::{self, Book, BookMove, BookVariety};
 use crate::rng;
 use crate::units::Ply;
 
@@ -14,7 +14,7 @@ pub struct BookUse {
     /// Whether it is used at all.
     pub active: bool,
     /// How one of its moves is chosen.
-    pub variety: Variety,
+    pub variety: BookVariety,
     /// The last ply of a game that it plays.
     pub last_ply: Ply,
     /// What the choices follow from; each game draws from a seed of its own.
@@ -25,7 +25,7 @@ impl Default for BookUse {
     fn default() -> Self {
         Self {
             active: false,
-            variety: Variety::Weighted,
+            variety: BookVariety::Weighted,
             last_ply: Ply(u16::MAX),
             seed: 1,
         }
@@ -41,9 +41,9 @@ pub(super) struct Library {
 
 impl Library {
     /// The book's move in the game of that number, if it has one.
-    pub(super) fn choose(&self, game: &Game, number: u64) -> Option<Move> {
+    pub(super) fn choose(&self, game: &GameState, number: u64) -> Option<Move> {
         let book = self.book.as_ref().filter(|_| self.how.active)?;
-        let how = book::BookUse {
+        let how = book::BookPolicy {
             variety: self.how.variety,
             last_ply: Some(self.how.last_ply),
             seed: rng::stream(self.how.seed, "book of a game", number).random(),
@@ -52,7 +52,7 @@ impl Library {
     }
 
     /// All that the book knows of a position, whether it is used or not.
-    pub(super) fn moves(&self, game: &Game) -> Vec<BookMove> {
+    pub(super) fn moves(&self, game: &GameState) -> Vec<BookMove> {
         self.book
             .as_ref()
             .map_or_else(Vec::new, |book| book.moves(game.position()))

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{Move, Position as _};
 
 use super::clock::SHORTEST;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::search::mate::{Prover, Verdict};
 use crate::search::{Limits, Stop};
 use crate::units::Ply;
@@ -67,7 +67,7 @@ impl MateSearch {
     /// search gives the line; moves that let the opponent force one are no longer within them, unless
     /// all do. Where there is no mate to be found, a search without any other limit gets one. The time
     /// that this takes is taken off the limits, and raising `stop` ends it.
-    pub(super) fn narrow(self, game: &Game, limits: &mut Limits, stop: &Stop) -> Finding {
+    pub(super) fn narrow(self, game: &GameState, limits: &mut Limits, stop: &Stop) -> Finding {
         let began = Instant::now();
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(game, limits, stop, began)));
         let spent = began.elapsed();
@@ -92,7 +92,7 @@ impl MateSearch {
         found
     }
 
-    fn look(self, game: &Game, limits: &Limits, stop: &Stop, began: Instant) -> Finding {
+    fn look(self, game: &GameState, limits: &Limits, stop: &Stop, began: Instant) -> Finding {
         let deadline = self.time.map(|time| began + time);
         let mut prover = Prover::for_nodes(self.nodes).until(stop, deadline);
         match prover.prove(game.position(), self.moves, self.nodes) {
@@ -105,7 +105,7 @@ impl MateSearch {
 
     /// Asks each move whether the opponent mates after it; those that are left share what nodes are
     /// left. A move that ends the game, be it by repetition, lets nobody mate.
-    fn guard(self, prover: &mut Prover, game: &Game, limits: &Limits) -> Finding {
+    fn guard(self, prover: &mut Prover, game: &GameState, limits: &Limits) -> Finding {
         let mut moves = game.position().legal_moves();
         moves.retain(|m| limits.allows(*m));
         let mut safe = Vec::new();
@@ -140,8 +140,8 @@ mod tests {
     /// Problems that take the prover far longer than it is given here.
     const HARD: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9";
 
-    fn game(text: &str) -> Game {
-        Game::from_position(fen::read(text).expect("legal"))
+    fn game(text: &str) -> GameState {
+        GameState::from_position(fen::read(text).expect("legal"))
     }
 
     fn guarding(moves: u16, nodes: u64) -> MateSearch {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_problem_without_solution_leaves_a_search_that_ends() {
-        let game = Game::new();
+        let game = GameState::new();
         let found = |mut limits: Limits| {
             limits.mate = Some(2);
             let search = MateSearch::of_problem(2, &limits);

@@ -9,10 +9,12 @@ use shakmaty::Color;
 use super::spectator::{Beliefs, Spectator};
 use super::tuning::Tuning;
 use crate::adapt::{Adapter, Answer, OBJECTIVE_CONTEMPT, Sight};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
-use crate::model::{Aim, HeuristicSpec, HeuristicTable, Objective, Pick, Source, TableError};
+use crate::model::{
+    HeuristicSpec, HeuristicTable, Objective, Pick, PickTarget, Source, TableError,
+};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::style::Posterior;
@@ -72,7 +74,7 @@ pub enum Policy {
     #[default]
     Adapt,
     /// It stays what somebody chose; in the middle there is none, and a draw is worth nought.
-    Fixed(Aim),
+    Fixed(PickTarget),
 }
 
 /// What the engine aims at in a position, and what it makes of its opponent.
@@ -182,7 +184,7 @@ impl Mind {
     }
 
     /// What `machine` makes of the game so far, which the spectator has watched.
-    pub(super) fn counsel(&self, game: &Game, machine: Color) -> Counsel {
+    pub(super) fn counsel(&self, game: &GameState, machine: Color) -> Counsel {
         let Beliefs {
             before,
             after,
@@ -198,14 +200,14 @@ impl Mind {
         }
         let answer = match (&self.weights, self.policy) {
             (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _)
-            | (Weights::Table(_), Policy::Fixed(Aim::Middle)) => None,
+            | (Weights::Table(_), Policy::Fixed(PickTarget::Middle)) => None,
             (Weights::Table(table), _)
                 if self.objective_contempt == Centipawns::ZERO
-                    && !table.tells_objectives_apart() =>
+                    && !table.distinguishes_objectives() =>
             {
                 None
             }
-            (Weights::Table(_), Policy::Fixed(Aim::Objective(objective))) => {
+            (Weights::Table(_), Policy::Fixed(PickTarget::Objective(objective))) => {
                 Some(Answer::chosen(objective))
             }
             (Weights::Table(_), Policy::Adapt) => {
@@ -233,14 +235,14 @@ impl Mind {
     pub(super) fn heuristic(&self, counsel: &Counsel) -> Arc<Heuristic> {
         let aim = aim(counsel);
         let place = match aim {
-            Aim::Objective(objective) => objective as usize,
-            Aim::Middle => Objective::ALL.len(),
+            PickTarget::Objective(objective) => objective as usize,
+            PickTarget::Middle => Objective::ALL.len(),
         };
         let made = self.made[place].get_or_init(|| Arc::new(self.tuning.apply(self.untuned(aim))));
         Arc::clone(made)
     }
 
-    fn untuned(&self, aim: Aim) -> Heuristic {
+    fn untuned(&self, aim: PickTarget) -> Heuristic {
         let table = match &self.weights {
             Weights::Initial => return Heuristic::initial(),
             Weights::Fixed(heuristic) => return (**heuristic).clone(),
@@ -250,7 +252,7 @@ impl Mind {
             }
             Weights::Table(table) => table,
         };
-        table.aimed(aim)
+        table.pick(aim)
     }
 
     /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
@@ -274,9 +276,11 @@ impl Mind {
 }
 
 /// What the counsel aims at.
-fn aim(counsel: &Counsel) -> Aim {
+fn aim(counsel: &Counsel) -> PickTarget {
     let answer = counsel.answer.as_ref();
-    answer.map_or(Aim::Middle, |answer| Aim::Objective(answer.objective))
+    answer.map_or(PickTarget::Middle, |answer| {
+        PickTarget::Objective(answer.objective)
+    })
 }
 
 fn rng_seed(seed: u64, game: u64) -> u64 {
@@ -290,7 +294,7 @@ fn draw(schema: &Schema, seed: u64, game: u64) -> ByPhase<Levels> {
 }
 
 /// Material of `side` less its opponent's, by the initial piece values.
-fn lead(game: &Game, side: Color) -> Centipawns {
+fn lead(game: &GameState, side: Color) -> Centipawns {
     material_balance(game.position())
         .for_mover(side)
         .centipawns_or(0)

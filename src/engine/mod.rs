@@ -40,7 +40,7 @@ pub use styles::load_styles;
 pub use tuning::Tuning;
 pub use worker::{Event, Hold, Listener};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::eval::{Evaluator, Explanation, Outlook};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
@@ -79,7 +79,7 @@ pub struct Task {
 #[derive(Debug)]
 pub struct Engine {
     mind: Mind,
-    game: Game,
+    game: GameState,
     settings: SearchSettings,
     strength: Strength,
     contempt: Centipawns,
@@ -109,7 +109,7 @@ impl Engine {
             .spawn(move || worker::work(&orders, settings, &counter))?;
         Ok(Self {
             mind: Mind::new(seed),
-            game: Game::new(),
+            game: GameState::new(),
             settings,
             strength: Strength::default(),
             contempt: Centipawns::ZERO,
@@ -123,12 +123,12 @@ impl Engine {
     }
 
     /// The game as it stands.
-    pub const fn game(&self) -> &Game {
+    pub const fn game(&self) -> &GameState {
         &self.game
     }
 
     /// Puts a game on the board. A search under way goes on with the old one.
-    pub fn set_game(&mut self, game: Game) {
+    pub fn set_game(&mut self, game: GameState) {
         self.game = game;
         self.mind.spectator.watch(&self.game);
     }
@@ -136,7 +136,7 @@ impl Engine {
     /// Begins another game from its first position: forgets the last one, draws anew. What was
     /// [remembered](Self::remember) of the opponent stays.
     pub fn new_game(&mut self) {
-        self.game = Game::new();
+        self.game = GameState::new();
         self.mind.new_game();
         self.mind.spectator.watch(&self.game);
         self.send(Job::NewGame);
@@ -144,7 +144,7 @@ impl Engine {
 
     /// A game that the engine played as `machine` is over: what it has shown of the opponent's style is
     /// taken along to his next one. Without result it counts for what was seen of it.
-    pub fn remember(&mut self, game: &Game, machine: Color, result: Option<GameResult>) {
+    pub fn remember(&mut self, game: &GameState, machine: Color, result: Option<GameResult>) {
         self.mind.spectator.watch(game);
         self.mind.spectator.remember(!machine, result);
         self.mind.spectator.watch(&self.game);
@@ -317,7 +317,7 @@ impl Drop for Engine {
 }
 
 /// Drops moves that are not legal here from a list of moves to search; none left means all.
-fn only_legal(mut limits: Limits, game: &Game) -> Limits {
+fn only_legal(mut limits: Limits, game: &GameState) -> Limits {
     let legal = game.position().legal_moves();
     limits.only.retain(|m| legal.contains(m));
     limits

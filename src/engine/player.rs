@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::book::Tablebase;
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
@@ -68,7 +68,7 @@ impl Player {
     /// Thinks about the game's current position within `limits`.
     pub fn choose(
         &mut self,
-        game: &Game,
+        game: &GameState,
         limits: &Limits,
         stop: &Stop,
         on_event: &mut dyn FnMut(Event<'_>),
@@ -84,7 +84,7 @@ impl Player {
     }
 
     /// The static evaluation of the current position, for the side to move.
-    pub fn evaluate(&self, game: &Game) -> Score {
+    pub fn evaluate(&self, game: &GameState) -> Score {
         let outlook = Outlook::of(game.position());
         Evaluator::new(&self.heuristic, outlook).evaluate(game.position())
     }

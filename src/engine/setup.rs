@@ -8,7 +8,7 @@ use super::mind::{Policy, Weights};
 use super::strength::Strength;
 use super::tuning::Tuning;
 use super::worker::{Job, Tables};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
 use crate::search::TableSize;
 use crate::style::Recogniser;
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// What the book knows of a position, whether it is used or not.
-    pub fn book_moves(&self, game: &Game) -> Vec<BookMove> {
+    pub fn book_moves(&self, game: &GameState) -> Vec<BookMove> {
         self.library.moves(game)
     }
 

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use shakmaty::{ByColor, Chess, Color, Move};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::record::GameResult;
-use crate::style::{Evidence, Follower, Posterior, Recogniser};
+use crate::style::{GameObserver, HabitEvidence, Posterior, Recogniser};
 
 /// What is believed of one side, after each of its moves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +28,7 @@ pub(super) struct Beliefs {
 pub(super) struct Spectator {
     styles: Option<Arc<Recogniser>>,
     /// What the opponent's earlier games have shown, and how many they were.
-    earlier: Evidence,
+    earlier: HabitEvidence,
     games: u32,
     seen: Option<Seen>,
 }
@@ -43,26 +43,26 @@ struct Seen {
 
 #[derive(Debug)]
 struct Side {
-    follower: Follower,
+    follower: GameObserver,
     after: Vec<Posterior>,
 }
 
 impl Spectator {
     /// Recognises by this from now on; what another recogniser has shown is forgotten.
-    pub(super) fn set_styles(&mut self, styles: Option<Recogniser>, game: &Game) {
+    pub(super) fn set_styles(&mut self, styles: Option<Recogniser>, game: &GameState) {
         self.styles = styles.map(Arc::new);
         self.forget(game);
     }
 
     /// Another opponent: nothing is known of him but the game at hand.
-    pub(super) fn forget(&mut self, game: &Game) {
-        (self.earlier, self.games) = (Evidence::default(), 0);
+    pub(super) fn forget(&mut self, game: &GameState) {
+        (self.earlier, self.games) = (HabitEvidence::default(), 0);
         self.seen = None;
         self.watch(game);
     }
 
     /// Watches what is new in the game at hand.
-    pub(super) fn watch(&mut self, game: &Game) {
+    pub(super) fn watch(&mut self, game: &GameState) {
         let Some(styles) = &self.styles else {
             return;
         };
@@ -104,7 +104,7 @@ impl Spectator {
                 .as_ref()
                 .filter(|_| self.games > 0)
                 .and_then(|styles| {
-                    Follower::new(styles, &seen.start, side, self.earlier).posterior()
+                    GameObserver::new(styles, &seen.start, side, self.earlier).posterior()
                 }),
             after: seen.sides.get(side).after.clone(),
             games: self.games,
@@ -113,12 +113,12 @@ impl Spectator {
 }
 
 impl Seen {
-    fn new(styles: &Arc<Recogniser>, start: &Chess, earlier: Evidence) -> Self {
+    fn new(styles: &Arc<Recogniser>, start: &Chess, earlier: HabitEvidence) -> Self {
         Self {
             start: start.clone(),
             moves: Vec::new(),
             sides: ByColor::new_with(|side| Side {
-                follower: Follower::new(styles, start, side, earlier),
+                follower: GameObserver::new(styles, start, side, earlier),
                 after: Vec::new(),
             }),
         }
@@ -143,12 +143,12 @@ mod tests {
     fn spectator() -> Spectator {
         let mut spectator = Spectator::default();
         let styles = load_styles("shipped").expect("it ships");
-        spectator.set_styles(Some(styles), &Game::new());
+        spectator.set_styles(Some(styles), &GameState::new());
         spectator
     }
 
-    fn game(choices: &[u16]) -> Game {
-        let mut game = Game::new();
+    fn game(choices: &[u16]) -> GameState {
+        let mut game = GameState::new();
         for choice in choices {
             let legal = game.position().legal_moves();
             if legal.is_empty() {
@@ -187,7 +187,7 @@ mod tests {
     fn an_opponent_is_remembered_until_another_comes() {
         let mut spectator = spectator();
         let first = game(&[3, 9, 14, 2, 7, 11, 19, 5, 1, 8, 13, 4]);
-        let fresh = Game::new();
+        let fresh = GameState::new();
         spectator.watch(&first);
         let known = spectator.beliefs(Color::White);
         assert_eq!((known.before, known.games, known.after.len()), (None, 0, 6));

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{fen, notation, see};
 use crate::heuristic::Schema;
-use crate::model::{Aim, Objective};
+use crate::model::{Objective, PickTarget};
 use crate::record::Termination;
 use crate::units::Ply;
 use std::time::Duration;
@@ -23,7 +23,7 @@ fn task(limits: Limits, hold: Hold) -> Task {
 #[test]
 fn a_game_against_itself_is_legal_to_its_end() {
     let mut engine = engine();
-    let mut game = Game::new();
+    let mut game = GameState::new();
     while game.ending().is_none() && game.ply() < 60 {
         engine.set_game(game.clone());
         let best = engine.think(&Limits::nodes(30)).best.expect("a legal move");
@@ -65,7 +65,7 @@ fn a_held_search_answers_when_it_is_stopped_and_not_before() {
 /// much longer than it may.
 fn answer_after_hit(fen: &str, depth: u16, budget: Budget) -> Option<Report> {
     let mut engine = engine();
-    engine.set_game(Game::from_position(fen::read(fen).expect("legal")));
+    engine.set_game(GameState::from_position(fen::read(fen).expect("legal")));
     let (sender, events) = crossbeam_channel::unbounded();
     engine.go(
         task(Limits::default(), Hold::UntilHit),
@@ -144,7 +144,7 @@ fn another_order_stops_the_first_and_both_are_answered_in_turn() {
 fn a_position_without_moves_has_no_answer_and_a_score() {
     let mut engine = engine();
     let mated = fen::read("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("legal");
-    engine.set_game(Game::from_position(mated));
+    engine.set_game(GameState::from_position(mated));
     let report = engine.think(&Limits::nodes(100));
     assert_eq!(report.best, None);
     assert_eq!(report.score.to_string(), "mate -0");
@@ -208,7 +208,7 @@ fn who_judges_aims_at_nothing() {
         (counsel.answer.is_some(), engine.contempt(Color::White))
     };
     assert_eq!(
-        of(&mut engine, Policy::Fixed(Aim::Middle)),
+        of(&mut engine, Policy::Fixed(PickTarget::Middle)),
         (false, Centipawns::ZERO)
     );
     let winning = of(&mut engine, Policy::Fixed(Objective::MaxWin.into()));
@@ -240,7 +240,7 @@ fn the_weakest_player_mates_a_bare_king() {
                 rating: Some(strength::WEAKEST),
                 ..Strength::default()
             });
-            let mut game = Game::from_position(fen::read(start).expect("legal"));
+            let mut game = GameState::from_position(fen::read(start).expect("legal"));
             while game.ending().is_none() {
                 engine.set_game(game.clone());
                 let report = engine.think(&Limits::nodes(nodes));
@@ -258,7 +258,7 @@ fn the_weakest_player_mates_a_bare_king() {
 }
 
 /// The most that the side to move wins by exchanges on one square.
-fn left_hanging(game: &Game) -> Centipawns {
+fn left_hanging(game: &GameState) -> Centipawns {
     let moves = game.position().legal_moves();
     let captures = moves.iter().filter(|m| m.is_capture());
     let won = captures.map(|m| see(game.position(), *m)).max();
@@ -280,7 +280,7 @@ fn the_weakest_players_leave_no_attacked_piece_hanging() {
         "r1bqkbnr/ppp2ppp/2np4/8/3QP3/5N2/PPP2PPP/RNB1KB1R w KQkq - 1 5",
         "rnbqkbnr/p2p1ppp/4p3/1p6/2p1P3/3B1N2/PPPP1PPP/RNBQK2R w KQkq - 0 5",
     ] {
-        let start = Game::from_position(fen::read(fen).expect("legal"));
+        let start = GameState::from_position(fen::read(fen).expect("legal"));
         for strength in [by_rating(strength::WEAKEST), by_rating(1000), by_skill] {
             let mut engine = engine();
             engine.set_weights(weights("modern:learned"));
@@ -343,7 +343,7 @@ fn weights(name: &str) -> Weights {
 #[test]
 fn what_is_set_holds_at_once() {
     let mut engine = engine();
-    let mut game = Game::new();
+    let mut game = GameState::new();
     for m in notation::read_line(game.position(), "e4 d5 exd5", notation::Language::English)
         .expect("legal moves")
     {

@@ -135,7 +135,7 @@ impl Tuning {
         if self.leaves_evaluation() {
             return heuristic;
         }
-        heuristic.mapped(|phase, parameter, weight| {
+        heuristic.map_weights(|phase, parameter, weight| {
             let term = parameter.group.term();
             let scaled = self
                 .percents

@@ -13,7 +13,7 @@ use super::clock::Budget;
 use super::mate::{Finding, MateSearch};
 use super::mind::Counsel;
 use super::player::Player;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::book::Tablebase;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
@@ -62,7 +62,7 @@ pub enum Hold {
 
 /// One search to be done.
 pub(super) struct Order {
-    pub(super) game: Game,
+    pub(super) game: GameState,
     pub(super) heuristic: Arc<Heuristic>,
     pub(super) counsel: Counsel,
     pub(super) limits: Limits,
@@ -353,7 +353,7 @@ fn words_of(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// A report without a search: some legal move, where there is one.
-fn without_search(game: &Game, only: &[Move]) -> Report {
+fn without_search(game: &GameState, only: &[Move]) -> Report {
     let best = only
         .first()
         .copied()

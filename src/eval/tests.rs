@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::fen;
-use crate::board::walk::walk;
+use crate::board::random_walk::random_walk;
 use crate::heuristic::{Levels, Schema};
 use crate::phase::{ByPhase, Phase};
 use proptest::prelude::*;
@@ -84,7 +84,7 @@ pub(super) fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
     let position = ENDGAMES
         .get(start)
         .map_or_else(Chess::default, |fen| position_of(fen));
-    walk(position, choices)
+    random_walk(position, choices)
 }
 
 fn outlook(opening: u8, own: Color) -> Outlook {

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::eval::Outlook;
     use crate::eval::tests::{ENDGAMES, random_heuristic_of, wander};
-    use crate::heuristic::{Group, Schema, Term};
+    use crate::heuristic::{ParameterKind, Schema, Term};
     use crate::score::Score;
     use proptest::prelude::*;
 
@@ -227,12 +227,12 @@ mod tests {
                     .map(|(_, _, coefficient)| coefficient)
                     .sum();
                 let name = &schema.parameters()[parameter].name;
-                let moved = heuristic.mapped(|p, parameter, weight| {
+                let moved = heuristic.map_weights(|p, parameter, weight| {
                     weight + if p == phase && parameter.name == *name { 8 } else { 0 }
                 });
                 let after = Evaluator::new(&moved, outlook(opening, Phase::Middlegame));
                 let change = for_white(&after, &position) - for_white(&before, &position);
-                let attack = schema.parameters()[parameter].group == Group::Term(Term::Attack);
+                let attack = schema.parameters()[parameter].group == ParameterKind::Term(Term::Attack);
                 let bend = if attack { 30.0 } else { 0.0 };
                 prop_assert!((change - 8.0 * slope).abs() <= 4.0 + bend, "{name} {change} {slope}");
             }

@@ -8,7 +8,7 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::parameter::{Group, LEVELS, Parameter, printed_squares};
+use super::parameter::{LEVELS, Parameter, ParameterKind, printed_squares};
 use crate::board::notation::role_name;
 
 /// A square table as printed: row by row from the eighth rank, a-file first.
@@ -165,9 +165,13 @@ fn square_levels(value: i32) -> [i32; LEVELS] {
 pub(super) fn parameters() -> Vec<Parameter> {
     let values = VALUED.into_iter().zip(PIECE_VALUES).map(|(role, value)| {
         let name = role_name(role).to_owned();
-        Parameter::in_all_phases(name, Group::PieceValue, value_levels(value))
+        Parameter::in_all_phases(name, ParameterKind::PieceValue, value_levels(value))
     });
-    let check = Parameter::in_all_phases("check".to_owned(), Group::Check, value_levels(CHECK));
+    let check = Parameter::in_all_phases(
+        "check".to_owned(),
+        ParameterKind::Check,
+        value_levels(CHECK),
+    );
     let squares = Role::ALL.into_iter().flat_map(|role| {
         [Color::White, Color::Black]
             .into_iter()
@@ -175,7 +179,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
                 printed_squares().map(move |square| {
                     Parameter::in_all_phases(
                         format!("{color}_{}_{square}", role_name(role)),
-                        Group::Square { color, role },
+                        ParameterKind::Square { color, role },
                         square_levels(square_value(color, role, square)),
                     )
                 })
@@ -184,7 +188,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
     let endgame_king = printed_squares().map(|square| {
         Parameter::in_all_phases(
             format!("endgame_king_{square}"),
-            Group::EndgameKing,
+            ParameterKind::EndgameKing,
             square_levels(ENDGAME_KING[square.flip_vertical().to_usize()]),
         )
     });

@@ -13,9 +13,9 @@ use rand::Rng;
 use rand_distr::{Distribution as _, StandardNormal};
 use serde::{Deserialize, Serialize};
 
-use super::kinship::{Kinship, Table, Twins};
 use super::levels::Levels;
 use super::parameter::INITIAL_LEVEL;
+use super::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
 use super::schema::Schema;
 use crate::phase::{ByPhase, Phase};
 
@@ -33,7 +33,7 @@ const NUGGET: f64 = 1e-6;
 /// Which levels are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Spread {
+pub enum LevelSpread {
     /// Standard normal draws, rounded and cut at two levels from the middle.
     #[default]
     Normal,
@@ -46,9 +46,9 @@ pub enum Spread {
 /// What is drawn together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Design {
+pub struct LevelDesign {
     /// Whether both colours, or both sides, share their levels.
-    pub twins: Twins,
+    pub twins: SideTying,
     /// The correlation between one phase and the next, from 0 to 1.
     pub phases: f64,
     /// Over how many squares, or steps of a row, neighbours go together: the length of a Gaussian
@@ -60,7 +60,7 @@ pub struct Design {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tables: bool,
     /// Which levels are drawn.
-    pub spread: Spread,
+    pub spread: LevelSpread,
     /// One draw for the whole run instead of one for each opening.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub once: bool,
@@ -69,7 +69,7 @@ pub struct Design {
 /// A design that cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{key} = {value}: expected {expected}")]
-pub struct DesignError {
+pub struct LevelDesignError {
     /// The key.
     pub key: &'static str,
     /// What it holds.
@@ -78,29 +78,29 @@ pub struct DesignError {
     pub expected: &'static str,
 }
 
-impl Default for Design {
+impl Default for LevelDesign {
     fn default() -> Self {
         Self {
-            twins: Twins::Tied,
+            twins: SideTying::Tied,
             phases: 0.7,
             neighbours: 1.5,
             mirror: 0.8,
             tables: false,
-            spread: Spread::Normal,
+            spread: LevelSpread::Normal,
             once: false,
         }
     }
 }
 
-impl Design {
+impl LevelDesign {
     /// Every unit drawn by itself in every phase, one up or one down.
     pub const SIGNS: Self = Self {
-        twins: Twins::Tied,
+        twins: SideTying::Tied,
         phases: 0.0,
         neighbours: 0.0,
         mirror: 0.0,
         tables: false,
-        spread: Spread::Signs,
+        spread: LevelSpread::Signs,
         once: false,
     };
 
@@ -108,11 +108,11 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// [`DesignError`] for the first key that holds what makes no sense.
-    pub fn check(&self) -> Result<(), DesignError> {
+    /// [`LevelDesignError`] for the first key that holds what makes no sense.
+    pub fn check(&self) -> Result<(), LevelDesignError> {
         for (key, value) in [("phases", self.phases), ("mirror", self.mirror)] {
             if !(0.0..=1.0).contains(&value) {
-                return Err(DesignError {
+                return Err(LevelDesignError {
                     key,
                     value,
                     expected: "a correlation from 0 to 1",
@@ -122,7 +122,7 @@ impl Design {
         if (0.0..=8.0).contains(&self.neighbours) {
             Ok(())
         } else {
-            Err(DesignError {
+            Err(LevelDesignError {
                 key: "neighbours",
                 value: self.neighbours,
                 expected: "a length from 0 to 8 squares",
@@ -133,24 +133,24 @@ impl Design {
 
 /// A design made ready for a schema.
 #[derive(Clone, Debug)]
-pub struct Drawer {
-    design: Design,
-    kinship: Kinship,
+pub struct LevelSampler {
+    design: LevelDesign,
+    kinship: ParameterGroups,
     /// For each table, the lower triangle whose product with its transpose is the covariance.
     roots: Vec<Vec<f64>>,
     /// The same for the phases.
     phase_root: [[f64; 3]; 3],
 }
 
-impl Drawer {
+impl LevelSampler {
     /// Makes `design` ready for `schema`.
     ///
     /// # Errors
     ///
-    /// As [`Design::check`].
-    pub fn new(schema: &Schema, design: Design) -> Result<Self, DesignError> {
+    /// As [`LevelDesign::check`].
+    pub fn new(schema: &Schema, design: LevelDesign) -> Result<Self, LevelDesignError> {
         design.check()?;
-        let kinship = Kinship::of(schema, design.twins);
+        let kinship = ParameterGroups::of(schema, design.twins);
         let roots = kinship
             .tables()
             .iter()
@@ -179,12 +179,12 @@ impl Drawer {
     }
 
     /// The design that was made ready.
-    pub const fn design(&self) -> &Design {
+    pub const fn design(&self) -> &LevelDesign {
         &self.design
     }
 
     /// Which parameters are units, and which units are neighbours.
-    pub const fn kinship(&self) -> &Kinship {
+    pub const fn groups(&self) -> &ParameterGroups {
         &self.kinship
     }
 
@@ -219,16 +219,16 @@ impl Drawer {
 
     fn level(&self, draw: f64) -> u8 {
         match self.design.spread {
-            Spread::Signs if draw < 0.0 => INITIAL_LEVEL - 1,
-            Spread::Signs => INITIAL_LEVEL + 1,
-            Spread::Normal => match draw {
+            LevelSpread::Signs if draw < 0.0 => INITIAL_LEVEL - 1,
+            LevelSpread::Signs => INITIAL_LEVEL + 1,
+            LevelSpread::Normal => match draw {
                 ..-1.5 => INITIAL_LEVEL - 2,
                 -1.5..-0.5 => INITIAL_LEVEL - 1,
                 -0.5..0.5 => INITIAL_LEVEL,
                 0.5..1.5 => INITIAL_LEVEL + 1,
                 _ => INITIAL_LEVEL + 2,
             },
-            Spread::Uniform => {
+            LevelSpread::Uniform => {
                 let below = FIFTHS.iter().filter(|fifth| draw > **fifth).count();
                 u8::try_from(below).unwrap_or(INITIAL_LEVEL)
             }
@@ -238,7 +238,7 @@ impl Drawer {
 
 /// The covariance of a table's units, row by row, 1 on the diagonal: a Gaussian kernel over so many squares, or steps of
 /// a row, and for a board the share `mirror` of going with the mirror image's file.
-pub fn covariance(table: &Table, neighbours: f64, mirror: f64) -> Vec<f64> {
+pub fn covariance(table: &ParameterTable, neighbours: f64, mirror: f64) -> Vec<f64> {
     let near = |distance: f64| {
         if neighbours > 0.0 {
             (-0.5 * (distance / neighbours).powi(2)).exp()
@@ -295,7 +295,7 @@ fn root(covariance: &[f64], size: usize) -> Vec<f64> {
 /// The levels of the opponent in a game where both sides turn the same draw in opposite
 /// directions.
 pub fn opposed(levels: &ByPhase<Levels>) -> ByPhase<Levels> {
-    ByPhase::new_with(|phase: Phase| levels[phase].opposed())
+    ByPhase::new_with(|phase: Phase| levels[phase].opposite())
 }
 
 #[cfg(test)]

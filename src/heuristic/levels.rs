@@ -55,7 +55,7 @@ impl Levels {
     }
 
     /// Every level as far on the other side of the middle.
-    pub fn opposed(&self) -> Self {
+    pub fn opposite(&self) -> Self {
         let most = 2 * INITIAL_LEVEL;
         Self(self.0.iter().map(|level| most - level).collect())
     }

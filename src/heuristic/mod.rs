@@ -1,7 +1,7 @@
 //! Heuristics: what a player believes about pieces and squares, by phase of the game.
 //!
 //! A [`Schema`] lists a family's parameters; [`Levels`] say which of its five values each takes, a
-//! [`Ladder`] what these values are, and a [`Design`] which levels are drawn together; a [`Heuristic`]
+//! [`LevelValues`] what these values are, and a [`LevelDesign`] which levels are drawn together; a [`Heuristic`]
 //! holds the resulting weights for each phase. The evaluation compiles one phase's weights into
 //! tables; the learner sees levels only.
 //!
@@ -9,19 +9,19 @@
 
 pub(crate) mod classic;
 pub mod design;
-pub mod kinship;
-pub mod ladder;
+pub mod level_values;
 pub mod levels;
 pub(crate) mod modern;
 pub mod parameter;
+pub mod parameter_groups;
 pub mod schema;
 pub mod term;
 
-pub use design::{Design, Drawer};
-pub use kinship::Kinship;
-pub use ladder::Ladder;
+pub use design::{LevelDesign, LevelSampler};
+pub use level_values::LevelValues;
 pub use levels::{Levels, LevelsError};
-pub use parameter::{Group, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter};
+pub use parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter, ParameterKind};
+pub use parameter_groups::ParameterGroups;
 pub use schema::Schema;
 pub use term::{Term, UnknownTerm};
 
@@ -63,7 +63,7 @@ impl Heuristic {
         for phase in Phase::ALL {
             for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
             {
-                if parameter.group == Group::Term(term) {
+                if parameter.group == ParameterKind::Term(term) {
                     *weight = 0;
                 }
             }
@@ -73,18 +73,17 @@ impl Heuristic {
     }
 
     /// Whether any parameter of `term` weighs anything in any phase.
-    pub fn weighs(&self, term: Term) -> bool {
+    pub fn has_weight_of(&self, term: Term) -> bool {
         let parameters = self.schema.parameters();
         self.weights.iter().any(|(_, weights)| {
-            weights
-                .iter()
-                .zip(parameters)
-                .any(|(weight, parameter)| *weight != 0 && parameter.group == Group::Term(term))
+            weights.iter().zip(parameters).any(|(weight, parameter)| {
+                *weight != 0 && parameter.group == ParameterKind::Term(term)
+            })
         })
     }
 
     /// The same with every weight turned into another.
-    pub fn mapped(mut self, mut turn: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
+    pub fn map_weights(mut self, mut turn: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
         for phase in Phase::ALL {
             for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
             {
@@ -141,8 +140,8 @@ impl Heuristic {
     }
 
     /// Whether the side that searches weighs anything otherwise than its opponent.
-    pub(crate) fn tells_sides_apart(&self) -> bool {
-        self.schema.name() == Schema::modern().name() && modern::tell_sides_apart(&self.weights)
+    pub(crate) fn distinguishes_sides(&self) -> bool {
+        self.schema.name() == Schema::modern().name() && modern::distinguish_sides(&self.weights)
     }
 
     /// A number over every weight, for the keys of tables that several heuristics share.

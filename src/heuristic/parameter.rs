@@ -21,7 +21,7 @@ pub const LEVELS_FROM_INITIAL: [f64; LEVELS] = [-2.0, -1.0, 0.0, 1.0, 2.0];
 
 /// What a parameter belongs to; parameters of a group are drawn and drawn up alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Group {
+pub enum ParameterKind {
     /// The value of a piece wherever it stands.
     PieceValue,
     /// The bonus for giving check.
@@ -39,7 +39,7 @@ pub enum Group {
     Term(Term),
 }
 
-impl Group {
+impl ParameterKind {
     /// The term of an evaluation that it adds to.
     pub const fn term(self) -> Term {
         match self {
@@ -51,7 +51,7 @@ impl Group {
     }
 }
 
-impl fmt::Display for Group {
+impl fmt::Display for ParameterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::PieceValue => f.write_str("piece value"),
@@ -69,14 +69,14 @@ pub struct Parameter {
     /// Its name in tables: `knight`, `check`, `white_pawn_e4`, `own_knight_mobility_4`.
     pub name: String,
     /// What it belongs to.
-    pub group: Group,
+    pub group: ParameterKind,
     /// By phase, its five values in centipawns, rising; the middle one is the initial value.
     pub levels: ByPhase<[i32; LEVELS]>,
 }
 
 impl Parameter {
     /// A parameter with the same values in every phase.
-    pub(super) fn in_all_phases(name: String, group: Group, levels: [i32; LEVELS]) -> Self {
+    pub(super) fn in_all_phases(name: String, group: ParameterKind, levels: [i32; LEVELS]) -> Self {
         Self {
             name,
             group,

@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::bayes::{CaseError, Smoothing, Tally};
+use crate::bayes::{CaseError, CountsBuilder, Smoothing};
 use crate::heuristic::Schema;
-use crate::model::{HeuristicTable, Origin, TableError, class_of, shape_of};
+use crate::model::{HeuristicTable, RunOrigin, TableError, class_of, shape_of};
 use crate::store::{CaseFilter, CasesRead, Run, Store, StoreError};
 
 /// After how many cases the caller hears of them.
@@ -15,7 +15,7 @@ const NEWS: u64 = 1 << 16;
 
 /// A table, and what it took to count it.
 #[derive(Clone, Debug)]
-pub struct Learned {
+pub struct LearnedTable {
     /// The table.
     pub table: HeuristicTable,
     /// How many cases were counted.
@@ -197,9 +197,9 @@ pub fn learn(
     filter: &CaseFilter,
     smoothing: Smoothing,
     on_progress: &mut dyn FnMut(u64),
-) -> Result<Learned, LearnError> {
+) -> Result<LearnedTable, LearnError> {
     let runs = runs_of(store, filter)?;
-    let mut tally = Tally::new(shape_of(schema));
+    let mut tally = CountsBuilder::new(shape_of(schema));
     let mut origins = Vec::new();
     let mut total = CasesRead::default();
     let begun = Instant::now();
@@ -210,7 +210,7 @@ pub fn learn(
         total.cases += read.cases;
         total.games += read.games;
         if read.games > 0 {
-            origins.push(Origin {
+            origins.push(RunOrigin {
                 run: run.key.to_string(),
                 games: read.games,
                 provenance: run.settings.provenance,
@@ -222,7 +222,7 @@ pub fn learn(
     if total.cases == 0 {
         return Err(LearnError::NoCases(store.file().to_owned()));
     }
-    Ok(Learned {
+    Ok(LearnedTable {
         table: HeuristicTable::new(schema, counts, smoothing, origins)?,
         cases: total.cases,
         games: total.games,
@@ -250,7 +250,7 @@ fn count_run(
     schema: &'static Schema,
     run: &Run,
     filter: &CaseFilter,
-    tally: &mut Tally,
+    tally: &mut CountsBuilder,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<CasesRead, LearnError> {
     let one_run = CaseFilter {

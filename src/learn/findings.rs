@@ -7,7 +7,7 @@
 //! May use: L0, `bayes`, `heuristic`, `model`.
 
 use crate::bayes::Interval;
-use crate::bayes::certainty::{largest_by_chance, z_scores};
+use crate::bayes::z_score::{expected_largest_z, z_scores};
 use crate::heuristic::LEVELS;
 use crate::model::{Extreme, HeuristicTable, Objective, class_of};
 use crate::phase::Phase;
@@ -18,7 +18,7 @@ pub const CREDIBILITY: f64 = 0.95;
 
 /// One parameter in one phase, and the level that stands out most for the objective.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct TableFinding {
     /// The parameter's place in the schema.
     pub parameter: usize,
     /// The phase.
@@ -35,16 +35,16 @@ pub struct Finding {
 
 /// What a table has to say to an objective, whatever is picked from it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Findings {
+pub struct TableFindings {
     /// What the table is surest of, surest first, however heuristics are picked from it.
-    pub surest: Vec<Finding>,
+    pub surest: Vec<TableFinding>,
     /// The mean z² over all cells; `None` without cases. 1 is chance alone.
     pub mean_square_z: Option<f64>,
     /// About the largest z that chance alone would show among all choices.
     pub largest_by_chance: f64,
 }
 
-impl Findings {
+impl TableFindings {
     /// The `most` levels that stand out most for `objective`, and how much the table as a whole has to say.
     pub fn of(table: &HeuristicTable, objective: Objective, most: usize) -> Self {
         let mut surest = standing_out(table, objective);
@@ -56,15 +56,15 @@ impl Findings {
         Self {
             surest,
             mean_square_z: mean_square_z(table),
-            largest_by_chance: largest_by_chance(table.schema().len() * Phase::ALL.len() * LEVELS),
+            largest_by_chance: expected_largest_z(table.schema().len() * Phase::ALL.len() * LEVELS),
         }
     }
 }
 
 /// In how many of the schema's parameters, over all phases, `objective` leaves the initial value.
-pub fn moved(table: &HeuristicTable, objective: Objective) -> usize {
+pub fn changed_parameters(table: &HeuristicTable, objective: Objective) -> usize {
     let picked = table.heuristic(objective);
-    let initial = table.ladder().centre();
+    let initial = table.level_values().centre();
     let pairs = picked.weights().iter().zip(initial.weights().iter());
     pairs
         .flat_map(|((_, picked), (_, initial))| picked.iter().zip(initial))
@@ -78,7 +78,7 @@ fn family(phase: Phase) -> [usize; 3] {
 }
 
 /// Every level that stands out, with its z score, when the data say anything about it in the wanted direction.
-fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
+fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<TableFinding> {
     let mut found = Vec::new();
     for (phase, levels) in table.extreme_levels(objective).iter() {
         let class = class_of(phase, objective.result());
@@ -92,7 +92,7 @@ fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
                 Extreme::Smallest => z < 0.0,
             };
             if wanted {
-                found.push(Finding {
+                found.push(TableFinding {
                     parameter,
                     phase,
                     level: *level,
@@ -107,7 +107,7 @@ fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<Finding> {
 }
 
 /// Fills in what only the few that are shown need.
-fn complete(table: &HeuristicTable, objective: Objective, finding: &mut Finding) {
+fn complete(table: &HeuristicTable, objective: Objective, finding: &mut TableFinding) {
     let class = class_of(finding.phase, objective.result());
     let count = table.counts().feature(class, finding.parameter)[usize::from(finding.level)];
     let cases = table.counts().cases(class);

@@ -10,13 +10,13 @@
 
 mod cases;
 mod findings;
-pub mod portrait;
 pub mod positions;
 pub mod style;
+pub mod style_report;
 pub mod trial;
 
 #[cfg(test)]
 mod tests;
 
-pub use cases::{LearnError, Learned, learn, schema_of};
-pub use findings::{CREDIBILITY, Finding, Findings, moved};
+pub use cases::{LearnError, LearnedTable, learn, schema_of};
+pub use findings::{CREDIBILITY, TableFinding, TableFindings, changed_parameters};

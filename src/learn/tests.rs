@@ -74,7 +74,7 @@ fn filled(seeds: &[u64], games: u32) -> Store {
     store
 }
 
-fn learned(store: &Store, filter: &CaseFilter) -> Learned {
+fn learned(store: &Store, filter: &CaseFilter) -> LearnedTable {
     learn(
         store,
         Schema::classic(),
@@ -119,7 +119,7 @@ fn parts_merge_to_the_whole() {
 #[test]
 fn what_decides_games_is_found_first() {
     let table = learned(&filled(&[1], 300), &CaseFilter::default()).table;
-    let findings = Findings::of(&table, Objective::MaxWin, 3);
+    let findings = TableFindings::of(&table, Objective::MaxWin, 3);
     let surest = &findings.surest[0];
     assert_eq!((surest.parameter, surest.phase), (0, Phase::Opening));
     assert!(surest.level >= 3);
@@ -128,7 +128,7 @@ fn what_decides_games_is_found_first() {
     assert!(interval.low < surest.probability && surest.probability < interval.high);
     let mean = findings.mean_square_z.expect("cases");
     assert!((0.9..1.2).contains(&mean), "{mean}");
-    assert!(moved(&table, Objective::MaxWin) > 838);
+    assert!(changed_parameters(&table, Objective::MaxWin) > 838);
 }
 
 /// A store with a run for each of these settings, each by another seed.

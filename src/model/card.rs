@@ -17,7 +17,7 @@ pub const FORMAT: i64 = 1;
 /// What kind of table a card belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum TableKind {
     /// P(level | phase, result) for each parameter of a heuristic.
     Heuristic,
 }
@@ -84,7 +84,7 @@ impl Estimator {
 /// Where the `value` of a level comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LevelValues {
+pub enum LevelValuesOrigin {
     /// The five values, in centipawns, that the schema gives each parameter; level 2 is initial.
     Schema,
     /// The rows' own: five values around what was learned before.
@@ -94,7 +94,7 @@ pub enum LevelValues {
 /// How many cases ended how, for the side that used the levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outcomes {
+pub struct CaseResults {
     /// Won.
     pub win: u64,
     /// Lost.
@@ -103,7 +103,7 @@ pub struct Outcomes {
     pub draw: u64,
 }
 
-impl Outcomes {
+impl CaseResults {
     /// How many ended so.
     pub const fn of(self, result: SideResult) -> u64 {
         match result {
@@ -126,7 +126,7 @@ impl Outcomes {
 /// A run that cases came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "OriginText", try_from = "OriginText")]
-pub struct Origin {
+pub struct RunOrigin {
     /// The run's key in its database.
     pub run: String,
     /// How many of its games had cases.
@@ -135,7 +135,7 @@ pub struct Origin {
     pub provenance: Provenance,
 }
 
-/// An [`Origin`] as TOML can hold it: its integers end at 2⁶³ − 1, and a seed may be larger.
+/// An [`RunOrigin`] as TOML can hold it: its integers end at 2⁶³ − 1, and a seed may be larger.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OriginText {
@@ -147,8 +147,8 @@ struct OriginText {
     settings: String,
 }
 
-impl From<Origin> for OriginText {
-    fn from(origin: Origin) -> Self {
+impl From<RunOrigin> for OriginText {
+    fn from(origin: RunOrigin) -> Self {
         Self {
             run: origin.run,
             games: origin.games,
@@ -160,7 +160,7 @@ impl From<Origin> for OriginText {
     }
 }
 
-impl TryFrom<OriginText> for Origin {
+impl TryFrom<OriginText> for RunOrigin {
     type Error = String;
     fn try_from(text: OriginText) -> Result<Self, String> {
         let seed = text
@@ -183,7 +183,7 @@ impl TryFrom<OriginText> for Origin {
 /// The training that a table is the model of: with it, the program can make the table again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Training {
+pub struct TrainingOrigin {
     /// The recipe in full, as TOML.
     pub recipe: String,
     /// The fingerprint of the heuristic that it began with.
@@ -196,11 +196,11 @@ pub struct Training {
 /// The card of a heuristic table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Card {
+pub struct TableCard {
     /// The card's format, `FORMAT` today.
     pub format: i64,
     /// What kind of table.
-    pub kind: Kind,
+    pub kind: TableKind,
     /// The schema's name.
     pub schema: String,
     /// The schema's fingerprint.
@@ -212,18 +212,18 @@ pub struct Card {
     /// How many cases were counted, over all phases.
     pub cases: u64,
     /// Where the column `value` comes from.
-    pub level_values: LevelValues,
+    pub level_values: LevelValuesOrigin,
     /// How the column `probability` follows from `count`.
     pub estimator: Estimator,
     /// How a heuristic follows from the counts.
     #[serde(default, skip_serializing_if = "Pick::is_level")]
     pub pick: Pick,
     /// The cases by phase and result.
-    pub results: ByPhase<Outcomes>,
+    pub results: ByPhase<CaseResults>,
     /// What it was trained by, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub training: Option<Training>,
+    pub training: Option<TrainingOrigin>,
     /// The runs that they came from, in the order of their keys.
     #[serde(default)]
-    pub origins: Vec<Origin>,
+    pub origins: Vec<RunOrigin>,
 }

@@ -9,35 +9,35 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::card::{Card, FORMAT, LevelValues};
+use super::card::{FORMAT, LevelValuesOrigin, TableCard};
 use super::error::TableError;
 use super::rows::{self, RowError};
 use super::table::{HeuristicTable, games_of};
 use crate::files::{self, Existing, WriteError};
-use crate::heuristic::{Ladder, Schema};
+use crate::heuristic::{LevelValues, Schema};
 use crate::phase::Phase;
 
 /// A table that ships with the program, its card, and where it lies in the source tree.
-struct Shipped {
+struct ShippedTable {
     table: &'static str,
     card: &'static str,
     /// Named in errors.
     path: &'static str,
 }
 
-const CLASSIC: Shipped = Shipped {
+const CLASSIC: ShippedTable = ShippedTable {
     table: include_str!("../../models/classic/heuristic.csv"),
     card: include_str!("../../models/classic/heuristic.toml"),
     path: "models/classic/heuristic.csv",
 };
 
-const MODERN: Shipped = Shipped {
+const MODERN: ShippedTable = ShippedTable {
     table: include_str!("../../models/modern/heuristic.csv"),
     card: include_str!("../../models/modern/heuristic.toml"),
     path: "models/modern/heuristic.csv",
 };
 
-impl Shipped {
+impl ShippedTable {
     fn read(&self) -> Result<HeuristicTable, TableError> {
         let (table, card) = (self.table.as_bytes(), self.card.as_bytes());
         HeuristicTable::from_bytes(Path::new(self.path), table, card)
@@ -114,8 +114,8 @@ impl HeuristicTable {
             .smoothing()
             .map_err(|error| bad_card(error.to_string()))?;
         let ladder = match card.level_values {
-            LevelValues::Schema => Ok(Ladder::of_schema(schema)),
-            LevelValues::Rows => rows::read_ladder(schema, table),
+            LevelValuesOrigin::Schema => Ok(LevelValues::of_schema(schema)),
+            LevelValuesOrigin::Rows => rows::read_level_values(schema, table),
         };
         let counts = ladder.and_then(|ladder| {
             let cases = |phase: Phase, result| card.results[phase].of(result);
@@ -205,7 +205,7 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, TableError> {
     }
 }
 
-fn read_card(file: &Path, bytes: &[u8]) -> Result<Card, TableError> {
+fn read_card(file: &Path, bytes: &[u8]) -> Result<TableCard, TableError> {
     #[derive(serde::Deserialize)]
     struct Format {
         format: i64,
@@ -223,7 +223,7 @@ fn read_card(file: &Path, bytes: &[u8]) -> Result<Card, TableError> {
             found: format,
         });
     }
-    let card: Card = toml::from_str(text).map_err(|error| bad(one_line(text, &error)))?;
+    let card: TableCard = toml::from_str(text).map_err(|error| bad(one_line(text, &error)))?;
     if card.format == FORMAT {
         Ok(card)
     } else {
@@ -240,7 +240,7 @@ fn one_line(text: &str, error: &toml::de::Error) -> String {
     }
 }
 
-fn schema_of(file: &Path, card: &Card) -> Result<&'static Schema, TableError> {
+fn schema_of(file: &Path, card: &TableCard) -> Result<&'static Schema, TableError> {
     let named = Schema::by_name(&card.schema);
     match named {
         Some(schema) if schema.fingerprint() == card.schema_fingerprint => Ok(schema),

@@ -1,6 +1,6 @@
 //! Learned tables on disk: what was counted, as a file that a person can open, and its card.
 //!
-//! A [`HeuristicTable`] is a CSV of counts and probabilities with a TOML [`Card`] beside it that
+//! A [`HeuristicTable`] is a CSV of counts and probabilities with a TOML [`TableCard`] beside it that
 //! says where the counts came from and what the CSV's checksum is. An [`Objective`] picks a
 //! heuristic from it; a [`HeuristicSpec`] is what users write for one on the command line.
 //!
@@ -33,10 +33,12 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use card::{Card, Estimator, LevelValues, Origin, Outcomes, Pick, Training};
+pub use card::{
+    CaseResults, Estimator, LevelValuesOrigin, Pick, RunOrigin, TableCard, TrainingOrigin,
+};
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
-pub use objective::{Aim, Extreme, Objective, UnknownAim, UnknownObjective};
+pub use objective::{Extreme, Objective, PickTarget, UnknownObjective, UnknownPickTarget};
 pub use shape::{class_of, shape_of};
 pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
 pub use style_any::AnyStyleModel;

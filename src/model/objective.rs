@@ -28,7 +28,7 @@ pub enum Objective {
     MinDraw,
 }
 
-/// How [`Aim::Middle`] is written.
+/// How [`PickTarget::Middle`] is written.
 const MIDDLE: &str = "middle";
 
 /// Which end of a row of probabilities is wanted.
@@ -55,7 +55,7 @@ impl Objective {
     }
 
     /// What it is, in words: `maximise winning`.
-    pub const fn in_words(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::MaxWin => "maximise winning",
             Self::MinLoss => "minimise losing",
@@ -90,14 +90,14 @@ impl fmt::Display for Objective {
 
 /// What is picked from a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Aim {
+pub enum PickTarget {
     /// What serves an objective best.
     Objective(Objective),
     /// The model from which objectives lean: one opinion for both sides, as judging asks for.
     Middle,
 }
 
-impl Aim {
+impl PickTarget {
     /// The objective that it stands for in a table whose levels are picked: such a table has no middle,
     /// and plays to win where nothing else is wanted.
     pub const fn objective(self) -> Objective {
@@ -108,14 +108,14 @@ impl Aim {
     }
 }
 
-impl From<Objective> for Aim {
+impl From<Objective> for PickTarget {
     fn from(objective: Objective) -> Self {
         Self::Objective(objective)
     }
 }
 
 /// As users write it.
-impl fmt::Display for Aim {
+impl fmt::Display for PickTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Objective(objective) => objective.fmt(f),
@@ -124,14 +124,14 @@ impl fmt::Display for Aim {
     }
 }
 
-impl FromStr for Aim {
-    type Err = UnknownAim;
-    fn from_str(word: &str) -> Result<Self, UnknownAim> {
+impl FromStr for PickTarget {
+    type Err = UnknownPickTarget;
+    fn from_str(word: &str) -> Result<Self, UnknownPickTarget> {
         match word {
             MIDDLE => Ok(Self::Middle),
             word => match word.parse() {
                 Ok(objective) => Ok(Self::Objective(objective)),
-                Err(UnknownObjective(word)) => Err(UnknownAim(word)),
+                Err(UnknownObjective(word)) => Err(UnknownPickTarget(word)),
             },
         }
     }
@@ -140,7 +140,7 @@ impl FromStr for Aim {
 /// A word that names nothing to pick from a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no objective: expected max-win, min-loss, max-draw, min-draw or middle")]
-pub struct UnknownAim(pub String);
+pub struct UnknownPickTarget(pub String);
 
 /// A word that names no objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -152,7 +152,7 @@ impl FromStr for Objective {
     fn from_str(word: &str) -> Result<Self, UnknownObjective> {
         Self::ALL
             .into_iter()
-            .find(|objective| word == objective.name() || word == objective.in_words())
+            .find(|objective| word == objective.name() || word == objective.description())
             .ok_or_else(|| UnknownObjective(word.to_owned()))
     }
 }

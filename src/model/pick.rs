@@ -8,13 +8,15 @@
 //! May use: phase, record, `bayes`, `heuristic`.
 
 use super::card::Pick;
-use super::objective::{Aim, Extreme, Objective};
+use super::objective::{Extreme, Objective, PickTarget};
 use super::shape::class_of;
 use super::table::HeuristicTable;
 use crate::bayes::Counts;
 use crate::bayes::effect::{Effect, shrink_by_group};
-use crate::heuristic::kinship::{Kinship, Twins};
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Ladder, Levels};
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
+use crate::heuristic::{
+    Heuristic, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, LevelValues, Levels,
+};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
@@ -51,9 +53,9 @@ impl HeuristicTable {
     }
 
     /// The heuristic that is picked for `aim`.
-    pub fn aimed(&self, aim: Aim) -> Heuristic {
+    pub fn pick(&self, aim: PickTarget) -> Heuristic {
         match (aim, self.card().pick) {
-            (Aim::Middle, Pick::Lean { .. } | Pick::Mean) => self.ladder().centre(),
+            (PickTarget::Middle, Pick::Lean { .. } | Pick::Mean) => self.level_values().centre(),
             _ => self.heuristic(aim.objective()),
         }
     }
@@ -61,14 +63,14 @@ impl HeuristicTable {
     /// The heuristic that serves `objective` best.
     pub fn heuristic(&self, objective: Objective) -> Heuristic {
         let Some(leanings) = self.leanings(objective) else {
-            return self.ladder().heuristic(&self.levels(objective));
+            return self.level_values().heuristic(&self.levels(objective));
         };
         let mut leanings = leanings.iter().flat_map(|(_, leanings)| leanings);
         let mut rungs = Phase::ALL
             .into_iter()
-            .flat_map(|phase| self.ladder().rungs(phase));
+            .flat_map(|phase| self.level_values().values(phase));
         // Weights are visited in this same order, phase by phase.
-        self.ladder().centre().mapped(|_, _, weight| {
+        self.level_values().centre().map_weights(|_, _, weight| {
             let pair = rungs.next().zip(leanings.next());
             pair.map_or(weight, |(rungs, lean)| value_at(*rungs, *lean))
         })
@@ -100,9 +102,12 @@ impl HeuristicTable {
                 let mean = |parameter| sign * self.mean_level(phase, result, parameter);
                 (0..self.schema().len()).map(mean).collect()
             })),
-            Pick::Lean { reach } => {
-                Some(leanings(self.ladder(), self.counts(), result, sign * reach))
-            }
+            Pick::Lean { reach } => Some(leanings(
+                self.level_values(),
+                self.counts(),
+                result,
+                sign * reach,
+            )),
         }
     }
 }
@@ -125,8 +130,13 @@ fn choose(counts: &[u64], extreme: Extreme) -> u8 {
 
 /// How far each parameter leans from the middle of `ladder` towards a result: so many levels for each standard
 /// error of its effect, or away from it where they are negative.
-fn leanings(ladder: &Ladder, counts: &Counts, result: SideResult, reach: f64) -> ByPhase<Vec<f64>> {
-    let groups = Kinship::of(ladder.schema(), Twins::Tied).group_of();
+fn leanings(
+    ladder: &LevelValues,
+    counts: &Counts,
+    result: SideResult,
+    reach: f64,
+) -> ByPhase<Vec<f64>> {
+    let groups = ParameterGroups::of(ladder.schema(), SideTying::Tied).group_of();
     ByPhase::new_with(|phase| {
         let effects: Vec<Option<Effect>> = (0..ladder.schema().len())
             .map(|parameter| effect_on(counts, phase, parameter, result))

@@ -11,7 +11,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::shape::{class_of, shape_of};
 use crate::bayes::{Counts, CountsError, Smoothing};
-use crate::heuristic::{LEVELS, Ladder, Schema};
+use crate::heuristic::{LEVELS, LevelValues, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
@@ -38,7 +38,7 @@ pub(super) struct RowError {
 }
 
 /// The place of one row: what its first five columns say.
-struct Place<'a> {
+struct RowKey<'a> {
     parameter: usize,
     phase: Phase,
     result: SideResult,
@@ -48,7 +48,11 @@ struct Place<'a> {
 }
 
 /// Writes the rows of `counts` as CSV.
-pub(super) fn write(ladder: &Ladder, counts: &Counts, smoothing: Smoothing) -> io::Result<Vec<u8>> {
+pub(super) fn write(
+    ladder: &LevelValues,
+    counts: &Counts,
+    smoothing: Smoothing,
+) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
     for_each_place(ladder, |place| {
@@ -66,7 +70,10 @@ pub(super) fn write(ladder: &Ladder, counts: &Counts, smoothing: Smoothing) -> i
 }
 
 /// The values that the rows of a table of `schema` give its levels; nothing else is checked here.
-pub(super) fn read_ladder(schema: &'static Schema, text: &[u8]) -> Result<Ladder, RowError> {
+pub(super) fn read_level_values(
+    schema: &'static Schema,
+    text: &[u8],
+) -> Result<LevelValues, RowError> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text);
     let mut rows = reader.records();
     let mut rungs = ByPhase::new_with(|_| Vec::with_capacity(schema.len()));
@@ -89,13 +96,13 @@ pub(super) fn read_ladder(schema: &'static Schema, text: &[u8]) -> Result<Ladder
             rungs[phase].push(values);
         }
     }
-    Ladder::from_rungs(schema, rungs).map_err(|error| problem(1, error.to_string()))
+    LevelValues::from_values(schema, rungs).map_err(|error| problem(1, error.to_string()))
 }
 
 /// Reads the counts of a table of these levels whose card says that there are `cases` of each
 /// class.
 pub(super) fn read(
-    ladder: &Ladder,
+    ladder: &LevelValues,
     cases: impl Fn(Phase, SideResult) -> u64,
     smoothing: Smoothing,
     text: &[u8],
@@ -152,7 +159,7 @@ fn problem(line: u64, what: impl Into<String>) -> RowError {
 
 /// The count of a row that should stand at `place`.
 fn read_row(
-    place: &Place<'_>,
+    place: &RowKey<'_>,
     record: &StringRecord,
     smoothing: Smoothing,
     cases: u64,
@@ -229,16 +236,20 @@ fn probability_text(smoothing: Smoothing, count: u64, cases: u64) -> String {
 
 /// Walks the rows in their order.
 fn for_each_place<E>(
-    ladder: &Ladder,
-    mut visit: impl FnMut(Place<'_>) -> Result<(), E>,
+    ladder: &LevelValues,
+    mut visit: impl FnMut(RowKey<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     for (number, parameter) in ladder.schema().parameters().iter().enumerate() {
         for phase in Phase::ALL {
-            let rungs = ladder.rungs(phase).get(number).copied().unwrap_or_default();
+            let rungs = ladder
+                .values(phase)
+                .get(number)
+                .copied()
+                .unwrap_or_default();
             let values = rungs.map(|value| value.to_string());
             for result in SideResult::ALL {
                 for (level, value) in values.iter().enumerate() {
-                    visit(Place {
+                    visit(RowKey {
                         parameter: number,
                         phase,
                         result,

@@ -10,12 +10,12 @@ use std::str::FromStr;
 
 use super::error::TableError;
 use super::file::default_table_path;
-use super::objective::{Aim, Objective, UnknownAim};
+use super::objective::{Objective, PickTarget, UnknownPickTarget};
 use super::table::HeuristicTable;
 use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
 
 /// What is picked from a table where nothing is written behind it.
-const UNWRITTEN: Aim = Aim::Objective(Objective::MaxWin);
+const UNWRITTEN: PickTarget = PickTarget::Objective(Objective::MaxWin);
 
 /// What the family is called in a specification.
 const MODERN: &str = "modern";
@@ -35,15 +35,15 @@ pub enum HeuristicSpec {
     /// Levels of the modern family drawn at random, anew for each game.
     ModernRandom,
     /// The user's own learned table, or the shipped one where there is none.
-    Learned(Aim),
+    Learned(PickTarget),
     /// The shipped table of the modern family.
-    ModernLearned(Aim),
+    ModernLearned(PickTarget),
     /// A table of one's choice.
     File {
         /// The table, a `.csv` with its card beside it.
         path: PathBuf,
         /// What is picked from it.
-        aim: Aim,
+        aim: PickTarget,
     },
 }
 
@@ -71,7 +71,7 @@ pub enum UnknownHeuristic {
         /// All that was written.
         text: String,
         /// What is wrong behind the colon.
-        source: UnknownAim,
+        source: UnknownPickTarget,
     },
 }
 
@@ -143,10 +143,10 @@ impl HeuristicSpec {
         }
     }
 
-    fn picked(&self, table: &HeuristicTable, aim: Aim) -> Source {
+    fn picked(&self, table: &HeuristicTable, aim: PickTarget) -> Source {
         Source::Fixed {
             name: self.to_string(),
-            heuristic: table.aimed(aim),
+            heuristic: table.pick(aim),
             checksum: format!("{}:{aim}", table.checksum()),
         }
     }
@@ -236,7 +236,7 @@ fn without(terms: &str) -> Result<HeuristicSpec, UnknownTerm> {
 }
 
 /// The heuristic of a text without what is picked.
-fn named(text: &str, aim: Aim) -> Option<HeuristicSpec> {
+fn named(text: &str, aim: PickTarget) -> Option<HeuristicSpec> {
     let is_table = Path::new(text)
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));

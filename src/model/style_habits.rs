@@ -20,7 +20,7 @@ use super::style_card::{
 };
 use super::style_table;
 use crate::files::{self, Existing};
-use crate::style::{Judge, Knowledge, KnowledgeError};
+use crate::style::{HabitCounts, HabitCountsError, HabitRecogniser};
 
 /// The newest format that this program reads, and the one that it writes.
 const FORMAT: i64 = 1;
@@ -34,7 +34,7 @@ const SHIPPED: &str = include_str!("../../models/style/habits.toml");
 /// Knowledge of styles with its card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StyleModel {
-    knowledge: Knowledge,
+    knowledge: HabitCounts,
     card: StyleModelCard,
 }
 
@@ -67,7 +67,7 @@ const RULE: &str = "\n# Counts\n";
 
 impl StyleModel {
     /// A model of what was counted from `sources` by the labels file of that checksum.
-    pub fn new(knowledge: Knowledge, sources: Vec<StyleSource>, labels_checksum: String) -> Self {
+    pub fn new(knowledge: HabitCounts, sources: Vec<StyleSource>, labels_checksum: String) -> Self {
         let card = StyleModelCard {
             format: FORMAT,
             kind: "style".to_owned(),
@@ -244,15 +244,15 @@ impl StyleModel {
     /// # Errors
     ///
     /// [`StyleTableError::Taught`] without an attacking or a defensive player.
-    pub fn judge(&self, file: &Path) -> Result<Judge, StyleTableError> {
-        Judge::learn(&self.knowledge).map_err(|error| StyleTableError::Taught {
+    pub fn judge(&self, file: &Path) -> Result<HabitRecogniser, StyleTableError> {
+        HabitRecogniser::learn(&self.knowledge).map_err(|error| StyleTableError::Taught {
             file: file.to_owned(),
             what: error.to_string(),
         })
     }
 
     /// What was counted.
-    pub const fn knowledge(&self) -> &Knowledge {
+    pub const fn knowledge(&self) -> &HabitCounts {
         &self.knowledge
     }
 
@@ -272,7 +272,7 @@ fn same_source(one: &StyleSource, two: &StyleSource) -> bool {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as map_err hands it over")]
-fn apart(error: KnowledgeError) -> StyleTableError {
+fn apart(error: HabitCountsError) -> StyleTableError {
     StyleTableError::Apart(error.to_string())
 }
 

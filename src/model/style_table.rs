@@ -13,7 +13,7 @@ use std::path::Path;
 use crate::bayes::Smoothing;
 use crate::files::{self, Existing};
 use crate::style::Style;
-use crate::style::classic::{Attribute, Recogniser, StyleCounts};
+use crate::style::classic::{ClassicAttribute, ClassicCounts, ClassicRecogniser};
 
 use super::style_card::{
     FORMAT, SCHEMA, StyleCard, StyleSource, StyleTableError, card_of, check_sources,
@@ -31,7 +31,7 @@ const COLUMNS: [&str; 5] = ["attribute", "value", "style", "count", "probability
 /// Counts by style with their estimator and card.
 #[derive(Clone, Debug)]
 pub struct StyleTable {
-    counts: StyleCounts,
+    counts: ClassicCounts,
     smoothing: Smoothing,
     card: StyleCard,
 }
@@ -39,7 +39,7 @@ pub struct StyleTable {
 impl StyleTable {
     /// A table of `counts`, which came from `sources` by the labels file of that checksum.
     pub fn new(
-        counts: StyleCounts,
+        counts: ClassicCounts,
         smoothing: Smoothing,
         sources: Vec<StyleSource>,
         labels_checksum: String,
@@ -169,12 +169,12 @@ impl StyleTable {
     }
 
     /// The recogniser that the table teaches.
-    pub fn recogniser(&self) -> Recogniser {
-        Recogniser::learn(&self.counts, self.smoothing)
+    pub fn recogniser(&self) -> ClassicRecogniser {
+        ClassicRecogniser::learn(&self.counts, self.smoothing)
     }
 
     /// What was counted.
-    pub const fn counts(&self) -> &StyleCounts {
+    pub const fn counts(&self) -> &ClassicCounts {
         &self.counts
     }
 
@@ -189,7 +189,7 @@ impl StyleTable {
     }
 
     /// P(value | style) by the table's estimator, for each value of an attribute.
-    pub fn probabilities(&self, style: Style, attribute: Attribute) -> Vec<f64> {
+    pub fn probabilities(&self, style: Style, attribute: ClassicAttribute) -> Vec<f64> {
         let counts = self.counts.values(style, attribute);
         let cases = self.counts.cases(style);
         counts
@@ -201,7 +201,7 @@ impl StyleTable {
     /// The CSV; plain words and numbers, so nothing needs quoting.
     fn rows(&self) -> String {
         let mut text = COLUMNS.join(",") + "\n";
-        for attribute in Attribute::ALL {
+        for attribute in ClassicAttribute::ALL {
             for (place, value) in attribute.values().iter().enumerate() {
                 for style in Style::ALL {
                     let count = self.counts.values(style, attribute).get(place).copied();
@@ -227,7 +227,7 @@ pub(super) fn is_table(bytes: &[u8]) -> bool {
 }
 
 /// The counts of a CSV with exactly the rows that this program writes, in its order.
-fn read_rows(bytes: &[u8]) -> Result<StyleCounts, String> {
+fn read_rows(bytes: &[u8]) -> Result<ClassicCounts, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| error.to_string())?;
     if header.iter().ne(COLUMNS) {
@@ -238,7 +238,7 @@ fn read_rows(bytes: &[u8]) -> Result<StyleCounts, String> {
     }
     let mut counts = vec![Vec::new(); Style::ALL.len()];
     let mut records = reader.records();
-    for attribute in Attribute::ALL {
+    for attribute in ClassicAttribute::ALL {
         for value in attribute.values() {
             for style in Style::ALL {
                 let wanted = [attribute.name(), value, style.name()];
@@ -264,7 +264,7 @@ fn read_rows(bytes: &[u8]) -> Result<StyleCounts, String> {
     if records.next().is_some() {
         return Err("there are more rows than a style table has".to_owned());
     }
-    StyleCounts::from_cells(counts.concat()).map_err(|error| error.to_string())
+    ClassicCounts::from_cells(counts.concat()).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -8,23 +8,26 @@
 
 use std::collections::BTreeMap;
 
-use super::card::{Card, Estimator, FORMAT, Kind, LevelValues, Origin, Outcomes, Pick, Training};
+use super::card::{
+    CaseResults, Estimator, FORMAT, LevelValuesOrigin, Pick, RunOrigin, TableCard, TableKind,
+    TrainingOrigin,
+};
 use super::error::TableError;
 use super::rows;
 use super::shape::{class_of, shape_of};
 use crate::bayes::{Counts, CountsError, Smoothing};
 use crate::files;
-use crate::heuristic::{Ladder, Schema};
+use crate::heuristic::{LevelValues, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
 /// Counts by phase, result, parameter and level, and the card that says where they came from.
 #[derive(Clone, Debug)]
 pub struct HeuristicTable {
-    ladder: Ladder,
+    ladder: LevelValues,
     counts: Counts,
     smoothing: Smoothing,
-    card: Card,
+    card: TableCard,
 }
 
 impl HeuristicTable {
@@ -39,10 +42,10 @@ impl HeuristicTable {
         schema: &'static Schema,
         counts: Counts,
         smoothing: Smoothing,
-        origins: Vec<Origin>,
+        origins: Vec<RunOrigin>,
     ) -> Result<Self, TableError> {
-        let ladder = Ladder::of_schema(schema);
-        Self::with_ladder(ladder, Pick::Level, counts, smoothing, origins)
+        let ladder = LevelValues::of_schema(schema);
+        Self::with_level_values(ladder, Pick::Level, counts, smoothing, origins)
     }
 
     /// A table in which nothing was counted: every objective picks the middle of `ladder`.
@@ -50,10 +53,10 @@ impl HeuristicTable {
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn in_the_middle(ladder: Ladder, origins: Vec<Origin>) -> Result<Self, TableError> {
+    pub fn without_cases(ladder: LevelValues, origins: Vec<RunOrigin>) -> Result<Self, TableError> {
         let counts = Counts::new(shape_of(ladder.schema()));
         let pick = Pick::Lean { reach: 0.0 };
-        Self::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, origins)
+        Self::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, origins)
     }
 
     /// The table of `counts` of the levels of `ladder`, with the rule by which heuristics are
@@ -62,12 +65,12 @@ impl HeuristicTable {
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn with_ladder(
-        ladder: Ladder,
+    pub fn with_level_values(
+        ladder: LevelValues,
         pick: Pick,
         counts: Counts,
         smoothing: Smoothing,
-        origins: Vec<Origin>,
+        origins: Vec<RunOrigin>,
     ) -> Result<Self, TableError> {
         let schema = ladder.schema();
         let empty = Counts::new(shape_of(schema));
@@ -81,23 +84,23 @@ impl HeuristicTable {
             .into());
         }
         let origins = join_origins(origins)?;
-        let card = Card {
+        let card = TableCard {
             format: FORMAT,
-            kind: Kind::Heuristic,
+            kind: TableKind::Heuristic,
             schema: schema.name().to_owned(),
             schema_fingerprint: schema.fingerprint().to_owned(),
             checksum: files::checksum(&rows_of(&ladder, &counts, smoothing)?),
             games: games_of(&origins)?,
             cases: counts.total(),
-            level_values: if ladder.is_schemas() {
-                LevelValues::Schema
+            level_values: if ladder.matches_schema() {
+                LevelValuesOrigin::Schema
             } else {
-                LevelValues::Rows
+                LevelValuesOrigin::Rows
             },
             estimator: Estimator::laplace(smoothing),
             pick,
             results: ByPhase::new_with(|phase| {
-                Outcomes::new_with(|result| counts.cases(class_of(phase, result)))
+                CaseResults::new_with(|result| counts.cases(class_of(phase, result)))
             }),
             training: None,
             origins,
@@ -112,24 +115,24 @@ impl HeuristicTable {
 
     /// The same counts, from which heuristics are picked by another rule.
     #[must_use]
-    pub const fn picked_by(mut self, pick: Pick) -> Self {
+    pub const fn with_pick(mut self, pick: Pick) -> Self {
         self.card.pick = pick;
         self
     }
 
     /// The same table as the model of a training, which its card then names.
     #[must_use]
-    pub fn trained_by(mut self, training: Training) -> Self {
+    pub fn with_training(mut self, training: TrainingOrigin) -> Self {
         self.card.training = Some(training);
         self
     }
 
     /// A table and the card that it was stored with, both already checked against each other.
     pub(super) const fn from_parts(
-        ladder: Ladder,
+        ladder: LevelValues,
         counts: Counts,
         smoothing: Smoothing,
-        card: Card,
+        card: TableCard,
     ) -> Self {
         Self {
             ladder,
@@ -145,7 +148,7 @@ impl HeuristicTable {
     }
 
     /// What the levels stand for.
-    pub const fn ladder(&self) -> &Ladder {
+    pub const fn level_values(&self) -> &LevelValues {
         &self.ladder
     }
 
@@ -161,13 +164,13 @@ impl HeuristicTable {
 
     /// Whether its heuristics differ by objective: without cases, or when nothing leans, there is one
     /// for all.
-    pub fn tells_objectives_apart(&self) -> bool {
+    pub fn distinguishes_objectives(&self) -> bool {
         let leans = !matches!(self.card.pick, Pick::Lean { reach } if reach <= 0.0);
         leans && self.card.cases > 0
     }
 
     /// Where it came from.
-    pub const fn card(&self) -> &Card {
+    pub const fn card(&self) -> &TableCard {
         &self.card
     }
 
@@ -230,9 +233,9 @@ impl HeuristicTable {
     }
 
     /// Other counts under the same card.
-    fn of_counts(&self, counts: Counts, origins: Vec<Origin>) -> Result<Self, TableError> {
+    fn of_counts(&self, counts: Counts, origins: Vec<RunOrigin>) -> Result<Self, TableError> {
         let (ladder, pick) = (self.ladder.clone(), self.card.pick);
-        Self::with_ladder(ladder, pick, counts, self.smoothing, origins)
+        Self::with_level_values(ladder, pick, counts, self.smoothing, origins)
     }
 
     /// The rows as CSV.
@@ -270,7 +273,11 @@ impl HeuristicTable {
     }
 }
 
-fn rows_of(ladder: &Ladder, counts: &Counts, smoothing: Smoothing) -> Result<Vec<u8>, TableError> {
+fn rows_of(
+    ladder: &LevelValues,
+    counts: &Counts,
+    smoothing: Smoothing,
+) -> Result<Vec<u8>, TableError> {
     rows::write(ladder, counts, smoothing).map_err(|source| TableError::Io {
         file: "the table in memory".into(),
         source,
@@ -284,13 +291,14 @@ impl PartialEq for HeuristicTable {
     }
 }
 
-fn same_run(left: &Origin, right: &Origin) -> bool {
+fn same_run(left: &RunOrigin, right: &RunOrigin) -> bool {
     left.run == right.run && left.provenance == right.provenance
 }
 
 /// One entry a run, in an order that does not depend on the order of joining.
-fn join_origins(origins: Vec<Origin>) -> Result<Vec<Origin>, TableError> {
-    let mut joined: BTreeMap<(String, String, u64, Vec<String>, String), Origin> = BTreeMap::new();
+fn join_origins(origins: Vec<RunOrigin>) -> Result<Vec<RunOrigin>, TableError> {
+    let mut joined: BTreeMap<(String, String, u64, Vec<String>, String), RunOrigin> =
+        BTreeMap::new();
     for origin in origins {
         let from = &origin.provenance;
         let key = (
@@ -301,14 +309,16 @@ fn join_origins(origins: Vec<Origin>) -> Result<Vec<Origin>, TableError> {
             from.settings.clone(),
         );
         let games = origin.games;
-        let entry = joined.entry(key).or_insert(Origin { games: 0, ..origin });
+        let entry = joined
+            .entry(key)
+            .or_insert(RunOrigin { games: 0, ..origin });
         entry.games = entry.games.checked_add(games).ok_or_else(too_many)?;
     }
     Ok(joined.into_values().collect())
 }
 
 /// How many games the origins state together.
-pub(super) fn games_of(origins: &[Origin]) -> Result<u64, TableError> {
+pub(super) fn games_of(origins: &[RunOrigin]) -> Result<u64, TableError> {
     origins
         .iter()
         .try_fold(0_u64, |sum, origin| sum.checked_add(origin.games))

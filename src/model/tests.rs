@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::bayes::{Counts, Smoothing};
 use crate::files::Existing;
-use crate::heuristic::{Heuristic, INITIAL_LEVEL, Ladder, Schema, Term};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, LevelValues, Schema, Term};
 use crate::phase::{ByPhase, Phase};
 use crate::record::{Provenance, SideResult};
 use crate::rng;
@@ -21,7 +21,7 @@ fn table(run: &str, seed: u64, cases: u64) -> HeuristicTable {
         let class = usize::try_from(case % 9).expect("small");
         counts.add(class, levels.as_bytes()).expect("it fits");
     }
-    let origin = Origin {
+    let origin = RunOrigin {
         run: run.to_owned(),
         games: cases,
         provenance: Provenance {
@@ -184,8 +184,8 @@ fn a_missing_half_is_named() {
 #[test]
 fn specs_read_back_and_paths_may_hold_colons() {
     let read = |text: &str| text.parse::<HeuristicSpec>();
-    let aims = Objective::ALL.map(Aim::Objective);
-    for aim in aims.into_iter().chain([Aim::Middle]) {
+    let aims = Objective::ALL.map(PickTarget::Objective);
+    for aim in aims.into_iter().chain([PickTarget::Middle]) {
         let file = HeuristicSpec::File {
             path: r"C:\tables\mine.csv".into(),
             aim,
@@ -207,13 +207,15 @@ fn specs_read_back_and_paths_may_hold_colons() {
     }
     assert_eq!(
         read("learned"),
-        Ok(HeuristicSpec::Learned(Aim::Objective(Objective::MaxWin)))
+        Ok(HeuristicSpec::Learned(PickTarget::Objective(
+            Objective::MaxWin
+        )))
     );
     assert_eq!(
         read(r"C:\tables\mine.csv"),
         Ok(HeuristicSpec::File {
             path: r"C:\tables\mine.csv".into(),
-            aim: Aim::Objective(Objective::MaxWin)
+            aim: PickTarget::Objective(Objective::MaxWin)
         })
     );
     assert_eq!(
@@ -284,7 +286,7 @@ proptest! {
 fn trial_table(pick: Pick) -> HeuristicTable {
     let schema = Schema::classic();
     let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
-    let ladder = Ladder::around(&Heuristic::initial(), &widths);
+    let ladder = LevelValues::around(&Heuristic::initial(), &widths);
     let mut counts = Counts::new(shape_of(schema));
     for level in 0..5_u8 {
         for (result, times) in [
@@ -303,7 +305,7 @@ fn trial_table(pick: Pick) -> HeuristicTable {
             }
         }
     }
-    HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+    HeuristicTable::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
         .expect("a table")
 }
 
@@ -319,13 +321,13 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
         assert_eq!(weights[1..], initial.weights()[phase][1..], "{phase}");
     }
     assert_eq!(
-        table.aimed(Aim::Middle).fingerprint(),
+        table.pick(PickTarget::Middle).fingerprint(),
         initial.fingerprint()
     );
     let (csv, card) = saved(&table);
     let read = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card).expect("as written");
     assert_eq!(read, table);
-    assert_eq!(read.ladder(), table.ladder());
+    assert_eq!(read.level_values(), table.level_values());
     let apart = table
         .merge(&self::table("aa", 1, 3))
         .expect_err("other levels");
@@ -337,7 +339,7 @@ fn a_trials_table_leans_where_it_knows_and_reads_back() {
 fn the_mean_of_levels_lies_between_the_middle_and_the_most_frequent() {
     let picked = |pick, objective| {
         let heuristic = trial_table(Pick::Level)
-            .picked_by(pick)
+            .with_pick(pick)
             .heuristic(objective);
         heuristic.weights().opening[0] - 100
     };
@@ -351,7 +353,7 @@ fn the_mean_of_levels_lies_between_the_middle_and_the_most_frequent() {
     assert_eq!(by_mean(Objective::MinLoss), 0);
     let table = trial_table(Pick::Mean);
     assert_eq!(
-        table.aimed(Aim::Middle).fingerprint(),
+        table.pick(PickTarget::Middle).fingerprint(),
         Heuristic::initial().fingerprint()
     );
     let (csv, card) = saved(&table);
@@ -362,7 +364,7 @@ fn the_mean_of_levels_lies_between_the_middle_and_the_most_frequent() {
 #[test]
 fn a_table_of_levels_has_no_middle_but_its_heuristic_for_winning() {
     let table = table("aa", 1, 30);
-    let middle = table.aimed(Aim::Middle).fingerprint();
+    let middle = table.pick(PickTarget::Middle).fingerprint();
     assert_eq!(middle, table.heuristic(Objective::MaxWin).fingerprint());
     assert_ne!(middle, Heuristic::initial().fingerprint());
 }
@@ -373,7 +375,7 @@ fn the_shipped_tables_have_a_middle_that_is_the_same_for_both_sides() {
     for name in ["learned:middle", "modern:learned:middle"] {
         let spec: HeuristicSpec = name.parse().expect("a name");
         match spec.load().expect("shipped") {
-            Source::Fixed { heuristic, .. } => assert!(!heuristic.tells_sides_apart(), "{name}"),
+            Source::Fixed { heuristic, .. } => assert!(!heuristic.distinguishes_sides(), "{name}"),
             Source::Random(_) => panic!("{name} is drawn"),
         }
     }

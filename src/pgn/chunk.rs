@@ -12,8 +12,8 @@ use std::io::{self, Read};
 use memchr::{memchr, memmem};
 
 use super::game::PgnGame;
-use super::line::{is_aside, is_event, next_line, text_bytes, trim};
-use super::parse::{Parser, Strictness};
+use super::line::{is_escaped, is_event, next_line, text_bytes, trim};
+use super::parse::{PgnParser, Strictness};
 
 /// The most text that one game may have: the longest annotated games stay far below it.
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
@@ -41,12 +41,12 @@ pub(super) struct Chunk {
     /// Whether another chunk follows.
     pub(super) end: EndOfText,
     /// What was passed over behind it.
-    pub(super) gap: Gap,
+    pub(super) gap: SkippedText,
 }
 
 /// Text that was dropped because the game before it was longer than any game may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Gap {
+pub(super) struct SkippedText {
     pub(super) bytes: u64,
     pub(super) lines: u64,
     /// How many of the bytes are text, by the same rule as elsewhere between games.
@@ -100,9 +100,9 @@ impl<R: Read> Chunker<R> {
         text.truncate(cut);
         self.offset += text.len() as u64;
         let gap = if !self.at_end && self.rest.is_empty() {
-            self.pass_over()
+            self.skip_to_event()
         } else {
-            Gap::default()
+            SkippedText::default()
         };
         self.offset += gap.bytes;
         let end = if self.at_end && self.rest.is_empty() {
@@ -139,8 +139,8 @@ impl<R: Read> Chunker<R> {
     }
 
     /// Drops everything up to the next line `[Event …`, which becomes the rest.
-    fn pass_over(&mut self) -> Gap {
-        let mut gap = Gap::default();
+    fn skip_to_event(&mut self) -> SkippedText {
+        let mut gap = SkippedText::default();
         let mut text = Vec::new();
         loop {
             self.fill(&mut text);
@@ -189,7 +189,7 @@ fn last_event(text: &[u8]) -> Option<usize> {
         let earlier = behind.trim_ascii_end();
         let last_line = earlier.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next();
         let follows_tag = earlier.last() == Some(&b']')
-            || last_line.is_some_and(|line| is_aside(line, trim(line)));
+            || last_line.is_some_and(|line| is_escaped(line, trim(line)));
         if !earlier.is_empty() && !follows_tag && !line.is_empty() {
             return Some(place + 1);
         }
@@ -202,7 +202,7 @@ fn last_game(text: &[u8]) -> Option<usize> {
     // The last line may be read only in part, and may then look like what it is not.
     let whole_lines = memchr::memrchr(b'\n', text).unwrap_or(text.len());
     let text = text.get(..whole_lines).unwrap_or_default();
-    let mut parser = Parser::new(text, Strictness::default());
+    let mut parser = PgnParser::new(text, Strictness::default());
     let mut game = PgnGame::default();
     let mut last = None;
     while let Some(parsed) = parser.next_game(&mut game) {

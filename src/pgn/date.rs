@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use arrayvec::ArrayVec;
 
 /// A moment as PGN writes a date, in UTC.
-pub fn date(moment: SystemTime) -> String {
+pub fn format_date(moment: SystemTime) -> String {
     let seconds = moment
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(civil(0), (1970, 1, 1));
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(12_838), (2005, 2, 24)); // the date of the original's printed log
-        assert_eq!(date(SystemTime::UNIX_EPOCH), "1970.01.01");
+        assert_eq!(format_date(SystemTime::UNIX_EPOCH), "1970.01.01");
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Fingerprint {
 
     /// A number from 0 to 1 that follows from fingerprint and seed, for drawing samples that
     /// depend on neither order nor threads.
-    pub fn draw(self, seed: u64) -> f64 {
+    pub fn sample_fraction(self, seed: u64) -> f64 {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&seed.to_le_bytes());
         hasher.update(&self.0.to_le_bytes());
@@ -67,25 +67,25 @@ fn packed(chosen: Move) -> u16 {
 
 /// What decides whether two games with the same moves are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct GameIdentity {
     white: NameMark,
     black: NameMark,
     /// 0 if unknown.
     year: u16,
     /// Of a short game: a hash of its full date, 0 if unknown.
-    occasion: u16,
+    date_hash: u16,
     result: Option<GameResult>,
 }
 
-impl Identity {
+impl GameIdentity {
     /// What is known of a game.
     pub(super) fn of(game: &PgnGame, names: &mut NameCache) -> Self {
         Self {
             white: names.mark(game.player(Color::White)),
             black: names.mark(game.player(Color::Black)),
             year: game.year().unwrap_or(0),
-            occasion: if game.moves.len() < TELLING_PLIES {
-                occasion(game)
+            date_hash: if game.moves.len() < TELLING_PLIES {
+                date_hash(game)
             } else {
                 0
             },
@@ -105,7 +105,7 @@ impl Identity {
         let words = white
             .into_iter()
             .chain(black)
-            .chain([self.year, self.occasion]);
+            .chain([self.year, self.date_hash]);
         for (place, word) in bytes.chunks_exact_mut(2).zip(words) {
             place.copy_from_slice(&word.to_le_bytes());
         }
@@ -130,7 +130,7 @@ impl Identity {
             white: NameMark::from_words([w1, w2, w3]),
             black: NameMark::from_words([b1, b2, b3]),
             year,
-            occasion,
+            date_hash: occasion,
             result: match rest {
                 [0] => None,
                 [1] => Some(GameResult::WhiteWins),
@@ -148,7 +148,7 @@ impl Identity {
     pub fn is_compatible(&self, other: &Self) -> bool {
         let agrees = |one: u16, two: u16| one == two || one == 0 || two == 0;
         agrees(self.year, other.year)
-            && agrees(self.occasion, other.occasion)
+            && agrees(self.date_hash, other.date_hash)
             && (self.result == other.result || self.result.is_none() || other.result.is_none())
             && self.white.is_compatible(other.white)
             && self.black.is_compatible(other.black)
@@ -156,7 +156,7 @@ impl Identity {
 }
 
 /// A hash of the date, if the game says it in full.
-fn occasion(game: &PgnGame) -> u16 {
+fn date_hash(game: &PgnGame) -> u16 {
     let date = game.tags.get("Date").unwrap_or_default().trim();
     if date.is_empty() || date.contains('?') {
         return 0;
@@ -168,13 +168,13 @@ fn occasion(game: &PgnGame) -> u16 {
 
 /// The games that were seen, each once.
 #[derive(Debug, Default)]
-pub struct Seen {
-    games: HashMap<u128, Identity, BuildHasherDefault<AlreadyHashed>>,
+pub struct SeenGames {
+    games: HashMap<u128, GameIdentity, BuildHasherDefault<FingerprintHasher>>,
 }
 
-impl Seen {
+impl SeenGames {
     /// Adds a game; `false` if it was seen before.
-    pub fn insert(&mut self, fingerprint: Fingerprint, identity: Identity) -> bool {
+    pub fn insert(&mut self, fingerprint: Fingerprint, identity: GameIdentity) -> bool {
         match self.place(fingerprint, &identity) {
             Some(place) => self.games.insert(place, identity).is_none(),
             None => false,
@@ -182,12 +182,12 @@ impl Seen {
     }
 
     /// Whether a game was seen before. What was seen once stays seen, whatever is added.
-    pub fn contains(&self, fingerprint: Fingerprint, identity: &Identity) -> bool {
+    pub fn contains(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> bool {
         self.place(fingerprint, identity).is_none()
     }
 
     /// The number under which a game would be kept; `None` if it was seen before.
-    fn place(&self, fingerprint: Fingerprint, identity: &Identity) -> Option<u128> {
+    fn place(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> Option<u128> {
         let mut place = fingerprint.0;
         // Other games with the same moves stand at the following numbers.
         while let Some(known) = self.games.get(&place) {
@@ -212,9 +212,9 @@ impl Seen {
 
 /// Takes the lower half of a fingerprint as its hash.
 #[derive(Debug, Default)]
-struct AlreadyHashed(u64);
+struct FingerprintHasher(u64);
 
-impl Hasher for AlreadyHashed {
+impl Hasher for FingerprintHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -33,25 +33,25 @@ pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
 }
 
 /// A stream as it is, or, if it begins with the mark of UTF-16, in UTF-8.
-pub(super) struct Decoded<'a> {
+pub(super) struct DecodingReader<'a> {
     source: &'a mut dyn Read,
-    state: State,
+    state: DecodingState,
 }
 
-enum State {
+enum DecodingState {
     /// Nothing was read.
     Begun,
     /// The bytes are what they are; these were read first.
     Plain(Cursor<Vec<u8>>),
     /// UTF-16.
-    Wide(Box<Wide>),
+    Wide(Box<Utf16Decoder>),
 }
 
-impl<'a> Decoded<'a> {
+impl<'a> DecodingReader<'a> {
     pub(super) const fn new(source: &'a mut dyn Read) -> Self {
         Self {
             source,
-            state: State::Begun,
+            state: DecodingState::Begun,
         }
     }
 
@@ -60,23 +60,23 @@ impl<'a> Decoded<'a> {
         let mut head = Vec::new();
         (&mut *self.source).take(2).read_to_end(&mut head)?;
         self.state = match head.as_slice() {
-            [0xff, 0xfe] => State::Wide(Box::new(Wide::new(UTF_16LE))),
-            [0xfe, 0xff] => State::Wide(Box::new(Wide::new(UTF_16BE))),
-            _ => State::Plain(Cursor::new(head)),
+            [0xff, 0xfe] => DecodingState::Wide(Box::new(Utf16Decoder::new(UTF_16LE))),
+            [0xfe, 0xff] => DecodingState::Wide(Box::new(Utf16Decoder::new(UTF_16BE))),
+            _ => DecodingState::Plain(Cursor::new(head)),
         };
         Ok(())
     }
 }
 
-impl Read for Decoded<'_> {
+impl Read for DecodingReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if matches!(self.state, State::Begun) {
+        if matches!(self.state, DecodingState::Begun) {
             self.begin()?;
         }
         match &mut self.state {
-            State::Begun => Ok(0),
-            State::Wide(wide) => wide.read(self.source, buffer),
-            State::Plain(head) => match head.read(buffer)? {
+            DecodingState::Begun => Ok(0),
+            DecodingState::Wide(wide) => wide.read(self.source, buffer),
+            DecodingState::Plain(head) => match head.read(buffer)? {
                 0 => self.source.read(buffer),
                 count => Ok(count),
             },
@@ -85,13 +85,13 @@ impl Read for Decoded<'_> {
 }
 
 /// UTF-16 on its way to UTF-8.
-struct Wide {
+struct Utf16Decoder {
     decoder: Decoder,
     decoded: Cursor<Vec<u8>>,
     is_over: bool,
 }
 
-impl Wide {
+impl Utf16Decoder {
     fn new(encoding: &'static Encoding) -> Self {
         Self {
             decoder: encoding.new_decoder_without_bom_handling(),
@@ -142,7 +142,7 @@ mod tests {
         ] {
             let mut source = bytes.as_slice();
             let mut read = String::new();
-            Decoded::new(&mut source)
+            DecodingReader::new(&mut source)
                 .read_to_string(&mut read)
                 .expect("UTF-8");
             assert!(read == text);
@@ -150,7 +150,7 @@ mod tests {
         }
         for short in ["", "x"] {
             let mut read = String::new();
-            Decoded::new(&mut short.as_bytes())
+            DecodingReader::new(&mut short.as_bytes())
                 .read_to_string(&mut read)
                 .expect("UTF-8");
             assert_eq!(read, short);
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn half_a_letter_at_the_end_is_no_letter() {
         let mut read = Vec::new();
-        Decoded::new(&mut &b"\xff\xfea\0b"[..])
+        DecodingReader::new(&mut &b"\xff\xfea\0b"[..])
             .read_to_end(&mut read)
             .expect("read");
         assert_eq!(read, "a\u{fffd}".as_bytes());

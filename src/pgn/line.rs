@@ -12,7 +12,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct TextLine<'a> {
     pub(super) text: &'a [u8],
     /// How many bytes it takes with its end.
     pub(super) width: usize,
@@ -22,7 +22,7 @@ pub(super) struct Line<'a> {
 
 /// The next line; `None` at the end of the text. Lines end in LF, CRLF or CR, and at NUL bytes,
 /// which disks leave where files were joined.
-pub(super) fn next_line(text: &[u8]) -> Option<Line<'_>> {
+pub(super) fn next_line(text: &[u8]) -> Option<TextLine<'_>> {
     if text.is_empty() {
         return None;
     }
@@ -33,7 +33,7 @@ pub(super) fn next_line(text: &[u8]) -> Option<Line<'_>> {
         [] => 0,
         _ => 1,
     };
-    Some(Line {
+    Some(TextLine {
         text: line,
         width: end + width,
         is_counted: behind.first() != Some(&0),
@@ -84,7 +84,7 @@ pub(super) fn tag_names(mut text: &[u8]) -> impl Iterator<Item = &str> {
 
 /// Whether a line stands aside from all games, unless a comment is open: `%` in its first column
 /// escapes it, and `;` makes all of it a comment (PGN standard, 5 and 6).
-pub(super) fn is_aside(whole: &[u8], line: &[u8]) -> bool {
+pub(super) fn is_escaped(whole: &[u8], line: &[u8]) -> bool {
     whole.first() == Some(&b'%') || line.first() == Some(&b';')
 }
 
@@ -92,7 +92,7 @@ pub(super) fn is_aside(whole: &[u8], line: &[u8]) -> bool {
 /// the blanks around it.
 pub(super) fn text_bytes(whole: &[u8]) -> u64 {
     let line = trim(whole);
-    if is_aside(whole, line) {
+    if is_escaped(whole, line) {
         0
     } else {
         line.len() as u64
@@ -149,7 +149,7 @@ fn is_long(word: &[u8]) -> bool {
 }
 
 fn is_result(word: &[u8]) -> bool {
-    super::word::read_result(word).is_some()
+    super::move_token::read_result(word).is_some()
 }
 
 #[cfg(test)]

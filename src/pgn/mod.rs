@@ -7,7 +7,7 @@
 //! with the next. Always
 //! `read = kept + duplicates + rejected + filtered`.
 //!
-//! The road of a game: [`Source`] opens and unpacks files; a chunker cuts the stream between games;
+//! The road of a game: [`PgnSource`] opens and unpacks files; a chunker cuts the stream between games;
 //! the parser cuts the chunk into lines and games, keeping an eye on comments, so that an unclosed
 //! brace cannot swallow its neighbour; the movetext is read word by word and played by the rules.
 //! [`read_games`] does that on one thread for one stream, [`ingest()`] on all for a collection.
@@ -30,43 +30,43 @@ mod duplicates;
 mod encoding;
 mod game;
 pub mod ingest;
-mod judge;
 mod line;
-mod manifest;
+mod move_token;
 mod movetext;
 mod name_list;
 mod names;
 mod parse;
 mod read;
 mod reject;
-mod resolve;
-mod select;
+mod resolve_san;
+mod selection;
 mod source;
+mod source_mark;
 mod tags;
 mod unpack;
+mod validate;
 mod variations;
-mod word;
 mod write;
 
-pub use date::date;
-pub use duplicates::{Fingerprint, Identity, Seen};
+pub use date::format_date;
+pub use duplicates::{Fingerprint, GameIdentity, SeenGames};
 pub use encoding::decode;
 pub use game::PgnGame;
 pub use ingest::{
-    Account, Damage, Duplicates, Event, IngestOptions, Marks, Place, Progress, StreamAccount,
-    ingest,
+    DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,
+    IngestSummary, SourceMarking, StreamSummary, ingest,
 };
-pub use manifest::SourceMark;
-pub use name_list::{BadPattern, NameList};
+pub use name_list::{InvalidNamePattern, NameList};
 pub use names::NameMark;
-pub use parse::{Chess960, Damaged, Strictness};
-pub use read::{Games, ReadError, each_game, read_games, read_games_as};
-pub use reject::{Reason, Reject, Tally, kind_in_words};
-pub use select::{OtherStarts, Sample, Selection, TimeClass};
-pub use source::{Source, SourceError, each_stream_in};
+pub use parse::{Chess960Policy, DamagePolicy, Strictness};
+pub use read::{GameReader, ReadError, each_game, read_games, read_games_as};
+pub use reject::{ReadCounts, Reject, RejectReason, describe_kind};
+pub use selection::{GameSample, GameSelection, TimeClass, UnusualStarts};
+pub use source::{PgnSource, PgnSourceError, each_stream_in};
+pub use source_mark::SourceMark;
 pub use tags::Tags;
 pub use unpack::MOST_EXPANSION;
-pub use variations::{Branch, format_variations};
+pub use variations::{VariationNode, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};
 
 #[cfg(test)]

@@ -9,32 +9,32 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::reject::Reason;
-use super::word::{Language, NoMove, begins_move, read_move, read_result};
+use super::move_token::{NonMove, PgnLanguage, begins_move, read_move, read_result};
+use super::reject::RejectReason;
 use crate::record::GameResult;
 
 /// The result behind the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Outcome {
+enum MovetextEnd {
     /// Not reached.
     #[default]
-    Awaited,
+    Missing,
     /// `*`.
-    Open,
+    Unfinished,
     /// A result.
     Known(GameResult),
 }
 
 /// The letters that pieces were named by in the main line.
 #[derive(Clone, Copy, Debug, Default)]
-struct PieceLetters {
+struct LettersSeen {
     english: bool,
     spanish: bool,
 }
 
 /// The lines on which something was met, as they are counted by whoever gives the lines.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lines {
+struct MovetextLines {
     /// The one that is read; `None` before the first.
     now: Option<u64>,
     /// Where the defect stands; `None` if it stands before the movetext.
@@ -48,15 +48,15 @@ struct Lines {
 /// What is known of the movetext so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movetext {
-    language: Language,
+    language: PgnLanguage,
     in_comment: bool,
     depth: usize,
     /// Words of the main line that are, or should be, moves.
     words: usize,
-    outcome: Outcome,
-    defect: Option<Reason>,
-    lines: Lines,
-    letters: PieceLetters,
+    outcome: MovetextEnd,
+    defect: Option<RejectReason>,
+    lines: MovetextLines,
+    letters: LettersSeen,
     /// How many of the moves stood before the variation that is open now.
     before_variation: usize,
     /// How many stood before the comment that was opened last.
@@ -69,7 +69,7 @@ pub(super) struct Movetext {
 
 impl Movetext {
     /// Movetext that begins at `start`.
-    pub(super) fn new(start: Chess, language: Language) -> Self {
+    pub(super) fn new(start: Chess, language: PgnLanguage) -> Self {
         Self {
             language,
             position: start,
@@ -93,7 +93,7 @@ impl Movetext {
     }
 
     /// Whether there was nothing so far but comments, numbers and signs, and nothing is amiss.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         !self.has_words() && !self.has_outcome() && self.defect(0).is_none()
     }
 
@@ -110,14 +110,14 @@ impl Movetext {
 
     /// Whether the result or `*` was reached.
     pub(super) fn has_outcome(&self) -> bool {
-        self.outcome != Outcome::Awaited
+        self.outcome != MovetextEnd::Missing
     }
 
     /// The result behind the moves, if there is one and it is not `*`.
     pub(super) const fn result(&self) -> Option<GameResult> {
         match self.outcome {
-            Outcome::Known(result) => Some(result),
-            Outcome::Awaited | Outcome::Open => None,
+            MovetextEnd::Known(result) => Some(result),
+            MovetextEnd::Missing | MovetextEnd::Unfinished => None,
         }
     }
 
@@ -127,14 +127,17 @@ impl Movetext {
     }
 
     /// The first thing amiss with the whole movetext, and how many moves stood before it.
-    pub(super) fn defect(&self, moves: usize) -> Option<(Reason, usize)> {
+    pub(super) fn defect(&self, moves: usize) -> Option<(RejectReason, usize)> {
         if self.in_comment {
-            Some((Reason::UnclosedComment, self.before_comment.min(moves)))
+            Some((
+                RejectReason::UnclosedComment,
+                self.before_comment.min(moves),
+            ))
         } else if let Some(reason) = &self.defect {
             Some((reason.clone(), moves))
         } else if self.depth > 0 {
             Some((
-                Reason::UnbalancedVariation,
+                RejectReason::UnbalancedVariation,
                 self.before_variation.min(moves),
             ))
         } else {
@@ -154,7 +157,7 @@ impl Movetext {
     }
 
     /// Notes what is amiss before the first word, so that nothing is played.
-    pub(super) fn refuse(&mut self, reason: Reason) {
+    pub(super) fn note_defect(&mut self, reason: RejectReason) {
         if self.defect.is_none() {
             self.defect = Some(reason);
             self.lines.defect = self.lines.now;
@@ -163,12 +166,12 @@ impl Movetext {
 
     /// Forgets the words so far, but not what was amiss: they stood between tags, and the movetext
     /// is still to come.
-    pub(super) const fn begin_again(&mut self) {
+    pub(super) const fn forget_words(&mut self) {
         self.words = 0;
     }
 
     /// Takes the next line, with its number; legal moves are added to `moves`.
-    pub(super) fn line(&mut self, number: u64, line: &[u8], moves: &mut Vec<Move>) {
+    pub(super) fn read_line(&mut self, number: u64, line: &[u8], moves: &mut Vec<Move>) {
         self.lines.now = Some(number);
         let mut rest = line;
         while let Some((&byte, behind)) = rest.split_first() {
@@ -198,7 +201,7 @@ impl Movetext {
                 }
                 b')' => self.close_variation(),
                 b'}' => self.stray_brace(moves),
-                b'*' => self.end(Outcome::Open),
+                b'*' => self.end(MovetextEnd::Unfinished),
                 b'$' => {
                     let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
                     rest = behind.get(digits.count()..).unwrap_or_default();
@@ -210,7 +213,7 @@ impl Movetext {
                         .position(|&byte| ends_word(byte))
                         .unwrap_or(behind.len());
                     let (word, behind) = whole.split_at_checked(length).unwrap_or((whole, &[]));
-                    self.word(word, moves);
+                    self.read_word(word, moves);
                     rest = behind;
                 }
             }
@@ -220,7 +223,7 @@ impl Movetext {
     fn close_variation(&mut self) {
         match self.depth.checked_sub(1) {
             Some(depth) => self.depth = depth,
-            None => self.refuse(Reason::UnbalancedVariation),
+            None => self.note_defect(RejectReason::UnbalancedVariation),
         }
     }
 
@@ -230,16 +233,16 @@ impl Movetext {
         if self.defect.is_none() {
             moves.truncate(self.before_comment);
         }
-        self.refuse(Reason::StrayBrace);
+        self.note_defect(RejectReason::StrayBrace);
     }
 
-    fn end(&mut self, outcome: Outcome) {
-        if self.depth == 0 && self.outcome == Outcome::Awaited {
+    fn end(&mut self, outcome: MovetextEnd) {
+        if self.depth == 0 && self.outcome == MovetextEnd::Missing {
             self.outcome = outcome;
         }
     }
 
-    fn word(&mut self, word: &[u8], moves: &mut Vec<Move>) {
+    fn read_word(&mut self, word: &[u8], moves: &mut Vec<Move>) {
         if self.depth > 0 {
             return;
         }
@@ -249,7 +252,7 @@ impl Movetext {
                     return;
                 }
                 if let Some(result) = read_result(word) {
-                    return self.end(Outcome::Known(result));
+                    return self.end(MovetextEnd::Known(result));
                 }
             }
             Some(b'N' | b'B' | b'Q' | b'K') => self.letters.english = true,
@@ -262,35 +265,35 @@ impl Movetext {
         }
         let played = read_move(word, self.language, &self.position);
         match played {
-            Ok(_) if self.has_outcome() => self.refuse(Reason::MovesAfterResult),
+            Ok(_) if self.has_outcome() => self.note_defect(RejectReason::MovesAfterResult),
             Ok(chosen) => {
                 self.position.play_unchecked(chosen);
                 moves.push(chosen);
             }
-            Err(why) => self.no_move(word, why, moves.len()),
+            Err(why) => self.handle_non_move(word, why, moves.len()),
         }
     }
 
     #[cold]
-    fn no_move(&mut self, word: &[u8], why: NoMove, moves: usize) {
+    fn handle_non_move(&mut self, word: &[u8], why: NonMove, moves: usize) {
         let text = || String::from_utf8_lossy(word).into_owned();
         let number = self.position.fullmoves().get();
         let dots = self.position.turn().fold_wb(".", "...");
         match why {
-            NoMove::Remark => {
+            NonMove::Remark => {
                 self.words -= 1;
                 self.before_remark = begins_move(word).then_some(moves);
             }
             // What stands behind the result is no longer the game.
-            _ if self.has_outcome() && why == NoMove::Unreadable => self.words -= 1,
-            _ if self.has_outcome() => self.refuse(Reason::MovesAfterResult),
-            NoMove::Null => self.refuse(Reason::NullMove { number, dots }),
-            NoMove::Illegal => self.refuse(Reason::IllegalMove {
+            _ if self.has_outcome() && why == NonMove::Unreadable => self.words -= 1,
+            _ if self.has_outcome() => self.note_defect(RejectReason::MovesAfterResult),
+            NonMove::Null => self.note_defect(RejectReason::NullMove { number, dots }),
+            NonMove::Illegal => self.note_defect(RejectReason::IllegalMove {
                 number,
                 dots,
                 san: text(),
             }),
-            NoMove::Unreadable => self.refuse(Reason::NotAMove(text())),
+            NonMove::Unreadable => self.note_defect(RejectReason::NotAMove(text())),
         }
     }
 }

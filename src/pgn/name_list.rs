@@ -9,11 +9,11 @@ use super::names::{NameMark, words_of};
 /// Which players are meant.
 #[derive(Clone, Debug, Default)]
 pub struct NameList {
-    patterns: Vec<Pattern>,
+    patterns: Vec<NamePattern>,
 }
 
 #[derive(Clone, Debug)]
-enum Pattern {
+enum NamePattern {
     /// This spelling, but for blanks around it.
     Exactly(String),
     /// Any spelling that is compatible with this name.
@@ -27,7 +27,7 @@ enum Pattern {
 #[error(
     "'{pattern}' is no pattern for names ({what}); give a name, a name with * and ?, or /an expression/"
 )]
-pub struct BadPattern {
+pub struct InvalidNamePattern {
     /// The pattern.
     pub pattern: String,
     /// What is wrong with it.
@@ -41,7 +41,7 @@ impl NameList {
         Self {
             patterns: spellings
                 .filter(|name| !name.is_empty())
-                .map(|name| Pattern::Exactly(name.to_owned()))
+                .map(|name| NamePattern::Exactly(name.to_owned()))
                 .collect(),
         }
     }
@@ -52,25 +52,25 @@ impl NameList {
     ///
     /// # Errors
     ///
-    /// [`BadPattern`] for a broken expression, or a name without a word of two letters.
-    pub fn add(&mut self, pattern: &str) -> Result<(), BadPattern> {
+    /// [`InvalidNamePattern`] for a broken expression, or a name without a word of two letters.
+    pub fn add(&mut self, pattern: &str) -> Result<(), InvalidNamePattern> {
         let text = pattern.trim();
-        let refused = |what: String| BadPattern {
+        let refused = |what: String| InvalidNamePattern {
             pattern: pattern.to_owned(),
             what,
         };
         let parsed = if let Some(name) = text.strip_prefix('=') {
-            Pattern::Exactly(name.trim().to_owned())
+            NamePattern::Exactly(name.trim().to_owned())
         } else if let Some(inside) = text
             .strip_prefix('/')
             .and_then(|text| text.strip_suffix('/'))
         {
-            Pattern::Expression(expression(inside).map_err(refused)?)
+            NamePattern::Expression(expression(inside).map_err(refused)?)
         } else if text.contains(['*', '?']) {
             let escaped = regex::escape(text).replace("\\*", ".*").replace("\\?", ".");
-            Pattern::Expression(expression(&format!("^{escaped}$")).map_err(refused)?)
+            NamePattern::Expression(expression(&format!("^{escaped}$")).map_err(refused)?)
         } else if words_of(text).iter().any(|word| word.text.len() > 1) {
-            Pattern::Like(NameMark::of(text))
+            NamePattern::Like(NameMark::of(text))
         } else {
             return Err(refused("there is no word of two letters in it".to_owned()));
         };
@@ -87,9 +87,9 @@ impl NameList {
     pub fn matches(&self, name: &str) -> bool {
         let name = name.trim();
         self.patterns.iter().any(|pattern| match pattern {
-            Pattern::Exactly(spelling) => spelling == name,
-            Pattern::Expression(expression) => expression.is_match(name),
-            Pattern::Like(mark) => {
+            NamePattern::Exactly(spelling) => spelling == name,
+            NamePattern::Expression(expression) => expression.is_match(name),
+            NamePattern::Like(mark) => {
                 let found = NameMark::of(name);
                 !found.is_empty() && mark.is_compatible(found)
             }

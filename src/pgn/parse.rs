@@ -8,29 +8,29 @@
 //!
 //! May use: L0, `board`.
 
-mod otherwise;
+mod reparse;
 
 use std::ops::Range;
 
 use shakmaty::{CastlingMode, Chess};
 
 use super::game::PgnGame;
-use super::judge::{Findings, judge};
 use super::line::{
-    begins_movetext, begins_with_move_one, is_aside, is_event, is_tag, next_line, tag_name,
+    begins_movetext, begins_with_move_one, is_escaped, is_event, is_tag, next_line, tag_name,
     tag_names, text_bytes, trim,
 };
+use super::move_token::PgnLanguage;
 use super::movetext::Movetext;
-use super::reject::Reason;
+use super::reject::RejectReason;
 use super::tags::Tags;
-use super::word::Language;
+use super::validate::{ParseFindings, validate};
 use crate::board::fen;
 use crate::foreign::shortened;
-use otherwise::Otherwise;
+use reparse::Reparsed;
 
 /// What becomes of a game that is damaged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Damaged {
+pub enum DamagePolicy {
     /// It is refused whole.
     #[default]
     Refuse,
@@ -40,7 +40,7 @@ pub enum Damaged {
 
 /// What becomes of games of Chess960.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Chess960 {
+pub enum Chess960Policy {
     /// They are refused as another variant.
     #[default]
     Refuse,
@@ -52,45 +52,45 @@ pub enum Chess960 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
     /// Damaged games.
-    pub damaged: Damaged,
+    pub damaged: DamagePolicy,
     /// Games of Chess960.
-    pub chess960: Chess960,
+    pub chess960: Chess960Policy,
 }
 
 /// Where a game was found in a text, and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Parsed {
+pub(super) struct ParsedSpan {
     /// Its bytes.
     pub(super) bytes: Range<usize>,
     /// The line on which it begins, counted from 0.
     pub(super) line: u64,
     /// The line on which it is damaged, counted from 0; `None` where that is no single line.
-    pub(super) damage: Option<u64>,
+    pub(super) damage_line: Option<u64>,
     /// Whether its moves end with a result or `*`, so that nothing can follow.
     pub(super) is_settled: bool,
     /// Kept, kept in part, or refused.
-    pub(super) fate: Fate,
+    pub(super) status: ParseStatus,
 }
 
 /// What becomes of a game after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum ParseStatus {
     /// It is sound.
     Sound,
     /// Its beginning is, and was kept.
     Salvaged,
     /// It is refused.
-    Refused(Reason),
+    Refused(RejectReason),
 }
 
 /// A text that is read game by game.
 #[derive(Debug)]
-pub(super) struct Parser<'a> {
+pub(super) struct PgnParser<'a> {
     text: &'a [u8],
     /// Where reading stands: behind the game and what follows it that is none.
     pub(super) at: usize,
     strictness: Strictness,
-    language: Language,
+    language: PgnLanguage,
     /// How games castle that do not say.
     castling: CastlingMode,
     after_blank: bool,
@@ -102,7 +102,7 @@ pub(super) struct Parser<'a> {
 
 /// The game that is being read.
 #[derive(Debug)]
-struct Current {
+struct OpenGame {
     start: usize,
     /// Where its last line ends.
     end: usize,
@@ -112,11 +112,11 @@ struct Current {
     last_line: u64,
     has_event: bool,
     /// The first of its tags that is broken, and its line.
-    broken_tag: Option<(Reason, u64)>,
+    broken_tag: Option<(RejectReason, u64)>,
     movetext: Option<Movetext>,
 }
 
-impl Current {
+impl OpenGame {
     fn in_comment(&self) -> bool {
         self.movetext.as_ref().is_some_and(Movetext::in_comment)
     }
@@ -142,14 +142,14 @@ impl Current {
     }
 }
 
-impl<'a> Parser<'a> {
+impl<'a> PgnParser<'a> {
     /// Reads `text`, which begins between two games.
     pub(super) const fn new(text: &'a [u8], strictness: Strictness) -> Self {
         Self {
             text,
             at: 0,
             strictness,
-            language: Language::English,
+            language: PgnLanguage::English,
             castling: CastlingMode::Standard,
             after_blank: false,
             lines: 0,
@@ -158,13 +158,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the next game into `game`; `None` at the end.
-    pub(super) fn next_game(&mut self, game: &mut PgnGame) -> Option<Parsed> {
-        let mut current: Option<Current> = None;
+    pub(super) fn next_game(&mut self, game: &mut PgnGame) -> Option<ParsedSpan> {
+        let mut current: Option<OpenGame> = None;
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let whole = next.text;
             let line = trim(whole);
             // What stands aside is nothing, unless it belongs to a comment.
-            if !is_aside(whole, line) || current.as_ref().is_some_and(Current::in_comment) {
+            if !is_escaped(whole, line) || current.as_ref().is_some_and(OpenGame::in_comment) {
                 if self.begins_game(current.as_ref(), &game.tags, line) {
                     if let Some(finished) = current {
                         return Some(self.finish(finished, game));
@@ -179,9 +179,9 @@ impl<'a> Parser<'a> {
         current.map(|current| self.finish(current, game))
     }
 
-    fn begin(&self, line: &[u8], game: &mut PgnGame) -> Current {
+    fn begin(&self, line: &[u8], game: &mut PgnGame) -> OpenGame {
         game.clear();
-        Current {
+        OpenGame {
             start: self.at,
             end: self.at,
             is_over: false,
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether a game begins on this line.
-    fn begins_game(&self, current: Option<&Current>, tags: &Tags, line: &[u8]) -> bool {
+    fn begins_game(&self, current: Option<&OpenGame>, tags: &Tags, line: &[u8]) -> bool {
         if line.is_empty() {
             return false;
         }
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
     /// Gives a line to the game that it belongs to.
     fn take_line(
         &mut self,
-        current: Option<&mut Current>,
+        current: Option<&mut OpenGame>,
         game: &mut PgnGame,
         whole: &[u8],
         line: &[u8],
@@ -263,20 +263,20 @@ impl<'a> Parser<'a> {
                 current.movetext = Some(self.begin_movetext(game));
             }
             if let Some(movetext) = &mut current.movetext {
-                movetext.line(self.lines, line, &mut game.moves);
+                movetext.read_line(self.lines, line, &mut game.moves);
             }
         } else {
             // Comments between tags are forgotten: the tags behind them may set up another board.
-            if current.movetext.as_ref().is_some_and(Movetext::is_idle) {
+            if current.movetext.as_ref().is_some_and(Movetext::is_empty) {
                 current.movetext = None;
             } else if let Some(damaged) = &mut current.movetext {
-                damaged.begin_again();
+                damaged.forget_words();
             }
             current.has_event |= is_event(line);
             if game.tags.read_line(line).is_none() {
                 current.broken_tag.get_or_insert_with(|| {
                     let tag = shortened(&String::from_utf8_lossy(line));
-                    (Reason::BrokenTag(tag), self.lines)
+                    (RejectReason::BrokenTag(tag), self.lines)
                 });
             }
         }
@@ -291,21 +291,23 @@ impl<'a> Parser<'a> {
             }
             Err(reason) => {
                 let mut movetext = Movetext::new(Chess::default(), self.language);
-                movetext.refuse(reason);
+                movetext.note_defect(reason);
                 movetext
             }
         }
     }
 
     /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960.
-    fn start_of(&self, game: &PgnGame) -> Result<Chess, Reason> {
+    fn start_of(&self, game: &PgnGame) -> Result<Chess, RejectReason> {
         let mode = if game.is_chess960() {
             match self.strictness.chess960 {
-                Chess960::Refuse => return Err(Reason::Variant(game.variant().to_owned())),
-                Chess960::Read => CastlingMode::Chess960,
+                Chess960Policy::Refuse => {
+                    return Err(RejectReason::Variant(game.variant().to_owned()));
+                }
+                Chess960Policy::Read => CastlingMode::Chess960,
             }
         } else if game.is_other_variant() {
-            return Err(Reason::Variant(shortened(game.variant())));
+            return Err(RejectReason::Variant(shortened(game.variant())));
         } else {
             self.castling
         };
@@ -313,11 +315,11 @@ impl<'a> Parser<'a> {
         if text.is_empty() {
             return Ok(Chess::default());
         }
-        fen::read_as(text, mode).map_err(|_| Reason::BadFen(shortened(text)))
+        fen::read_as(text, mode).map_err(|_| RejectReason::BadFen(shortened(text)))
     }
 
     /// Judges a game that was read to its end.
-    fn finish(&self, current: Current, game: &mut PgnGame) -> Parsed {
+    fn finish(&self, current: OpenGame, game: &mut PgnGame) -> ParsedSpan {
         let bytes = current.start..current.end;
         let movetext = match current.movetext {
             Some(movetext) => movetext,
@@ -325,36 +327,36 @@ impl<'a> Parser<'a> {
         };
         let is_settled = movetext.is_finished();
         let otherwise = match movetext.defect(0) {
-            Some(_) => self.read_otherwise(bytes.clone(), &movetext, game),
+            Some(_) => self.reparse(bytes.clone(), &movetext, game),
             None => None,
         };
-        let (fate, damage) = if let Some(Otherwise { fate, damage }) = otherwise {
+        let (fate, damage) = if let Some(Reparsed { fate, damage }) = otherwise {
             (fate, damage.map(|line| current.line + line))
         } else {
-            let findings = Findings {
+            let findings = ParseFindings {
                 broken_tag: current.broken_tag.as_ref().map(|(reason, _)| reason),
                 movetext: &movetext,
                 length: bytes.len(),
             };
-            let fate = judge(findings, self.strictness.damaged, game);
+            let fate = validate(findings, self.strictness.damaged, game);
             let damage = match &fate {
-                Fate::Refused(Reason::BrokenTag(_)) => {
+                ParseStatus::Refused(RejectReason::BrokenTag(_)) => {
                     current.broken_tag.as_ref().map(|(_, line)| *line)
                 }
-                Fate::Refused(Reason::CutOff) => Some(current.last_line),
-                Fate::Refused(Reason::TwoResults { .. } | Reason::TooLong)
-                | Fate::Sound
-                | Fate::Salvaged => None,
-                Fate::Refused(_) => movetext.defect_line(),
+                ParseStatus::Refused(RejectReason::CutOff) => Some(current.last_line),
+                ParseStatus::Refused(RejectReason::TwoResults { .. } | RejectReason::TooLong)
+                | ParseStatus::Sound
+                | ParseStatus::Salvaged => None,
+                ParseStatus::Refused(_) => movetext.defect_line(),
             };
             (fate, damage)
         };
-        Parsed {
+        ParsedSpan {
             bytes,
             line: current.line,
-            damage,
+            damage_line: damage,
             is_settled,
-            fate,
+            status: fate,
         }
     }
 }

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::chunk::{Chunk, Chunker, EndOfText, Gap};
+use super::chunk::{Chunk, Chunker, EndOfText, SkippedText};
 use super::game::PgnGame;
-use super::parse::{Fate, Parsed, Parser, Strictness};
-use super::reject::{Reason, Reject, Tally};
-use super::source::{Source, SourceError};
+use super::parse::{ParseStatus, ParsedSpan, PgnParser, Strictness};
+use super::reject::{ReadCounts, Reject, RejectReason};
+use super::source::{PgnSource, PgnSourceError};
 
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum ReadError {
 
 /// The games of a source, in order; see [`read_games`].
 #[derive(Debug)]
-pub struct Games<R> {
+pub struct GameReader<R> {
     chunks: Chunker<R>,
     /// The chunk that is being read, how far, and how many lines of the stream stand before it.
     chunk: Chunk,
@@ -34,7 +34,7 @@ pub struct Games<R> {
     lines: u64,
     /// Whether the last game was cut short, so that what was passed over behind it is its text.
     is_too_long: bool,
-    tally: Tally,
+    tally: ReadCounts,
     strictness: Strictness,
 }
 
@@ -49,24 +49,24 @@ pub struct Games<R> {
 /// assert!(games.next().is_none());
 /// assert_eq!((games.tally().read(), games.tally().kept), (2, 1));
 /// ```
-pub fn read_games<R: Read>(source: R) -> Games<R> {
+pub fn read_games<R: Read>(source: R) -> GameReader<R> {
     read_games_as(source, Strictness::default())
 }
 
 /// As [`read_games`], with another notion of what is a game.
-pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> Games<R> {
-    Games {
+pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R> {
+    GameReader {
         chunks: Chunker::new(source, 0),
         chunk: Chunk {
             text: Vec::new(),
             offset: 0,
             end: EndOfText::BetweenGames,
-            gap: Gap::default(),
+            gap: SkippedText::default(),
         },
         at: 0,
         lines: 0,
         is_too_long: false,
-        tally: Tally::default(),
+        tally: ReadCounts::default(),
         strictness,
     }
 }
@@ -77,13 +77,13 @@ pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> Games<R> {
 ///
 /// # Errors
 ///
-/// [`SourceError`] for a source that cannot be opened. What breaks off later comes to `take` as
-/// [`ReadError::Source`].
+/// [`PgnSourceError`] for a source that cannot be opened. What breaks off later comes to `take` as
+/// [`ReadError::PgnSource`].
 pub fn each_game(
-    sources: &[Source],
+    sources: &[PgnSource],
     strictness: Strictness,
     mut take: impl FnMut(&str, Result<PgnGame, ReadError>) -> ControlFlow<()>,
-) -> Result<(), SourceError> {
+) -> Result<(), PgnSourceError> {
     let mut flow = ControlFlow::Continue(());
     for source in sources {
         let opened = source.each_stream(&Arc::default(), &mut |name, stream| {
@@ -94,7 +94,7 @@ pub fn each_game(
         if flow.is_break() {
             return Ok(());
         }
-        opened.map_err(|error| SourceError::Io {
+        opened.map_err(|error| PgnSourceError::Io {
             path: PathBuf::from(source.name()),
             source: error,
         })?;
@@ -102,9 +102,9 @@ pub fn each_game(
     Ok(())
 }
 
-impl<R: Read> Games<R> {
+impl<R: Read> GameReader<R> {
     /// What became of the games so far.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> ReadCounts {
         self.tally.clone()
     }
 
@@ -115,7 +115,7 @@ impl<R: Read> Games<R> {
         if !std::mem::take(&mut self.is_too_long) {
             self.tally.stray_bytes += gap.stray_bytes;
         }
-        self.chunk.gap = Gap::default();
+        self.chunk.gap = SkippedText::default();
         match self.chunks.next_chunk(text) {
             Some(chunk) => {
                 self.lines += gap.lines;
@@ -127,20 +127,25 @@ impl<R: Read> Games<R> {
         }
     }
 
-    fn judge(&mut self, parsed: Parsed, start: usize, game: PgnGame) -> Result<PgnGame, ReadError> {
-        self.is_too_long = parsed.fate == Fate::Refused(Reason::TooLong);
-        match parsed.fate {
-            Fate::Sound | Fate::Salvaged => {
+    fn result_of(
+        &mut self,
+        parsed: ParsedSpan,
+        start: usize,
+        game: PgnGame,
+    ) -> Result<PgnGame, ReadError> {
+        self.is_too_long = parsed.status == ParseStatus::Refused(RejectReason::TooLong);
+        match parsed.status {
+            ParseStatus::Sound | ParseStatus::Salvaged => {
                 self.tally.kept += 1;
-                self.tally.salvaged += u64::from(parsed.fate == Fate::Salvaged);
+                self.tally.salvaged += u64::from(parsed.status == ParseStatus::Salvaged);
                 Ok(game)
             }
-            Fate::Refused(reason) => {
+            ParseStatus::Refused(reason) => {
                 self.tally.reject(&reason);
                 Err(ReadError::Rejected(Reject {
                     game: self.tally.read(),
                     line: self.lines + parsed.line + 1,
-                    damage: parsed.damage.map(|line| self.lines + line + 1),
+                    damage_line: parsed.damage_line.map(|line| self.lines + line + 1),
                     offset: self.chunk.offset + (start + parsed.bytes.start) as u64,
                     reason,
                 }))
@@ -149,21 +154,21 @@ impl<R: Read> Games<R> {
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
+impl<R: Read> Iterator for GameReader<R> {
     type Item = Result<PgnGame, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let start = self.at;
             let text = self.chunk.text.get(start..).unwrap_or_default();
-            let mut parser = Parser::new(text, self.strictness);
+            let mut parser = PgnParser::new(text, self.strictness);
             let mut game = PgnGame::default();
             let parsed = parser.next_game(&mut game);
             let (read, lines, stray) = (parser.at, parser.lines, parser.stray_bytes);
             self.tally.stray_bytes += stray;
             if let Some(parsed) = parsed {
                 self.at = start + read;
-                let judged = self.judge(parsed, start, game);
+                let judged = self.result_of(parsed, start, game);
                 self.lines += lines;
                 return Some(judged);
             }

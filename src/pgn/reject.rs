@@ -9,7 +9,7 @@ use crate::record::GameResult;
 
 /// Why a game was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
+pub enum RejectReason {
     /// A move that the rules forbid, or that could be two moves.
     #[error("move {number}{dots} {san} is not legal there")]
     IllegalMove {
@@ -70,7 +70,7 @@ pub enum Reason {
     TooLong,
 }
 
-impl Reason {
+impl RejectReason {
     /// The kind of reason, for counting.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -91,8 +91,8 @@ impl Reason {
     }
 }
 
-/// What a [kind](Reason::kind) of reason means, in words that follow 'for'.
-pub fn kind_in_words(kind: &str) -> &str {
+/// What a [kind](RejectReason::kind) of reason means, in words that follow 'for'.
+pub fn describe_kind(kind: &str) -> &str {
     match kind {
         "illegal_move" => "a move that is not legal",
         "null_move" => "a null move",
@@ -119,11 +119,11 @@ pub struct Reject {
     /// The line on which the game begins, counted from 1.
     pub line: u64,
     /// The line on which it is damaged, counted from 1; `None` where that is no single line.
-    pub damage: Option<u64>,
+    pub damage_line: Option<u64>,
     /// The byte at which the game begins, counted from 0.
     pub offset: u64,
     /// Why.
-    pub reason: Reason,
+    pub reason: RejectReason,
 }
 
 impl fmt::Display for Reject {
@@ -131,7 +131,7 @@ impl fmt::Display for Reject {
         let Self {
             game, line, reason, ..
         } = self;
-        match self.damage {
+        match self.damage_line {
             Some(damage) => write!(f, "game {game}, line {damage}: {reason}"),
             None => write!(f, "game {game}, which begins at line {line}: {reason}"),
         }
@@ -141,14 +141,14 @@ impl fmt::Display for Reject {
 /// How many games were read, and what became of them:
 /// `read() == kept + duplicates + rejected() + filtered()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ReadCounts {
     /// Games handed on.
     pub kept: u64,
     /// Of these, games of which only the sound beginning was kept (`--salvage`).
     pub salvaged: u64,
     /// Games that had been read before, in this or another source.
     pub duplicates: u64,
-    /// Games refused, by [`Reason::kind`].
+    /// Games refused, by [`RejectReason::kind`].
     pub rejects: BTreeMap<&'static str, u64>,
     /// Sound games that were not asked for, by the name of the filter.
     pub filters: BTreeMap<&'static str, u64>,
@@ -157,7 +157,7 @@ pub struct Tally {
     pub stray_bytes: u64,
 }
 
-impl Tally {
+impl ReadCounts {
     /// Games refused.
     pub fn rejected(&self) -> u64 {
         self.rejects.values().sum()
@@ -174,7 +174,7 @@ impl Tally {
     }
 
     /// Counts a refused game.
-    pub(super) fn reject(&mut self, reason: &Reason) {
+    pub(super) fn reject(&mut self, reason: &RejectReason) {
         *self.rejects.entry(reason.kind()).or_insert(0) += 1;
     }
 

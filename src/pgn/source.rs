@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::encoding::Decoded;
+use super::encoding::DecodingReader;
 use super::unpack::{self, each_in_file, each_in_stream, is_archive_without_pgn};
 
 /// One thing to read games from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
+pub enum PgnSource {
     /// A file, perhaps compressed.
     File(PathBuf),
     /// Standard input, perhaps compressed.
@@ -25,7 +25,7 @@ pub enum Source {
 
 /// Why there is nothing to read.
 #[derive(Debug, thiserror::Error)]
-pub enum SourceError {
+pub enum PgnSourceError {
     /// The file system refused.
     #[error("{}: cannot be read ({source}); check the path and its permissions", path.display())]
     Io {
@@ -48,22 +48,22 @@ pub enum SourceError {
     EmptyArchive(PathBuf),
 }
 
-impl Source {
+impl PgnSource {
     /// The sources that paths mean: `-` is standard input, a folder stands for all PGN files in
     /// and below it, in the order of their paths. A zip archive is a PGN file if there is one in
     /// it.
     ///
     /// # Errors
     ///
-    /// [`SourceError`] for a path that is not there, and a folder or an archive without PGN files.
-    pub fn find(paths: &[PathBuf]) -> Result<Vec<Self>, SourceError> {
+    /// [`PgnSourceError`] for a path that is not there, and a folder or an archive without PGN files.
+    pub fn find(paths: &[PathBuf]) -> Result<Vec<Self>, PgnSourceError> {
         let mut sources = Vec::new();
         for path in paths {
             if path.as_os_str() == "-" {
                 sources.push(Self::StandardInput);
                 continue;
             }
-            let refused = |source| SourceError::Io {
+            let refused = |source| PgnSourceError::Io {
                 path: path.clone(),
                 source,
             };
@@ -71,10 +71,10 @@ impl Source {
                 let before = sources.len();
                 add_folder(path, &mut sources)?;
                 if sources.len() == before {
-                    return Err(SourceError::Empty(path.clone()));
+                    return Err(PgnSourceError::Empty(path.clone()));
                 }
             } else if is_archive_without_pgn(path) {
-                return Err(SourceError::EmptyArchive(path.clone()));
+                return Err(PgnSourceError::EmptyArchive(path.clone()));
             } else {
                 sources.push(Self::File(path.clone()));
             }
@@ -120,7 +120,8 @@ impl Source {
         read: &Arc<AtomicU64>,
         take: &mut dyn FnMut(&str, &mut dyn Read),
     ) -> io::Result<()> {
-        let mut take = |name: &str, stream: &mut dyn Read| take(name, &mut Decoded::new(stream));
+        let mut take =
+            |name: &str, stream: &mut dyn Read| take(name, &mut DecodingReader::new(stream));
         match self {
             Self::File(path) => each_in_file(&self.name(), File::open(path)?, read, &mut take),
             Self::StandardInput => each_in_stream("-", io::stdin().lock(), read, &mut take),
@@ -129,8 +130,8 @@ impl Source {
 }
 
 /// Adds the PGN files in and below a folder.
-fn add_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), SourceError> {
-    let refused = |source| SourceError::Io {
+fn add_folder(folder: &Path, sources: &mut Vec<PgnSource>) -> Result<(), PgnSourceError> {
+    let refused = |source| PgnSourceError::Io {
         path: folder.to_owned(),
         source,
     };
@@ -143,15 +144,16 @@ fn add_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), SourceErro
         // A link to a folder may lead back here; a link to a file is that file.
         if entry.file_type().map_err(refused)?.is_dir() {
             add_folder(&path, sources)?;
-        } else if Source::is_pgn_name(&path) && path.is_file() && !is_archive_without_pgn(&path) {
-            sources.push(Source::File(path));
+        } else if PgnSource::is_pgn_name(&path) && path.is_file() && !is_archive_without_pgn(&path)
+        {
+            sources.push(PgnSource::File(path));
         }
     }
     Ok(())
 }
 
 /// The streams of text in bytes that come from elsewhere, unpacked and decoded as
-/// [`Source::each_stream`] does it.
+/// [`PgnSource::each_stream`] does it.
 ///
 /// # Errors
 ///
@@ -161,6 +163,6 @@ pub fn each_stream_in(
     bytes: &[u8],
     take: &mut dyn FnMut(&str, &mut dyn Read),
 ) -> io::Result<()> {
-    let mut take = |name: &str, stream: &mut dyn Read| take(name, &mut Decoded::new(stream));
+    let mut take = |name: &str, stream: &mut dyn Read| take(name, &mut DecodingReader::new(stream));
     each_in_stream(name, bytes, &Arc::default(), &mut take)
 }

@@ -18,12 +18,12 @@ pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White",
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     text: String,
-    spans: Vec<Span>,
+    spans: Vec<TagSpan>,
 }
 
 /// Where a tag stands in the text: its name, and its value right behind it.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct TagSpan {
     name: usize,
     value: usize,
     end: usize,
@@ -79,7 +79,7 @@ impl Tags {
             return;
         }
         push_printable(&mut self.text, value);
-        let span = Span {
+        let span = TagSpan {
             name: start,
             value: middle,
             end: self.text.len(),

@@ -9,7 +9,7 @@ use crate::record::{GameResult, Termination};
 
 mod damage;
 
-fn read_all(text: &[u8]) -> (Vec<Result<PgnGame, Reject>>, Tally) {
+fn read_all(text: &[u8]) -> (Vec<Result<PgnGame, Reject>>, ReadCounts) {
     let mut games = read_games(text);
     let all = games
         .by_ref()
@@ -28,7 +28,7 @@ fn only(text: &str) -> PgnGame {
     games.remove(0).expect("a good game")
 }
 
-fn reason(text: &str) -> Reason {
+fn reason(text: &str) -> RejectReason {
     let (mut games, _) = read_all(text.as_bytes());
     assert_eq!(games.len(), 1, "{games:?}");
     games.remove(0).expect_err("a bad game").reason
@@ -64,7 +64,7 @@ fn an_open_comment_does_not_swallow_the_next_game() {
     assert_eq!(games.len(), 2);
     assert_eq!(
         games[0].as_ref().expect_err("open").reason,
-        Reason::UnclosedComment
+        RejectReason::UnclosedComment
     );
     assert_eq!(
         games[1].as_ref().expect("closed").result,
@@ -76,39 +76,42 @@ fn an_open_comment_does_not_swallow_the_next_game() {
 fn words_that_only_look_like_moves_refuse_the_game() {
     assert_eq!(
         reason("1. e4 e5 2. Cf3 Nc6"),
-        Reason::NotAMove("Cf3".to_owned())
+        RejectReason::NotAMove("Cf3".to_owned())
     );
     assert_eq!(
         reason("1. e4 e5 2. Nf9 Nc6"),
-        Reason::NotAMove("Nf9".to_owned())
+        RejectReason::NotAMove("Nf9".to_owned())
     );
-    assert_eq!(reason("1. e4 (1. d4 e5"), Reason::UnbalancedVariation);
-    assert_eq!(reason("1. e4 1-0 e5"), Reason::MovesAfterResult);
-    assert!(matches!(reason("1. e4 -- 2. d4"), Reason::NullMove { .. }));
+    assert_eq!(reason("1. e4 (1. d4 e5"), RejectReason::UnbalancedVariation);
+    assert_eq!(reason("1. e4 1-0 e5"), RejectReason::MovesAfterResult);
+    assert!(matches!(
+        reason("1. e4 -- 2. d4"),
+        RejectReason::NullMove { .. }
+    ));
     assert_eq!(
         reason("1. e4 e5 2. Nf Nc6"),
-        Reason::NotAMove("Nf".to_owned())
+        RejectReason::NotAMove("Nf".to_owned())
     );
-    assert_eq!(reason("[Result \"1-0\"]\n\n1. e4 e5"), Reason::CutOff);
+    assert_eq!(reason("[Result \"1-0\"]\n\n1. e4 e5"), RejectReason::CutOff);
     assert!(matches!(
         reason("[White \"A]\n\n1. e4 e5"),
-        Reason::BrokenTag(_)
+        RejectReason::BrokenTag(_)
     ));
     assert!(matches!(
         reason("[Variant \"Atomic\"]\n\n1. e4"),
-        Reason::Variant(_)
+        RejectReason::Variant(_)
     ));
     assert!(matches!(
         reason("[FEN \"8/8/8/8 w - -\"]\n\n1. e4"),
-        Reason::BadFen(_)
+        RejectReason::BadFen(_)
     ));
     assert!(matches!(
         reason("[Result \"0-1\"]\n\n1. e4 e5 1-0"),
-        Reason::TwoResults { .. }
+        RejectReason::TwoResults { .. }
     ));
     assert!(matches!(
         reason("[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 1-0"),
-        Reason::TwoResults { .. }
+        RejectReason::TwoResults { .. }
     ));
 }
 
@@ -149,7 +152,10 @@ fn a_game_beyond_all_measure_is_refused_without_holding_it() {
     text.resize(chunk::MAX_GAME_BYTES * 2, b'x');
     text.extend_from_slice(b"} *\n\n[Event \"2\"]\n\n1. d4 *\n");
     let (games, _) = read_all(&text);
-    assert_eq!(games[0].as_ref().expect_err("long").reason, Reason::TooLong);
+    assert_eq!(
+        games[0].as_ref().expect_err("long").reason,
+        RejectReason::TooLong
+    );
     assert!(games[1].is_ok());
 }
 

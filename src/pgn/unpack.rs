@@ -26,14 +26,14 @@ const FREE_EXPANSION: u64 = 1 << 26;
 const BUFFER: usize = 1 << 17;
 
 /// What takes the streams of a source, with their names.
-type Take<'a> = &'a mut dyn FnMut(&str, &mut dyn Read);
+type StreamCallback<'a> = &'a mut dyn FnMut(&str, &mut dyn Read);
 
 /// The streams of a file; `read` counts its bytes.
 pub(super) fn each_in_file(
     name: &str,
     mut file: File,
     read: &Arc<AtomicU64>,
-    take: Take<'_>,
+    take: StreamCallback<'_>,
 ) -> io::Result<()> {
     let data = file.metadata()?;
     if !data.is_file() || !begins_archive(&mut file)? {
@@ -45,7 +45,7 @@ pub(super) fn each_in_file(
         file.seek(SeekFrom::Start(0))?;
         return each_in_stream(name, file, read, take);
     };
-    let bound = Bound::default();
+    let bound = ExpansionLimit::default();
     bound.packed.store(data.len(), Ordering::Relaxed);
     for index in 0..archive.len() {
         let member = archive.by_index(index).map_err(io::Error::other)?;
@@ -71,10 +71,10 @@ pub(super) fn each_in_stream(
     name: &str,
     source: impl Read,
     read: &Arc<AtomicU64>,
-    take: Take<'_>,
+    take: StreamCallback<'_>,
 ) -> io::Result<()> {
-    let bound = Bound::default();
-    let mut source = Counted {
+    let bound = ExpansionLimit::default();
+    let mut source = CountingReader {
         source,
         all: Arc::clone(read),
         own: Arc::clone(&bound.packed),
@@ -129,10 +129,10 @@ pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
 }
 
 /// One stream, unpacked if its first bytes say so. What goes wrong comes out of the stream.
-fn unpack(name: &str, mut source: impl Read, bound: &Bound, take: Take<'_>) {
+fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: StreamCallback<'_>) {
     let head = match head_of(&mut source) {
         Ok(head) => head,
-        Err(error) => return take(name, &mut Broken(Some(error))),
+        Err(error) => return take(name, &mut FailedReader(Some(error))),
     };
     let kind = head.clone();
     let whole = io::Cursor::new(head).chain(source);
@@ -140,7 +140,7 @@ fn unpack(name: &str, mut source: impl Read, bound: &Bound, take: Take<'_>) {
         [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
             match zstd::stream::read::Decoder::new(whole) {
                 Ok(unpacked) => take(name, &mut bound.around(unpacked)),
-                Err(error) => take(name, &mut Broken(Some(error))),
+                Err(error) => take(name, &mut FailedReader(Some(error))),
             }
         }
         [0x1f, 0x8b, ..] => take(name, &mut bound.around(MultiGzDecoder::new(whole))),
@@ -152,9 +152,9 @@ fn unpack(name: &str, mut source: impl Read, bound: &Bound, take: Take<'_>) {
 }
 
 /// A stream that gives nothing but the reason why.
-struct Broken(Option<io::Error>);
+struct FailedReader(Option<io::Error>);
 
-impl Read for Broken {
+impl Read for FailedReader {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }
@@ -192,13 +192,13 @@ pub(super) fn is_pgn_name(name: &str) -> bool {
 }
 
 /// Counts what is read through it, for the progress of all sources and for itself.
-struct Counted<R> {
+struct CountingReader<R> {
     source: R,
     all: Arc<AtomicU64>,
     own: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
         self.all.fetch_add(count as u64, Ordering::Relaxed);
@@ -209,7 +209,7 @@ impl<R: Read> Read for Counted<R> {
 
 /// How much a file or archive was, packed, and how much it has given, all its files together.
 #[derive(Clone, Default)]
-struct Bound {
+struct ExpansionLimit {
     packed: Arc<AtomicU64>,
     given: Arc<AtomicU64>,
     /// Whether it was stopped. It stays so, even where more of the archive is read afterwards only
@@ -217,7 +217,7 @@ struct Bound {
     is_stopped: Arc<AtomicBool>,
 }
 
-impl Bound {
+impl ExpansionLimit {
     /// Whether it was stopped, because it has given more than it may.
     fn is_stopped(&self) -> bool {
         let packed = self.packed.load(Ordering::Relaxed);
@@ -229,8 +229,8 @@ impl Bound {
     }
 
     /// Unpacked text that counts towards this bound.
-    fn around<R: Read>(&self, unpacked: R) -> Bounded<R> {
-        Bounded {
+    fn around<R: Read>(&self, unpacked: R) -> LimitedReader<R> {
+        LimitedReader {
             unpacked,
             bound: self.clone(),
         }
@@ -238,12 +238,12 @@ impl Bound {
 }
 
 /// Unpacked text that may not be out of all proportion to what was packed.
-struct Bounded<R> {
+struct LimitedReader<R> {
     unpacked: R,
-    bound: Bound,
+    bound: ExpansionLimit,
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.bound.is_stopped() {
             return Err(io::Error::other(format!(

@@ -8,17 +8,17 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
 use crate::record::GameResult;
 
 use super::tags::{ROSTER, Tags, write_tag};
-use super::write::Words;
+use super::write::MovetextWriter;
 
 /// A move of a tree, and what may follow it: the first is the main line, the others variations.
 #[derive(Clone, Debug)]
-pub struct Branch {
+pub struct VariationNode {
     /// The move.
     pub m: Move,
     /// Said behind it; may be empty.
     pub comment: String,
     /// What may follow.
-    pub next: Vec<Branch>,
+    pub next: Vec<VariationNode>,
 }
 
 /// A tree of moves as PGN text: the seven tags, `SetUp` and `FEN`, further tags, a comment before
@@ -27,7 +27,7 @@ pub fn format_variations(
     tags: &Tags,
     start: &Chess,
     comment: &str,
-    branches: &[Branch],
+    branches: &[VariationNode],
     result: Option<GameResult>,
 ) -> String {
     let mut text = String::new();
@@ -49,7 +49,7 @@ pub fn format_variations(
         }
     }
     text.push('\n');
-    let mut words = Words::new(&mut text);
+    let mut words = MovetextWriter::new(&mut text);
     words.comment(comment);
     write_branches(&mut words, start, branches, true);
     words.push(result);
@@ -58,7 +58,12 @@ pub fn format_variations(
 }
 
 /// Writes the main line, and each variation behind the move that it replaces.
-fn write_branches(words: &mut Words, position: &Chess, branches: &[Branch], numbered: bool) {
+fn write_branches(
+    words: &mut MovetextWriter,
+    position: &Chess,
+    branches: &[VariationNode],
+    numbered: bool,
+) {
     let Some((main, others)) = branches.split_first() else {
         return;
     };
@@ -82,7 +87,12 @@ fn write_branches(words: &mut Words, position: &Chess, branches: &[Branch], numb
     }
 }
 
-fn write_move(words: &mut Words, position: &mut Chess, branch: &Branch, numbered: bool) {
+fn write_move(
+    words: &mut MovetextWriter,
+    position: &mut Chess,
+    branch: &VariationNode,
+    numbered: bool,
+) {
     let number = position.fullmoves();
     match position.turn() {
         Color::White => words.push(&format!("{number}.")),
@@ -99,13 +109,13 @@ mod tests {
     use super::*;
     use crate::pgn::read_games;
 
-    fn branch(m: Move, comment: &str, next: Vec<Branch>) -> Branch {
+    fn branch(m: Move, comment: &str, next: Vec<VariationNode>) -> VariationNode {
         let comment = comment.to_owned();
-        Branch { m, comment, next }
+        VariationNode { m, comment, next }
     }
 
     /// Moves of a line as a chain of branches.
-    fn chain(start: &Chess, line: &str) -> Vec<Branch> {
+    fn chain(start: &Chess, line: &str) -> Vec<VariationNode> {
         let Some((word, rest)) = line.split_once(' ') else {
             return Vec::new();
         };

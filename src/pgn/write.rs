@@ -93,14 +93,14 @@ fn write_termination(text: &mut String, game: &PgnGame) {
 }
 
 /// Words of movetext, in lines of at most 80 columns.
-pub(super) struct Words<'a> {
+pub(super) struct MovetextWriter<'a> {
     text: &'a mut String,
     column: usize,
     /// Brackets that wait for their first word.
     open: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> MovetextWriter<'a> {
     /// Words behind what `text` holds already.
     pub(super) const fn new(text: &'a mut String) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl<'a> Words<'a> {
 
 fn write_movetext(text: &mut String, game: &PgnGame, comments: &[String], result: &str) {
     let mut position = game.start.clone();
-    let mut words = Words::new(text);
+    let mut words = MovetextWriter::new(text);
     let mut interrupted = true;
     for (ply, &chosen) in game.moves.iter().enumerate() {
         let number = position.fullmoves();

@@ -24,14 +24,14 @@ pub enum Axis {
 
 /// An axis fitted to the data: what is drawn where.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub(super) struct AxisScale {
     axis: Axis,
     unit: f64,
     low: f64,
     high: f64,
 }
 
-impl Scale {
+impl AxisScale {
     /// The scale over these values, of which there is at least one.
     pub(super) fn over(axis: Axis, values: impl Iterator<Item = f64> + Clone) -> Self {
         let unit = values
@@ -111,19 +111,19 @@ impl Scale {
 
 /// A stretch of an axis with its ticks, as the drawing library wants it.
 #[derive(Clone, Debug)]
-pub(super) struct Ticked {
+pub(super) struct AxisRange {
     range: Range<f64>,
     ticks: Vec<f64>,
 }
 
-impl Ticked {
+impl AxisRange {
     /// The range is not empty.
     pub(super) const fn new(range: Range<f64>, ticks: Vec<f64>) -> Self {
         Self { range, ticks }
     }
 }
 
-impl Ranged for Ticked {
+impl Ranged for AxisRange {
     type FormatOption = DefaultFormatting;
     type ValueType = f64;
 
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn long_labels_have_room() {
-        let scale = Scale::over(Axis::Logarithmic, [995.0, 20e6].into_iter());
+        let scale = AxisScale::over(Axis::Logarithmic, [995.0, 20e6].into_iter());
         let range = scale.range();
         let character = (range.end - range.start) / CHARACTERS;
         let ticks = scale.ticks();
@@ -222,7 +222,7 @@ mod tests {
         #[test]
         fn place_and_value_are_inverse(value in 0.0..1e6_f64) {
             for axis in [Axis::Linear, Axis::Logarithmic] {
-                let scale = Scale::over(axis, [0.0, 20.0, 1e6].into_iter());
+                let scale = AxisScale::over(axis, [0.0, 20.0, 1e6].into_iter());
                 prop_assert!((scale.value(scale.place(value)) - value).abs() < 1e-6 * (1.0 + value));
             }
         }
@@ -230,7 +230,7 @@ mod tests {
         #[test]
         fn ticks_lie_inside_and_rise(high in 1.0..1e6_f64) {
             for axis in [Axis::Linear, Axis::Logarithmic] {
-                let scale = Scale::over(axis, [0.0, high].into_iter());
+                let scale = AxisScale::over(axis, [0.0, high].into_iter());
                 let ticks = scale.ticks();
                 prop_assert!(ticks.len() >= 2, "{ticks:?}");
                 prop_assert!(ticks.windows(2).all(|pair| pair[0] < pair[1]));

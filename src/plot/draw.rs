@@ -7,8 +7,8 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::axis::{Axis, Scale, Ticked, even_ticks, label};
-use super::{Chart, Curve, PlotError, Point, Style};
+use super::axis::{Axis, AxisRange, AxisScale, even_ticks, label};
+use super::{Chart, Curve, CurveStyle, PlotError, Point};
 
 /// Width and height in pixels; being vectors, they scale.
 const SIZE: (u32, u32) = (960, 600);
@@ -34,7 +34,7 @@ const COLOURS: [RGBColor; 6] = [
 ];
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<Ticked, Ticked>>;
+pub(super) type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<AxisRange, AxisRange>>;
 
 pub(super) fn failed(error: impl std::fmt::Display) -> PlotError {
     PlotError::Drawing(error.to_string())
@@ -92,15 +92,15 @@ pub(super) fn heading(
 
 fn legend_entry(root: &Area<'_>, curve: &Curve, index: usize, x: i32) -> Result<(), PlotError> {
     let (colour, y) = (colour(index), 88);
-    if curve.style == Style::Band {
+    if curve.style == CurveStyle::Band {
         let swatch = Rectangle::new([(x, y - 7), (x + 30, y + 7)], colour.mix(0.18).filled());
         root.draw(&swatch).map_err(failed)?;
     }
-    if curve.style != Style::Bars {
+    if curve.style != CurveStyle::Bars {
         let line = PathElement::new(vec![(x, y), (x + 30, y)], colour.stroke_width(3));
         root.draw(&line).map_err(failed)?;
     }
-    if curve.style != Style::Line {
+    if curve.style != CurveStyle::Line {
         root.draw(&mark((x + 15, y), index)).map_err(failed)?;
     }
     let words = ("sans-serif", 17)
@@ -114,7 +114,7 @@ fn legend_entry(root: &Area<'_>, curve: &Curve, index: usize, x: i32) -> Result<
 /// The plot itself with its axes.
 fn plane(body: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
     let xs: Vec<f64> = chart.points().map(|point| point.x).collect();
-    let scale = Scale::over(chart.x_axis, xs.iter().copied());
+    let scale = AxisScale::over(chart.x_axis, xs.iter().copied());
     let (low, high) = heights(chart);
     let y_ticks = even_ticks(low, high);
     let mut context = ChartBuilder::on(body)
@@ -125,8 +125,8 @@ fn plane(body: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
         .x_label_area_size(54)
         .y_label_area_size(Y_LABELS)
         .build_cartesian_2d(
-            Ticked::new(scale.range(), scale.ticks()),
-            Ticked::new(low..high, y_ticks),
+            AxisRange::new(scale.range(), scale.ticks()),
+            AxisRange::new(low..high, y_ticks),
         )
         .map_err(failed)?;
     context
@@ -160,7 +160,11 @@ fn plane(body: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
 fn heights(chart: &Chart) -> (f64, f64) {
     let mut ends: Vec<f64> = chart.reference.iter().map(|line| line.y).collect();
     for curve in &chart.curves {
-        let reach = if curve.style == Style::Band { 1.0 } else { 0.0 };
+        let reach = if curve.style == CurveStyle::Band {
+            1.0
+        } else {
+            0.0
+        };
         for point in curve.points.iter().filter(|point| point.is_finite()) {
             ends.push(point.y - reach * point.error);
             ends.push(point.y + reach * point.error);
@@ -205,15 +209,15 @@ fn uncertainty(
 ) -> Result<(), PlotError> {
     let points = curve.points.iter().filter(|point| point.is_finite());
     match curve.style {
-        Style::Line => Ok(()),
-        Style::Band => {
+        CurveStyle::Line => Ok(()),
+        CurveStyle::Band => {
             let upper = points.clone().map(|point| at(point, point.error));
             let lower = points.rev().map(|point| at(point, -point.error));
             let outline: Vec<(f64, f64)> = upper.chain(lower).collect();
             area.draw(&Polygon::new(outline, colour(index).mix(0.18)))
                 .map_err(failed)
         }
-        Style::Bars => {
+        CurveStyle::Bars => {
             for point in points.filter(|point| point.error > 0.0) {
                 let ends = vec![at(point, -point.error), at(point, point.error)];
                 let bar = PathElement::new(ends, colour(index).mix(0.35).stroke_width(2));
@@ -237,11 +241,11 @@ fn values(
         .filter(|point| point.is_finite())
         .map(|point| at(point, 0.0))
         .collect();
-    if curve.style != Style::Bars {
+    if curve.style != CurveStyle::Bars {
         let line = PathElement::new(places.clone(), colour(index).stroke_width(3));
         area.draw(&line).map_err(failed)?;
     }
-    if curve.style != Style::Line {
+    if curve.style != CurveStyle::Line {
         for place in places {
             area.draw(&mark(place, index)).map_err(failed)?;
         }

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::opponent::Opponent;
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
@@ -12,7 +12,7 @@ use crate::record::Case;
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// Position and moves.
-    pub game: Game,
+    pub game: GameState,
     /// So many half-moves stood on the board before the two sat down.
     pub given_plies: u16,
     /// The engine's side.
@@ -22,7 +22,7 @@ pub struct PlayedGame {
     /// What the engine played with, as users write it.
     pub heuristic: String,
     /// How it ended; none when it was broken off or nobody told.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameEnding>,
     /// The levels that the engine last used in each phase that it moved in.
     pub levels: ByPhase<Option<Levels>>,
 }

@@ -9,7 +9,7 @@ use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
 use super::{Limits, SearchSettings, Searcher, Stop};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::{Heuristic, Schema};
 use crate::units::Nodes;
@@ -39,7 +39,7 @@ pub fn heuristic() -> Heuristic {
 /// # Panics
 ///
 /// Never: the positions are part of the program, and its tests read them all.
-pub fn positions() -> impl Iterator<Item = Game> {
+pub fn positions() -> impl Iterator<Item = GameState> {
     POSITIONS
         .lines()
         .map(str::trim)
@@ -49,7 +49,7 @@ pub fn positions() -> impl Iterator<Item = Game> {
             let start = fen
                 .into_position(CastlingMode::Standard)
                 .expect("and legal positions");
-            Game::from_position(start)
+            GameState::from_position(start)
         })
 }
 
@@ -59,7 +59,7 @@ pub fn run(
     heuristic: &Heuristic,
     depth: u16,
     stop: &Stop,
-    mut on_position: impl FnMut(&Game, Nodes),
+    mut on_position: impl FnMut(&GameState, Nodes),
 ) -> Option<Signature> {
     let mut searcher = Searcher::new(&SearchSettings::default());
     let limits = Limits::depth(depth);

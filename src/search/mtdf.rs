@@ -49,7 +49,7 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::Game;
+    use crate::board::GameState;
     use crate::eval::Evaluator;
     use crate::heuristic::Heuristic;
     use crate::phase::Phase;
@@ -62,7 +62,7 @@ mod tests {
     use shakmaty::{Chess, Position as _};
 
     fn search(
-        game: &Game,
+        game: &GameState,
         evaluator: &Evaluator,
         techniques: Techniques,
         limits: &Limits,
@@ -84,7 +84,7 @@ mod tests {
             choices in prop::collection::vec(any::<u16>(), 0..60),
             depth in 1_u16..=3,
         ) {
-            let mut game = Game::from_position(Chess::default());
+            let mut game = GameState::from_position(Chess::default());
             for choice in choices {
                 let moves = game.position().legal_moves();
                 if moves.is_empty() {
@@ -112,12 +112,17 @@ mod tests {
     #[test]
     fn with_everything_it_mates_and_keeps_to_its_limit() {
         let fen = "1Q6/8/8/8/8/k2K4/8/8 w - - 0 40";
-        let game = Game::from_position(crate::board::fen::read(fen).expect("a position"));
+        let game = GameState::from_position(crate::board::fen::read(fen).expect("a position"));
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
         let techniques = Techniques::PLAYING.with(Technique::MtdF);
         let report = search(&game, &evaluator, techniques, &Limits::depth(8));
         assert_eq!(report.score, Score::MateIn(Ply(3)));
-        let report = search(&Game::new(), &evaluator, techniques, &Limits::nodes(2_000));
+        let report = search(
+            &GameState::new(),
+            &evaluator,
+            techniques,
+            &Limits::nodes(2_000),
+        );
         assert!(report.best.is_some() && report.nodes.0 <= 2_000);
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
-use crate::board::key::{key_after_pass, key_ahead, key_of, key_then};
+use crate::board::key::{complete_key, key_after_pass, key_of, partial_key_after};
 use crate::eval::{Evaluator, PawnTable, Sum};
 
 /// A position with its key, its evaluation's sum, and the pieces that give check.
@@ -41,7 +41,7 @@ impl Node {
     /// A legal move that may be played next.
     #[inline]
     pub fn ahead(&self, m: Move) -> Ahead {
-        let key = key_ahead(self.key, &self.position, m);
+        let key = partial_key_after(self.key, &self.position, m);
         Ahead { m, key }
     }
 
@@ -51,7 +51,7 @@ impl Node {
         let mut position = self.position.clone();
         position.play_unchecked(ahead.m);
         Self {
-            key: key_then(ahead.key, &self.position, &position),
+            key: complete_key(ahead.key, &self.position, &position),
             sum: evaluator.after(self.sum, self.position.turn(), ahead.m),
             checkers: position.checkers(),
             position,

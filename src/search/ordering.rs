@@ -19,8 +19,8 @@ use super::node::Node;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::board::captures::push_tactical_moves;
-use crate::board::checks::{Checks, push_quiet_checks};
-use crate::board::quiets::{push_lesser_promotions, push_quiet_moves};
+use crate::board::checks::{CheckSquares, push_quiet_checks};
+use crate::board::quiets::{push_quiet_moves, push_underpromotions};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
@@ -278,7 +278,7 @@ impl<'a> Picker<'a> {
             Quiets::All => push_quiet_moves(self.position, self.moves),
             Quiets::Checks => {
                 push_quiet_checks(self.position, self.moves);
-                push_lesser_promotions(self.position, self.moves);
+                push_underpromotions(self.position, self.moves);
             }
         }
         self.score_all(keys, history, listed);
@@ -305,7 +305,7 @@ impl<'a> Picker<'a> {
     /// Leaves out the quiet moves that histories ordered, but for those that give check.
     #[inline]
     pub(super) fn skip_quiets(&self, keys: &mut Keys) {
-        let checks = Checks::of(self.position);
+        let checks = CheckSquares::of(self.position);
         let is_check = |m| match m {
             Move::Normal { role, from, to, .. } => {
                 checks.is_some_and(|checks| checks.by_step(role, from, to))

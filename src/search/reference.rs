@@ -7,7 +7,7 @@
 use shakmaty::{Move, Position as _};
 
 use super::value::{INFINITY, mated_at};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::board::game::FIFTY_MOVES;
 use crate::eval::Evaluator;
 use crate::score::Score;
@@ -24,7 +24,7 @@ pub struct Found {
 }
 
 /// Minimax in its negamax form: every line is looked at.
-pub fn minimax(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
+pub fn minimax(game: &GameState, evaluator: &Evaluator, depth: u16) -> Found {
     let mut tree = Tree::new(game, evaluator, u64::MAX);
     let value = tree.minimax(depth, 0);
     Found {
@@ -34,7 +34,12 @@ pub fn minimax(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
 }
 
 /// [`minimax`], given up after so many nodes; none then.
-pub fn minimax_within(game: &Game, evaluator: &Evaluator, depth: u16, nodes: u64) -> Option<Found> {
+pub fn minimax_within(
+    game: &GameState,
+    evaluator: &Evaluator,
+    depth: u16,
+    nodes: u64,
+) -> Option<Found> {
     let mut tree = Tree::new(game, evaluator, nodes);
     let value = tree.minimax(depth, 0);
     tree.finished(value)
@@ -42,7 +47,7 @@ pub fn minimax_within(game: &Game, evaluator: &Evaluator, depth: u16, nodes: u64
 
 /// Alpha-beta (Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975), moves in the order in
 /// which they are generated.
-pub fn alpha_beta(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
+pub fn alpha_beta(game: &GameState, evaluator: &Evaluator, depth: u16) -> Found {
     let mut tree = Tree::new(game, evaluator, u64::MAX);
     let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
     Found {
@@ -53,7 +58,7 @@ pub fn alpha_beta(game: &Game, evaluator: &Evaluator, depth: u16) -> Found {
 
 /// [`alpha_beta`], given up after so many nodes; none then.
 pub fn alpha_beta_within(
-    game: &Game,
+    game: &GameState,
     evaluator: &Evaluator,
     depth: u16,
     nodes: u64,
@@ -64,7 +69,7 @@ pub fn alpha_beta_within(
 }
 
 struct Tree<'a> {
-    game: Game,
+    game: GameState,
     root: usize,
     evaluator: &'a Evaluator,
     found: Found,
@@ -73,7 +78,7 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn new(game: &Game, evaluator: &'a Evaluator, most: u64) -> Self {
+    fn new(game: &GameState, evaluator: &'a Evaluator, most: u64) -> Self {
         Self {
             game: game.clone(),
             root: game.ply(),
@@ -181,7 +186,7 @@ mod tests {
     #[test]
     fn the_bound_is_the_first_that_does_not_suffice() {
         let (game, evaluator) = (
-            Game::new(),
+            GameState::new(),
             Evaluator::new(&Heuristic::initial(), Phase::Opening),
         );
         let whole = minimax(&game, &evaluator, 2);

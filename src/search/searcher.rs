@@ -20,7 +20,7 @@ use super::tablebase::root_verdict;
 use super::techniques::Technique;
 use super::tree::{Pace, Tree};
 use super::value::INFINITY;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::book::Tablebase;
 use crate::eval::Evaluator;
 use crate::units::{Centipawns, Ply};
@@ -115,7 +115,7 @@ impl Searcher {
     /// kept exactly; several threads keep it to about a thousand nodes each.
     pub fn search(
         &mut self,
-        game: &Game,
+        game: &GameState,
         evaluator: &Evaluator,
         limits: &Limits,
         stop: &Stop,
@@ -169,7 +169,7 @@ impl Searcher {
     /// those that help.
     fn set_out(
         &mut self,
-        game: &Game,
+        game: &GameState,
         node: &Node,
         evaluator: &Evaluator,
         limits: &Limits,
@@ -224,14 +224,14 @@ mod tests {
     /// One program may play both sides of a game.
     #[test]
     fn with_contempt_the_other_side_finds_nothing_of_what_one_side_stored() {
-        let start = Game::default();
+        let start = GameState::default();
         let evaluator = Evaluator::new(&Heuristic::initial(), Outlook::of(start.position()));
         let key = Node::new(start.position(), &evaluator).key ^ evaluator.salt();
         for contempt in [0, 60] {
             let mut searcher = Searcher::new(&SearchSettings::default());
             searcher.set_contempt(Centipawns(contempt));
             let mut game = start.clone();
-            let mut is_known = |game: &Game| {
+            let mut is_known = |game: &GameState| {
                 let limits = Limits::depth(3);
                 searcher.search(game, &evaluator, &limits, &Stop::new(), &mut |_| {});
                 searcher.table.probe(key).is_some()

@@ -7,9 +7,9 @@ use super::node::Node;
 use super::table::{Bound, Entry, PackedMove};
 use super::tree::Tree;
 use super::value::{TABLEBASE_WIN, to_score, to_table};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::book::tablebase::UNKNOWN_DISTANCE;
-use crate::book::{Outcome, Tablebase};
+use crate::book::{Tablebase, TablebaseOutcome};
 use crate::score::Score;
 
 /// After so many half-moves without progress a win is played by the tables alone.
@@ -39,11 +39,11 @@ impl Tree {
         self.tablebase_hits += 1;
         let ply = i32::try_from(frame.ply).unwrap_or(0);
         let (value, bound) = match outcome {
-            Outcome::Win => (TABLEBASE_WIN - ply, Bound::Lower),
-            Outcome::Loss => (ply - TABLEBASE_WIN, Bound::Upper),
-            Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => {
-                (self.draw(frame.ply), Bound::Exact)
-            }
+            TablebaseOutcome::Win => (TABLEBASE_WIN - ply, Bound::Lower),
+            TablebaseOutcome::Loss => (ply - TABLEBASE_WIN, Bound::Upper),
+            TablebaseOutcome::CursedWin
+            | TablebaseOutcome::Draw
+            | TablebaseOutcome::BlessedLoss => (self.draw(frame.ply), Bound::Exact),
         };
         if decides(bound, value, frame) {
             let stored = to_table(value, frame.ply);
@@ -58,14 +58,14 @@ impl Tree {
 /// What the tables say about the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootVerdict {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: TablebaseOutcome,
     /// The moves that keep it: all that win while nothing presses, the surest alone once a position
     /// has come up twice or the fifty moves draw near and distances are known.
     pub(super) sound: Vec<Move>,
 }
 
 /// What the tables say about a game's position; nothing where they do not know it.
-pub(super) fn root_verdict(tables: &dyn Tablebase, game: &Game) -> Option<RootVerdict> {
+pub(super) fn root_verdict(tables: &dyn Tablebase, game: &GameState) -> Option<RootVerdict> {
     let position = game.position();
     if position.board().occupied().count() > tables.largest() {
         return None;
@@ -75,7 +75,7 @@ pub(super) fn root_verdict(tables: &dyn Tablebase, game: &Game) -> Option<RootVe
     // From then on every move comes nearer, so that nothing comes up a third time. Without distances no
     // move is known to, and the search has to find the way.
     let pressed = game.has_repeated() || position.halfmoves() >= PRESSING;
-    let sound = if pressed && outcome == Outcome::Win && distance != UNKNOWN_DISTANCE {
+    let sound = if pressed && outcome == TablebaseOutcome::Win && distance != UNKNOWN_DISTANCE {
         vec![first]
     } else {
         let kept = ranked.iter().filter(|(_, found, _)| *found == outcome);
@@ -86,12 +86,15 @@ pub(super) fn root_verdict(tables: &dyn Tablebase, game: &Game) -> Option<RootVe
 
 /// The score of a root whose outcome the tables know: a mate that was found says more, every other
 /// opinion gives way.
-pub(super) fn certain(outcome: Outcome, score: Score) -> Score {
+pub(super) fn certain(outcome: TablebaseOutcome, score: Score) -> Score {
     match (outcome, score) {
         (_, Score::MateIn(_) | Score::MatedIn(_)) => score,
-        (Outcome::Win, _) => to_score(TABLEBASE_WIN),
-        (Outcome::Loss, _) => to_score(-TABLEBASE_WIN),
-        (Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss, _) => Score::DRAW,
+        (TablebaseOutcome::Win, _) => to_score(TABLEBASE_WIN),
+        (TablebaseOutcome::Loss, _) => to_score(-TABLEBASE_WIN),
+        (
+            TablebaseOutcome::CursedWin | TablebaseOutcome::Draw | TablebaseOutcome::BlessedLoss,
+            _,
+        ) => Score::DRAW,
     }
 }
 
@@ -119,7 +122,7 @@ mod tests {
             solved().largest()
         }
 
-        fn outcome(&self, position: &Chess) -> Option<Outcome> {
+        fn outcome(&self, position: &Chess) -> Option<TablebaseOutcome> {
             solved().outcome(position)
         }
 
@@ -135,9 +138,9 @@ mod tests {
         }
     }
 
-    fn game(fen: &str) -> Game {
+    fn game(fen: &str) -> GameState {
         let fen: Fen = fen.parse().expect("a valid FEN");
-        Game::from_position(fen.into_position(CastlingMode::Standard).expect("legal"))
+        GameState::from_position(fen.into_position(CastlingMode::Standard).expect("legal"))
     }
 
     fn searcher() -> Searcher {
@@ -150,7 +153,7 @@ mod tests {
         searcher
     }
 
-    fn think(searcher: &mut Searcher, game: &Game, depth: u16) -> Report {
+    fn think(searcher: &mut Searcher, game: &GameState, depth: u16) -> Report {
         let evaluator = Evaluator::new(&Heuristic::initial(), Outlook::of(game.position()));
         let limits = Limits::depth(depth);
         searcher.search(game, &evaluator, &limits, &Stop::new(), &mut |_| {})
@@ -168,7 +171,7 @@ mod tests {
             let strong = game.turn();
             assert_eq!(
                 solved().outcome(game.position()),
-                Some(Outcome::Win),
+                Some(TablebaseOutcome::Win),
                 "{fen}"
             );
             while game.ending().is_none() {

@@ -18,7 +18,7 @@ use super::sight::Sight;
 use super::table::{Entry, PackedMove, Table};
 use super::techniques::{Technique, Techniques};
 use super::value::heuristic;
-use crate::book::{Outcome, Tablebase};
+use crate::book::{Tablebase, TablebaseOutcome};
 use crate::eval::{Evaluator, PawnTable};
 use crate::units::{Nodes, Ply};
 
@@ -40,7 +40,7 @@ pub(super) struct Tree {
     pub(super) reductions: Reductions,
     pub(super) tablebase: Option<Arc<dyn Tablebase>>,
     /// What the tables say about the root, if they know it.
-    pub(super) certain: Option<Outcome>,
+    pub(super) certain: Option<TablebaseOutcome>,
     /// Positions with as many men as the largest tables are asked about from this depth on.
     pub(super) probe_depth: Ply,
     /// What is overlooked.

@@ -10,7 +10,7 @@
 use serde::Serialize;
 use shakmaty::Color;
 
-use crate::record::{GameResult, Verdict};
+use crate::record::{AdjudicatorVerdict, GameResult};
 use crate::units::{Centipawns, Ply};
 
 /// When a game counts as decided. Both sides' turns count as plies, so a capture that is taken
@@ -163,7 +163,7 @@ impl Adjudicator {
 
     /// Takes in the neutral score in White's view after `ply` plies of the game, and says whether
     /// the game is decided now.
-    pub fn observe(&mut self, white_lead: Centipawns, ply: Ply) -> Option<Verdict> {
+    pub fn observe(&mut self, white_lead: Centipawns, ply: Ply) -> Option<AdjudicatorVerdict> {
         let leader = (white_lead.abs() >= self.thresholds.win_lead_cp)
             .then(|| Color::from_white(white_lead > Centipawns::ZERO));
         self.leading_for = if leader.is_some() && leader == self.leader {
@@ -178,7 +178,7 @@ impl Adjudicator {
             Ply(0)
         };
         self.decided(ply)
-            .map(|result| Verdict { result, ply: ply.0 })
+            .map(|result| AdjudicatorVerdict { result, ply: ply.0 })
     }
 
     fn decided(&self, ply: Ply) -> Option<GameResult> {
@@ -200,7 +200,7 @@ mod tests {
             .expect("sound thresholds")
     }
 
-    fn first_verdict(leads: &[i32]) -> Option<Verdict> {
+    fn first_verdict(leads: &[i32]) -> Option<AdjudicatorVerdict> {
         let mut adjudicator = Adjudicator::new(thresholds());
         leads
             .iter()
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(first_verdict(&[600, 600, -600, -600, 600, 600]), None);
         assert_eq!(
             first_verdict(&[0, 500, 600, 900]),
-            Some(Verdict {
+            Some(AdjudicatorVerdict {
                 result: GameResult::WhiteWins,
                 ply: 4
             })
@@ -231,7 +231,7 @@ mod tests {
         let level = [0; 12];
         assert_eq!(
             first_verdict(&level),
-            Some(Verdict {
+            Some(AdjudicatorVerdict {
                 result: GameResult::Draw,
                 ply: 10
             })

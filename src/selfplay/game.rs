@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Color, Move, Position as _};
 
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::engine::player::Player;
 use crate::phase::ByPhase;
-use crate::record::{GameRecord, GameResult, Termination, Verdict};
+use crate::record::{AdjudicatorVerdict, GameRecord, GameResult, Termination};
 use crate::search::{Limits, Stop};
 use crate::units::{Nodes, Ply};
 
@@ -67,7 +67,7 @@ pub fn play_game(
 ) -> Option<FinishedGame> {
     white.new_game();
     black.new_game();
-    let mut game = Game::from_position(opening.start.clone());
+    let mut game = GameState::from_position(opening.start.clone());
     for m in &opening.moves {
         game.play(*m);
     }
@@ -117,7 +117,7 @@ pub(crate) struct GameEndDetector {
     adjudication: Adjudication,
     adjudicator: Option<Adjudicator>,
     max_plies: Ply,
-    pub(crate) recorded: Option<Verdict>,
+    pub(crate) recorded: Option<AdjudicatorVerdict>,
 }
 
 impl GameEndDetector {
@@ -131,7 +131,7 @@ impl GameEndDetector {
     }
 
     /// Called once for each position that a player would have to move in, with its legal moves.
-    pub(crate) fn ending(&mut self, game: &Game, legal: &[Move]) -> Option<Ending> {
+    pub(crate) fn ending(&mut self, game: &GameState, legal: &[Move]) -> Option<GameEnding> {
         let by_rule = game.ending_among(legal);
         if by_rule.is_some() {
             return by_rule;
@@ -150,15 +150,15 @@ impl GameEndDetector {
                 Adjudication::Enforced(_) => return Some(adjudicated(verdict.result)),
             }
         }
-        (ply >= self.max_plies).then_some(Ending {
+        (ply >= self.max_plies).then_some(GameEnding {
             result: GameResult::Draw,
             termination: Termination::MoveLimit,
         })
     }
 }
 
-fn adjudicated(result: GameResult) -> Ending {
-    Ending {
+fn adjudicated(result: GameResult) -> GameEnding {
+    GameEnding {
         result,
         termination: match result {
             GameResult::Draw => Termination::AdjudicatedDraw,
@@ -215,7 +215,7 @@ mod tests {
         let other = played(Adjudication::Off, &stop).expect("not stopped");
         assert_eq!(one.record.moves, other.record.moves);
         assert_eq!(one.effort.nodes, other.effort.nodes);
-        let mut game = Game::from_position(one.record.start.clone());
+        let mut game = GameState::from_position(one.record.start.clone());
         for m in &one.record.moves {
             assert!(game.ending().is_none() && game.position().is_legal(*m));
             game.play(*m);
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(enforced.record.moves[..], noted.record.moves[..length]);
         assert_eq!(
             noted.record.verdict,
-            Some(Verdict {
+            Some(AdjudicatorVerdict {
                 result: enforced.record.result,
                 ply: plies(length).0
             })

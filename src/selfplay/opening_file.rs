@@ -24,7 +24,7 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::files::{checksum, read_whole};
 use crate::foreign::shortened;
-use crate::pgn::{ReadError, Source, decode, each_stream_in, read_games};
+use crate::pgn::{PgnSource, ReadError, decode, each_stream_in, read_games};
 use crate::units::Ply;
 
 use super::openings::Opening;
@@ -159,7 +159,7 @@ fn broken_off(file: &Path, error: &io::Error) -> OpeningError {
 
 /// The openings of a text: what kind of text it is, the file's name says.
 fn take(file: &Path, text: &mut dyn Read, cut: OpeningCut) -> Result<Vec<Opening>, OpeningError> {
-    if Source::is_pgn_name(file) {
+    if PgnSource::is_pgn_name(file) {
         return from_pgn(file, text, cut);
     }
     let mut bytes = Vec::new();

@@ -12,7 +12,7 @@ use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use crate::heuristic::design::opposed;
-use crate::heuristic::{Design, Drawer, Heuristic, Ladder, Levels, Schema};
+use crate::heuristic::{Heuristic, LevelDesign, LevelSampler, LevelValues, Levels, Schema};
 use crate::phase::ByPhase;
 use crate::record::Provenance;
 use crate::rng;
@@ -44,9 +44,9 @@ pub enum Belief {
 #[derive(Clone, Debug)]
 pub struct DesignedLevels {
     /// What the levels are worth.
-    pub ladder: Ladder,
+    pub ladder: LevelValues,
     /// Which levels are drawn together.
-    pub drawer: Drawer,
+    pub drawer: LevelSampler,
 }
 
 impl Belief {
@@ -307,7 +307,7 @@ impl SelfplayRecipe {
     }
 
     /// The design of the side that has one.
-    fn design(&self) -> Option<&Design> {
+    fn design(&self) -> Option<&LevelDesign> {
         [&self.contenders.white, &self.contenders.black]
             .into_iter()
             .find_map(|contender| match &contender.belief {
@@ -350,7 +350,7 @@ struct SelfplaySettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     adjudication: Option<AdjudicationSettings>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    design: Option<Design>,
+    design: Option<LevelDesign>,
 }
 
 #[derive(Serialize)]

@@ -237,9 +237,12 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
 fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
     let schema = Schema::classic();
     let trial = DesignedLevels {
-        ladder: crate::heuristic::Ladder::of_schema(schema),
-        drawer: crate::heuristic::Drawer::new(schema, crate::heuristic::Design::default())
-            .expect("a design"),
+        ladder: crate::heuristic::LevelValues::of_schema(schema),
+        drawer: crate::heuristic::LevelSampler::new(
+            schema,
+            crate::heuristic::LevelDesign::default(),
+        )
+        .expect("a design"),
     };
     let mut designed = recipe(9);
     designed.contenders.white.belief = Belief::Designed(std::sync::Arc::new(trial));
@@ -247,7 +250,7 @@ fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
     let levels = |game, side| designed.draw(game, side).expect("drawn").0;
     for phase in Phase::ALL {
         let first = levels(4, Color::White)[phase].clone();
-        assert_eq!(levels(4, Color::Black)[phase], first.opposed());
+        assert_eq!(levels(4, Color::Black)[phase], first.opposite());
         assert_eq!(levels(5, Color::Black)[phase], first);
         assert_ne!(levels(6, Color::White)[phase], first);
     }

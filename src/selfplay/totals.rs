@@ -127,7 +127,7 @@ impl Proportion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{GameResult, Termination, Verdict};
+    use crate::record::{AdjudicatorVerdict, GameResult, Termination};
     use shakmaty::Chess;
 
     fn game(result: GameResult, termination: Termination) -> GameRecord {
@@ -153,7 +153,7 @@ mod tests {
             black_drawn,
         );
         let mut noted = game(GameResult::Draw, Termination::FiftyMoves);
-        noted.verdict = Some(Verdict {
+        noted.verdict = Some(AdjudicatorVerdict {
             result: GameResult::BlackWins,
             ply: 60,
         });

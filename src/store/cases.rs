@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::codes::Code as _;
+use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::game_row;
 use super::levels;
@@ -76,7 +76,7 @@ impl Store {
             packed
                 .ok()
                 .and_then(|packed| levels::unpack(packed, &mut unpacked).ok())
-                .ok_or_else(|| self.damaged_case(id, &levels::BadPacking))?;
+                .ok_or_else(|| self.damaged_case(id, &levels::InvalidPacking))?;
             take(phase, result, &unpacked);
             // The cases of a game follow each other, for the id ends with phase and side.
             seen.games += u64::from(last_game.replace(id >> 3) != Some(id >> 3));

@@ -9,7 +9,7 @@ use crate::phase::Phase;
 use crate::record::{GameResult, SideResult, Termination};
 
 /// A word that the database keeps as a small integer.
-pub(super) trait Code: Copy + Sized + 'static {
+pub(super) trait DatabaseCode: Copy + Sized + 'static {
     /// Every variant, in the order of its integer.
     const IN_ORDER: &'static [Self];
 
@@ -22,7 +22,7 @@ pub(super) trait Code: Copy + Sized + 'static {
     }
 }
 
-impl Code for GameResult {
+impl DatabaseCode for GameResult {
     const IN_ORDER: &'static [Self] = &[Self::WhiteWins, Self::BlackWins, Self::Draw];
 
     fn code(self) -> u8 {
@@ -34,7 +34,7 @@ impl Code for GameResult {
     }
 }
 
-impl Code for SideResult {
+impl DatabaseCode for SideResult {
     const IN_ORDER: &'static [Self] = &[Self::Win, Self::Loss, Self::Draw];
 
     fn code(self) -> u8 {
@@ -46,7 +46,7 @@ impl Code for SideResult {
     }
 }
 
-impl Code for Phase {
+impl DatabaseCode for Phase {
     const IN_ORDER: &'static [Self] = &[Self::Opening, Self::Middlegame, Self::Endgame];
 
     fn code(self) -> u8 {
@@ -58,7 +58,7 @@ impl Code for Phase {
     }
 }
 
-impl Code for Color {
+impl DatabaseCode for Color {
     const IN_ORDER: &'static [Self] = &[Self::White, Self::Black];
 
     fn code(self) -> u8 {
@@ -69,7 +69,7 @@ impl Code for Color {
     }
 }
 
-impl Code for Termination {
+impl DatabaseCode for Termination {
     const IN_ORDER: &'static [Self] = &Self::ALL;
 
     fn code(self) -> u8 {
@@ -97,7 +97,7 @@ impl Code for Termination {
 mod tests {
     use super::*;
 
-    fn reads_back<T: Code + PartialEq + std::fmt::Debug>() {
+    fn reads_back<T: DatabaseCode + PartialEq + std::fmt::Debug>() {
         for (place, &word) in (0_i64..).zip(T::IN_ORDER) {
             assert_eq!(i64::from(word.code()), place);
             assert_eq!(T::from_code(place), Some(word));

@@ -10,7 +10,7 @@ use shakmaty::packed::PackedUciMove;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
-use super::codes::Code as _;
+use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::open::Store;
 use crate::record::{GameResult, Termination};

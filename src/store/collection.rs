@@ -16,7 +16,7 @@ use shakmaty::fen::Fen;
 use shakmaty::packed::PackedUciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
-use super::codes::Code as _;
+use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::IsSame;
 use super::open::Store;
@@ -95,15 +95,15 @@ impl Store {
     /// What `work` returns, and whatever keeps SQLite from writing.
     pub fn collect<T>(
         &mut self,
-        work: impl FnOnce(&mut Collection<'_>) -> Result<T, StoreError>,
+        work: impl FnOnce(&mut CollectionWriter<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.in_one_transaction(|store| work(&mut Collection { store }))
+        self.in_one_transaction(|store| work(&mut CollectionWriter { store }))
     }
 }
 
 /// A database to which sources are being added.
 #[derive(Debug)]
-pub struct Collection<'a> {
+pub struct CollectionWriter<'a> {
     store: &'a mut Store,
 }
 
@@ -119,14 +119,14 @@ pub struct OpenSource {
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placed {
+pub enum Placement {
     /// It counts.
     First,
     /// It was there already, from this or another source.
-    Again,
+    Duplicate,
 }
 
-impl Collection<'_> {
+impl CollectionWriter<'_> {
     /// Begins a source, or goes on with the one that has this hash; its games beyond what is
     /// settled there are dropped, because they are read again. `options` are those of the command
     /// line.
@@ -174,12 +174,12 @@ impl Collection<'_> {
         (number, offset): (u64, u64),
         game: &CollectedGame,
         is_same: IsSame<'_>,
-    ) -> Result<Placed, StoreError> {
+    ) -> Result<Placement, StoreError> {
         if number == 1 {
-            self.store.drop_begun(source.row, game, is_same)?;
+            self.store.drop_unfinished(source.row, game, is_same)?;
         }
         self.store
-            .place(source.row, (number, offset), game, is_same)
+            .insert_collected(source.row, (number, offset), game, is_same)
     }
 
     /// Ends a source: from now on it is known by the hash of `record`. The counts of `record` are
@@ -212,13 +212,13 @@ impl Collection<'_> {
 
 impl Store {
     /// Writes a game of a source and decides whether it counts.
-    pub(super) fn place(
+    pub(super) fn insert_collected(
         &self,
         source: i64,
         (number, offset): (u64, u64),
         game: &CollectedGame,
         is_same: IsSame<'_>,
-    ) -> Result<Placed, StoreError> {
+    ) -> Result<Placement, StoreError> {
         let is_first = self.is_new(game, is_same)?;
         self.connection
             .prepare_cached(
@@ -237,16 +237,16 @@ impl Store {
                     game.start,
                     game.mode.is_chess960(),
                     game.moves,
-                    game.result.map(super::codes::Code::code),
+                    game.result.map(super::codes::DatabaseCode::code),
                     game.termination.code(),
                     game.tags,
                 ])
             })
             .map_err(|error| self.explain(error))?;
         Ok(if is_first {
-            Placed::First
+            Placement::First
         } else {
-            Placed::Again
+            Placement::Duplicate
         })
     }
 

@@ -57,7 +57,7 @@ impl CsvFiles {
 
 /// A row of the runs.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct RunRow {
+pub(super) struct CsvRun {
     pub run: RunKey,
     pub kind: RunKind,
     pub seed: u64,
@@ -72,7 +72,7 @@ pub(super) struct RunRow {
 
 /// A row of the games.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct GameRow {
+pub(super) struct CsvGame {
     pub run: RunKey,
     pub number: u32,
     pub white: String,
@@ -92,11 +92,11 @@ pub(super) struct GameRow {
 
 /// A row of the cases, in the order of the games.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct CaseRow {
+pub(super) struct CsvCase {
     pub run: RunKey,
     pub number: u32,
     pub phase: Phase,
-    pub side: Side,
+    pub side: CsvSide,
     pub result: SideResult,
     /// A digit from 0 to 4 for each parameter.
     pub levels: String,
@@ -105,12 +105,12 @@ pub(super) struct CaseRow {
 /// A colour, as CSV says it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Side {
+pub(super) enum CsvSide {
     White,
     Black,
 }
 
-impl From<Color> for Side {
+impl From<Color> for CsvSide {
     fn from(color: Color) -> Self {
         match color {
             Color::White => Self::White,
@@ -119,11 +119,11 @@ impl From<Color> for Side {
     }
 }
 
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
+impl From<CsvSide> for Color {
+    fn from(side: CsvSide) -> Self {
         match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
+            CsvSide::White => Self::White,
+            CsvSide::Black => Self::Black,
         }
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
-use super::csv::{CaseRow, CsvFiles, GameRow, RunRow};
+use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::open::Store;
@@ -59,8 +59,8 @@ impl Store {
 
     fn each_row(
         &self,
-        mut put: impl FnMut(GameKey, &StoredGame) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut put: impl FnMut(GameKey, &StoredGame) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
         let mut failed = Ok(());
         self.for_each_game(&GameFilter::default(), |key, game| {
             failed = put(key, &game);
@@ -74,39 +74,39 @@ impl Store {
 }
 
 /// What can go wrong while a file is filled: on the reading side, or on the writing one.
-enum Fault {
+enum ExportError {
     Read(StoreError),
     Write(std::io::Error),
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for ExportError {
     fn from(error: StoreError) -> Self {
         Self::Read(error)
     }
 }
 
-struct Rows<'a>(csv::Writer<&'a mut dyn Write>);
+struct CsvRowWriter<'a>(csv::Writer<&'a mut dyn Write>);
 
-impl Rows<'_> {
-    fn put(&mut self, row: impl Serialize) -> Result<(), Fault> {
+impl CsvRowWriter<'_> {
+    fn put(&mut self, row: impl Serialize) -> Result<(), ExportError> {
         self.0
             .serialize(row)
-            .map_err(|error| Fault::Write(error.into()))
+            .map_err(|error| ExportError::Write(error.into()))
     }
 }
 
 fn write_rows(
     file: &Path,
     existing: Existing,
-    fill: impl FnOnce(&mut Rows<'_>) -> Result<(), Fault>,
+    fill: impl FnOnce(&mut CsvRowWriter<'_>) -> Result<(), ExportError>,
 ) -> Result<(), StoreError> {
     let mut unreadable = None;
     let written = files::write_whole(file, existing, |out| {
-        let mut rows = Rows(csv::Writer::from_writer(out));
+        let mut rows = CsvRowWriter(csv::Writer::from_writer(out));
         match fill(&mut rows) {
             Ok(()) => rows.0.flush(),
-            Err(Fault::Write(error)) => Err(error),
-            Err(Fault::Read(error)) => {
+            Err(ExportError::Write(error)) => Err(error),
+            Err(ExportError::Read(error)) => {
                 unreadable = Some(error);
                 Err(std::io::Error::other("the database could not be read"))
             }
@@ -118,9 +118,9 @@ fn write_rows(
     }
 }
 
-fn run_row(run: &Run) -> RunRow {
+fn run_row(run: &Run) -> CsvRun {
     let provenance = &run.settings.provenance;
-    RunRow {
+    CsvRun {
         run: run.key.clone(),
         kind: run.settings.kind,
         seed: provenance.seed,
@@ -133,14 +133,14 @@ fn run_row(run: &Run) -> RunRow {
     }
 }
 
-fn game_row(key: GameKey, game: &StoredGame) -> GameRow {
+fn game_row(key: GameKey, game: &StoredGame) -> CsvGame {
     let record = &game.record;
     let moves: Vec<String> = record
         .moves
         .iter()
         .map(|m| m.to_uci(CastlingMode::Standard).to_string())
         .collect();
-    GameRow {
+    CsvGame {
         run: key.run,
         number: key.number,
         white: game.names.white.clone(),
@@ -158,8 +158,8 @@ fn game_row(key: GameKey, game: &StoredGame) -> GameRow {
     }
 }
 
-fn case_row(key: &GameKey, case: &Case) -> CaseRow {
-    CaseRow {
+fn case_row(key: &GameKey, case: &Case) -> CsvCase {
+    CsvCase {
         run: key.run.clone(),
         number: key.number,
         phase: case.phase,

@@ -12,14 +12,14 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Move, Position as _};
 
-use super::csv::{CaseRow, CsvFiles, GameRow, RunRow};
+use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
 use super::games::StoredGame;
 use super::open::Store;
 use super::pack::pack;
 use super::runs::{Run, RunKey, RunSettings};
-use super::write::Written;
-use crate::record::{Case, GameRecord, Provenance, Verdict};
+use super::write::WriteCounts;
+use crate::record::{AdjudicatorVerdict, Case, GameRecord, Provenance};
 
 impl Store {
     /// Adds everything that the three files hold, in one transaction. The cases must stand in the
@@ -28,13 +28,13 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::BadImport`] with file and line, and as [`Store::write_games`].
-    pub fn import_csv(&mut self, from: &CsvFiles) -> Result<Written, StoreError> {
+    pub fn import_csv(&mut self, from: &CsvFiles) -> Result<WriteCounts, StoreError> {
         self.in_one_transaction(|store| {
             let runs = store.import_runs(&from.runs)?;
-            let mut cases = Rows::<CaseRow>::open(&from.cases)?;
+            let mut cases = CsvRowReader::<CsvCase>::open(&from.cases)?;
             let mut next_case = cases.next()?;
-            let mut games = Rows::<GameRow>::open(&from.games)?;
-            let mut written = Written::default();
+            let mut games = CsvRowReader::<CsvGame>::open(&from.games)?;
+            let mut written = WriteCounts::default();
             while let Some(row) = games.next()? {
                 let run = runs
                     .get(&row.run)
@@ -60,7 +60,7 @@ impl Store {
     }
 
     fn import_runs(&self, file: &Path) -> Result<BTreeMap<RunKey, Run>, StoreError> {
-        let mut rows = Rows::<RunRow>::open(file)?;
+        let mut rows = CsvRowReader::<CsvRun>::open(file)?;
         let mut runs = BTreeMap::new();
         while let Some(row) = rows.next()? {
             let settings = RunSettings {
@@ -81,7 +81,7 @@ impl Store {
 }
 
 /// The rows of one file, with the line of the last one read.
-struct Rows<T> {
+struct CsvRowReader<T> {
     file: PathBuf,
     reader: csv::Reader<File>,
     headers: csv::StringRecord,
@@ -89,7 +89,7 @@ struct Rows<T> {
     row: PhantomData<T>,
 }
 
-impl<T: DeserializeOwned> Rows<T> {
+impl<T: DeserializeOwned> CsvRowReader<T> {
     fn open(file: &Path) -> Result<Self, StoreError> {
         let source = File::open(file).map_err(|source| StoreError::Io {
             file: file.to_owned(),
@@ -139,7 +139,7 @@ impl<T: DeserializeOwned> Rows<T> {
     }
 }
 
-fn game_of(row: &GameRow) -> Result<StoredGame, String> {
+fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
     let (start, moves) = replay(row.start.as_deref(), &row.moves)?;
     Ok(StoredGame {
         number: row.number,
@@ -152,7 +152,7 @@ fn game_of(row: &GameRow) -> Result<StoredGame, String> {
             verdict: row
                 .verdict_result
                 .zip(row.verdict_ply)
-                .map(|(result, ply)| Verdict { result, ply }),
+                .map(|(result, ply)| AdjudicatorVerdict { result, ply }),
         },
         cases: Vec::new(),
         names: ByColor {
@@ -187,7 +187,7 @@ fn replay(start: Option<&str>, moves: &str) -> Result<(Chess, Vec<Move>), String
     Ok((start, played))
 }
 
-fn case_of(row: &CaseRow) -> Case {
+fn case_of(row: &CsvCase) -> Case {
     Case {
         phase: row.phase,
         side: row.side.into(),

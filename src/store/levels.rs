@@ -40,7 +40,7 @@ const fn triples() -> [[u8; 3]; 256] {
 /// A level that is none, and where it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("parameter {parameter} has level {level}, but levels go from 0 to 4")]
-pub struct BadLevel {
+pub struct InvalidLevel {
     /// Which parameter of the schema, from 0.
     pub parameter: usize,
     /// What stood there.
@@ -51,10 +51,10 @@ pub struct BadLevel {
 ///
 /// # Errors
 ///
-/// [`BadLevel`] for the first level above 4.
-pub fn pack(levels: &[u8]) -> Result<Vec<u8>, BadLevel> {
+/// [`InvalidLevel`] for the first level above 4.
+pub fn pack(levels: &[u8]) -> Result<Vec<u8>, InvalidLevel> {
     if let Some((parameter, &level)) = levels.iter().enumerate().find(|(_, l)| **l >= LEVELS) {
-        return Err(BadLevel { parameter, level });
+        return Err(InvalidLevel { parameter, level });
     }
     let (triples, rest) = levels.as_chunks::<3>();
     let mut packed = Vec::with_capacity(triples.len() + 1);
@@ -70,7 +70,7 @@ pub fn pack(levels: &[u8]) -> Result<Vec<u8>, BadLevel> {
 /// Bytes that [`pack`] never wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its packed levels are damaged")]
-pub struct BadPacking;
+pub struct InvalidPacking;
 
 /// How many levels are packed in `packed`, without unpacking them.
 pub fn count(packed: &[u8]) -> usize {
@@ -88,15 +88,15 @@ pub fn count(packed: &[u8]) -> usize {
 ///
 /// # Errors
 ///
-/// [`BadPacking`] when the bytes were not written by [`pack`].
-pub fn unpack(packed: &[u8], levels: &mut Vec<u8>) -> Result<(), BadPacking> {
+/// [`InvalidPacking`] when the bytes were not written by [`pack`].
+pub fn unpack(packed: &[u8], levels: &mut Vec<u8>) -> Result<(), InvalidPacking> {
     let Some((&last, body)) = packed.split_last() else {
         levels.clear();
         return Ok(());
     };
     // No early exit, so that the check runs over many bytes at once.
     if last >= NONE || body.iter().fold(0, |most, &byte| byte.max(most)) >= TWO {
-        return Err(BadPacking);
+        return Err(InvalidPacking);
     }
     // What is left of an earlier case is written over below.
     levels.resize(count(packed), 0);
@@ -109,7 +109,7 @@ pub fn unpack(packed: &[u8], levels: &mut Vec<u8>) -> Result<(), BadPacking> {
         [a, b, c] => [*a, *b, *c] = [last / 25, last / 5 % 5, last % 5],
         [a, b] => [*a, *b] = [(last - TWO) / 5, (last - TWO) % 5],
         [a] => *a = last - ONE,
-        _ => return Err(BadPacking),
+        _ => return Err(InvalidPacking),
     }
     Ok(())
 }

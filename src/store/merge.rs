@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 use super::error::StoreError;
 use super::games::{GameFilter, IsSame};
 use super::open::{Access, Store};
-use super::write::{End, Written};
+use super::write::{TransactionEnd, WriteCounts};
 use crate::files::{self, Existing};
 
 /// What came together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergeCounts {
     /// Games of runs.
-    pub games: Written,
+    pub games: WriteCounts,
     /// Sources.
-    pub sources: Written,
+    pub sources: WriteCounts,
     /// Collected games: those that count from now on, and those that were here from this or another
     /// source.
-    pub collected: Written,
+    pub collected: WriteCounts,
 }
 
 impl Store {
@@ -33,9 +33,13 @@ impl Store {
     /// [`StoreError::Conflict`] when two databases hold different games under one key,
     /// [`StoreError::OtherOptions`] when a source was read with different options,
     /// [`StoreError::Damaged`] for a game that is not as it was written; then nothing is changed.
-    pub fn merge(&mut self, others: &[Store], is_same: IsSame<'_>) -> Result<Merged, StoreError> {
+    pub fn merge(
+        &mut self,
+        others: &[Store],
+        is_same: IsSame<'_>,
+    ) -> Result<MergeCounts, StoreError> {
         self.in_one_transaction(|store| {
-            let mut merged = Merged::default();
+            let mut merged = MergeCounts::default();
             for other in others {
                 store.add_all_of(other, &mut merged.games)?;
                 store.add_collected_of(other, is_same, &mut merged)?;
@@ -44,7 +48,7 @@ impl Store {
         })
     }
 
-    fn add_all_of(&self, other: &Self, written: &mut Written) -> Result<(), StoreError> {
+    fn add_all_of(&self, other: &Self, written: &mut WriteCounts) -> Result<(), StoreError> {
         let mut here = Vec::new();
         for run in other.runs()? {
             here.push(self.add_run(
@@ -71,7 +75,7 @@ impl Store {
     ///
     /// What `fill` returns, and whatever keeps the file from being written; a new file is then
     /// not there.
-    pub fn fill_whole<T>(
+    pub fn write_atomically<T>(
         file: &Path,
         fill: impl FnOnce(&mut Self) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
@@ -101,13 +105,13 @@ impl Store {
         Ok(done)
     }
 
-    /// Runs `fill` as [`Store::fill_whole`] does and takes everything back that it wrote; a database
+    /// Runs `fill` as [`Store::write_atomically`] does and takes everything back that it wrote; a database
     /// that is not there is not begun.
     ///
     /// # Errors
     ///
-    /// As [`Store::fill_whole`].
-    pub fn rehearse<T>(
+    /// As [`Store::write_atomically`].
+    pub fn dry_run<T>(
         file: &Path,
         fill: impl FnOnce(&mut Self) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
@@ -117,7 +121,7 @@ impl Store {
             files::check_output(file, Existing::Keep)?;
             Self::empty_in_memory(file)?
         };
-        store.in_one_transaction_that(End::IsTakenBack, fill)
+        store.in_one_transaction_that(TransactionEnd::Rollback, fill)
     }
 
     /// Closes the database, with its log written back into it.

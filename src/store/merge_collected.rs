@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use rusqlite::{Row, params};
 use shakmaty::CastlingMode;
 
-use super::codes::Code as _;
-use super::collection::{CollectedGame, Placed};
+use super::codes::DatabaseCode as _;
+use super::collection::{CollectedGame, Placement};
 use super::error::StoreError;
 use super::games::IsSame;
-use super::merge::Merged;
+use super::merge::MergeCounts;
 use super::open::Store;
 use super::sources::StoredSource;
 use crate::record::{GameResult, Termination};
@@ -26,7 +26,7 @@ impl Store {
         &self,
         other: &Self,
         is_same: IsSame<'_>,
-        merged: &mut Merged,
+        merged: &mut MergeCounts,
     ) -> Result<(), StoreError> {
         let mut new_rows = BTreeMap::new();
         for source in other.sources()? {
@@ -56,9 +56,9 @@ impl Store {
             };
             let place = (row.get(1).map_err(sql)?, row.get(10).map_err(sql)?);
             let game = packed_of(row).map_err(sql)?;
-            match self.place(*source, place, &game, is_same)? {
-                Placed::First => merged.collected.new += 1,
-                Placed::Again => merged.collected.known += 1,
+            match self.insert_collected(*source, place, &game, is_same)? {
+                Placement::First => merged.collected.new += 1,
+                Placement::Duplicate => merged.collected.known += 1,
             }
         }
         Ok(())

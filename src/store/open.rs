@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tempfile::TempDir;
 
 use super::error::StoreError;
-use super::schema::{self, State};
+use super::schema::{self, SchemaState};
 use crate::files::{self, WriteGuard};
 
 /// How long a lock of another program is waited for.
@@ -91,8 +91,8 @@ impl Store {
         let sql = |error| StoreError::from_sqlite(file, error);
         let mut connection = connect(file, flags).map_err(sql)?;
         let version = match known_state(&connection, file)? {
-            State::Ours(version) => version,
-            State::Unfinished | State::Foreign(_) => 0,
+            SchemaState::Ours(version) => version,
+            SchemaState::Unfinished | SchemaState::Foreign(_) => 0,
         };
         if connection.is_readonly("main").map_err(sql)? {
             return Err(StoreError::ReadOnly(file.to_owned()));
@@ -111,9 +111,11 @@ impl Store {
         let sql = |error| StoreError::from_sqlite(file, error);
         let connection = connect_to_read(file)?;
         match known_state(&connection, file)? {
-            State::Unfinished | State::Foreign(_) => return Self::empty_in_memory(file),
-            State::Ours(schema::VERSION) => {}
-            State::Ours(_) => {
+            SchemaState::Unfinished | SchemaState::Foreign(_) => {
+                return Self::empty_in_memory(file);
+            }
+            SchemaState::Ours(schema::VERSION) => {}
+            SchemaState::Ours(_) => {
                 drop(connection);
                 drop(Self::open_to_write(file, Access::Write)?);
                 return Self::open_to_read(file);
@@ -232,19 +234,19 @@ fn percent_encoded(file: &Path) -> String {
 }
 
 /// The state of a file that this program can use.
-fn known_state(connection: &Connection, file: &Path) -> Result<State, StoreError> {
+fn known_state(connection: &Connection, file: &Path) -> Result<SchemaState, StoreError> {
     let state =
         schema::inspect(connection).map_err(|error| StoreError::from_sqlite(file, error))?;
     match state {
-        State::Foreign(found) => Err(StoreError::OtherProgram {
+        SchemaState::Foreign(found) => Err(StoreError::OtherProgram {
             file: file.to_owned(),
             found,
         }),
-        State::Ours(found) if found > schema::VERSION => Err(StoreError::Newer {
+        SchemaState::Ours(found) if found > schema::VERSION => Err(StoreError::Newer {
             file: file.to_owned(),
             found,
         }),
-        State::Ours(_) | State::Unfinished => Ok(state),
+        SchemaState::Ours(_) | SchemaState::Unfinished => Ok(state),
     }
 }
 

@@ -13,7 +13,7 @@ use super::games::{GameKey, StoredGame};
 use super::open::Store;
 use super::pack::pack;
 use super::runs::{Run, RunKey, RunKind, RunSettings};
-use super::write::Written;
+use super::write::WriteCounts;
 use crate::record::{Case, GameRecord, Provenance};
 
 /// A game against a user, as the players' doors hand it over.
@@ -92,7 +92,7 @@ impl Store {
             stored.number = run.games_wanted;
             stored.played_at = Some(store.now()?);
             let packed = pack(&stored).map_err(|what| store.refused(&run, stored.number, what))?;
-            store.write_packed(&run, &packed, &mut Written::default())?;
+            store.write_packed(&run, &packed, &mut WriteCounts::default())?;
             store.add_run(&run.key, &run.settings, stored.number + 1, None)
         })?;
         let number = stored.number;
@@ -196,7 +196,7 @@ impl Store {
                     name: name.to_owned(),
                     list: "opponents list",
                 })?;
-            let games = store.nameless_games(row)?;
+            let games = store.anonymize_games(row)?;
             store
                 .connection
                 .execute("DELETE FROM opponents WHERE id = ?1", [row])
@@ -206,7 +206,7 @@ impl Store {
     }
 
     /// Takes the name of an opponent out of the games: the side that no heuristic played.
-    fn nameless_games(&self, opponent: i64) -> Result<u64, StoreError> {
+    fn anonymize_games(&self, opponent: i64) -> Result<u64, StoreError> {
         let sql = |error| self.explain(error);
         let names: Vec<(i64, String, String)> = self
             .connection

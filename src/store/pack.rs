@@ -7,11 +7,11 @@ use shakmaty::packed::PackedUciMove;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Position as _};
 
-use super::codes::Code as _;
+use super::codes::DatabaseCode as _;
 use super::games::StoredGame;
 use super::levels;
 use crate::phase::Phase;
-use crate::record::{Case, GameRecord, GameResult, SideResult, Termination, Verdict};
+use crate::record::{AdjudicatorVerdict, Case, GameRecord, GameResult, SideResult, Termination};
 
 /// A case with its levels packed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) struct PackedGame {
     pub opening_plies: u16,
     pub result: GameResult,
     pub termination: Termination,
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<AdjudicatorVerdict>,
     pub names: ByColor<String>,
     pub opponent: Option<String>,
     pub played_at: Option<String>,

@@ -7,14 +7,14 @@ use std::ops::{ControlFlow, Range};
 use rusqlite::{CachedStatement, Row};
 use shakmaty::{ByColor, Color};
 
-use super::codes::Code as _;
+use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame, game_row};
 use super::open::Store;
 use super::pack::{PackedCase, PackedGame};
 use super::runs::Run;
 use crate::phase::Phase;
-use crate::record::{GameResult, SideResult, Termination, Verdict};
+use crate::record::{AdjudicatorVerdict, GameResult, SideResult, Termination};
 
 impl Store {
     /// The numbers below `wanted` that `run` has no game for, as ranges in rising order.
@@ -92,7 +92,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Damaged`] with the first place that is.
-    pub fn refuse_damage(&self, filter: &GameFilter) -> Result<(), StoreError> {
+    pub fn check_integrity(&self, filter: &GameFilter) -> Result<(), StoreError> {
         let pages: String = self
             .connection
             .query_row("PRAGMA quick_check(1)", (), |row| row.get(0))
@@ -189,7 +189,7 @@ impl Store {
 
 fn packed_of(row: &Row<'_>) -> rusqlite::Result<PackedGame> {
     let verdict = match (row.get::<_, Option<i64>>(6)?, row.get::<_, Option<u16>>(7)?) {
-        (Some(code), Some(ply)) => Some(Verdict {
+        (Some(code), Some(ply)) => Some(AdjudicatorVerdict {
             result: GameResult::from_code(code).ok_or(out_of_range(6, code))?,
             ply,
         }),
@@ -226,7 +226,7 @@ fn cases_of(statement: &mut CachedStatement<'_>, game: i64) -> rusqlite::Result<
         .collect()
 }
 
-fn word<T: super::codes::Code>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+fn word<T: super::codes::DatabaseCode>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     let code = row.get(column)?;
     T::from_code(code).ok_or(out_of_range(column, code))
 }

@@ -24,7 +24,7 @@ pub(super) const VERSION: i32 = 3;
 
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum SchemaState {
     /// Empty, or creation was cut short: nothing is lost by beginning again.
     Unfinished,
     /// Ours, of this schema version (from 1).
@@ -34,15 +34,15 @@ pub(super) enum State {
 }
 
 /// Looks at the header and the list of tables.
-pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<State> {
+pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<SchemaState> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
     Ok(match (application, version, tables) {
-        (0, 0, 0) => State::Unfinished,
-        (APPLICATION_ID, 1.., _) => State::Ours(version),
-        _ => State::Foreign(application),
+        (0, 0, 0) => SchemaState::Unfinished,
+        (APPLICATION_ID, 1.., _) => SchemaState::Ours(version),
+        _ => SchemaState::Foreign(application),
     })
 }
 
@@ -79,15 +79,15 @@ mod tests {
     #[test]
     fn an_older_database_takes_the_missing_steps_only() {
         let mut connection = Connection::open_in_memory().expect("memory");
-        assert_eq!(inspect(&connection), Ok(State::Unfinished));
+        assert_eq!(inspect(&connection), Ok(SchemaState::Unfinished));
         let steps = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y"];
         take_steps(&mut connection, 0, &steps[..1]).expect("the first step");
         connection
             .execute("INSERT INTO a VALUES (7)", ())
             .expect("a row");
-        assert_eq!(inspect(&connection), Ok(State::Ours(1)));
+        assert_eq!(inspect(&connection), Ok(SchemaState::Ours(1)));
         take_steps(&mut connection, 1, &steps).expect("the second step");
-        assert_eq!(inspect(&connection), Ok(State::Ours(2)));
+        assert_eq!(inspect(&connection), Ok(SchemaState::Ours(2)));
         let row: (i32, Option<i32>) = connection
             .query_row("SELECT x, y FROM a", (), |row| {
                 Ok((row.get(0)?, row.get(1)?))
@@ -101,7 +101,7 @@ mod tests {
         let mut connection = Connection::open_in_memory().expect("memory");
         let steps = ["CREATE TABLE a (x)", "not SQL"];
         take_steps(&mut connection, 0, &steps).expect_err("the second step is broken");
-        assert_eq!(inspect(&connection), Ok(State::Unfinished));
+        assert_eq!(inspect(&connection), Ok(SchemaState::Unfinished));
     }
 
     #[test]
@@ -110,6 +110,6 @@ mod tests {
         connection
             .execute("CREATE TABLE a (x)", ())
             .expect("a table");
-        assert_eq!(inspect(&connection), Ok(State::Foreign(0)));
+        assert_eq!(inspect(&connection), Ok(SchemaState::Foreign(0)));
     }
 }

@@ -11,7 +11,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _};
 
 use super::*;
 use crate::phase::Phase;
-use crate::record::{Case, GameRecord, GameResult, Provenance, Termination, Verdict};
+use crate::record::{AdjudicatorVerdict, Case, GameRecord, GameResult, Provenance, Termination};
 
 const LEVELS: u16 = 838;
 
@@ -63,7 +63,7 @@ pub(super) fn random_game(number: u32) -> StoredGame {
             opening_plies: 8,
             result,
             termination: Termination::MoveLimit,
-            verdict: number.is_multiple_of(5).then_some(Verdict {
+            verdict: number.is_multiple_of(5).then_some(AdjudicatorVerdict {
                 result: GameResult::Draw,
                 ply: 9,
             }),

@@ -22,14 +22,14 @@ use crate::record::{GameRecord, GameResult, Termination};
 
 /// Something that is not as it was written, or cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct VerifyFinding {
     /// Where: a page, a table, a run, a game.
     pub place: String,
     /// What is wrong there.
     pub what: String,
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for VerifyFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.what)
     }
@@ -37,7 +37,7 @@ impl fmt::Display for Finding {
 
 /// What a look at everything brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verification {
+pub struct VerifyReport {
     /// Games looked at.
     pub games: u64,
     /// Cases looked at.
@@ -45,12 +45,12 @@ pub struct Verification {
     /// Collected games looked at.
     pub collected: u64,
     /// Whatever is wrong.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<VerifyFinding>,
 }
 
-impl Verification {
+impl VerifyReport {
     pub(super) fn note(&mut self, place: &dyn Display, what: &dyn Display) {
-        self.findings.push(Finding {
+        self.findings.push(VerifyFinding {
             place: place.to_string(),
             what: what.to_string(),
         });
@@ -77,12 +77,12 @@ impl Store {
     /// # Errors
     ///
     /// Only what keeps the database from being read at all; damage is a finding.
-    pub fn verify(&self, rules: Rules<'_>) -> Result<Verification, StoreError> {
-        self.in_one_view(|store| store.look_at_everything(rules))
+    pub fn verify(&self, rules: Rules<'_>) -> Result<VerifyReport, StoreError> {
+        self.in_one_view(|store| store.verify_all(rules))
     }
 
-    fn look_at_everything(&self, rules: Rules<'_>) -> Result<Verification, StoreError> {
-        let mut seen = Verification::default();
+    fn verify_all(&self, rules: Rules<'_>) -> Result<VerifyReport, StoreError> {
+        let mut seen = VerifyReport::default();
         self.verify_pages(&mut seen)?;
         self.verify_runs(&mut seen)?;
         let looked = self.for_each_packed(&GameFilter::default(), |run, game, checksum| {
@@ -114,7 +114,7 @@ impl Store {
     }
 
     /// SQLite's own checks: pages, indices, constraints, references.
-    fn verify_pages(&self, seen: &mut Verification) -> Result<(), StoreError> {
+    fn verify_pages(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         let lines = self.lines("PRAGMA integrity_check", |row| row.get::<_, String>(0))?;
         for line in lines.into_iter().filter(|line| line != "ok") {
             // SQLite may say several things in one answer.
@@ -150,7 +150,7 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    fn verify_runs(&self, seen: &mut Verification) -> Result<(), StoreError> {
+    fn verify_runs(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         for run in self.runs()? {
             if run.settings.kind == RunKind::Selfplay && run.settings.key() != run.key {
                 seen.note(
@@ -163,7 +163,7 @@ impl Store {
     }
 
     /// Every row was reached by its key.
-    fn verify_counts(&self, seen: &mut Verification) -> Result<(), StoreError> {
+    fn verify_counts(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         for (table, reached) in [("games", seen.games), ("cases", seen.cases)] {
             let rows: u64 = self
                 .connection

@@ -11,7 +11,7 @@ use super::collected::{CollectedRow, place_of};
 use super::error::StoreError;
 use super::games::IsSame;
 use super::open::Store;
-use super::verify::Verification;
+use super::verify::VerifyReport;
 
 /// What a collected game is signed with when it comes in: the hash of its start and moves, and its
 /// identity.
@@ -23,7 +23,7 @@ impl Store {
         &self,
         signature_of: SignatureOf<'_>,
         is_same: IsSame<'_>,
-        seen: &mut Verification,
+        seen: &mut VerifyReport,
     ) -> Result<(), StoreError> {
         if let Err(error) = self.sources() {
             note_damage(seen, error)?;
@@ -44,7 +44,7 @@ impl Store {
                             &"its tags and result are not those that it was known by (identity)",
                         );
                     }
-                    let stands = Standing::of(row).map_err(|error| self.explain(error))?;
+                    let stands = SourceOrder::of(row).map_err(|error| self.explain(error))?;
                     if let Some(what) = stands.fault(before.as_ref()) {
                         seen.note(&place, &what);
                     }
@@ -64,7 +64,7 @@ impl Store {
     fn verify_firsts(
         &self,
         is_same: IsSame<'_>,
-        seen: &mut Verification,
+        seen: &mut VerifyReport,
     ) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -105,7 +105,7 @@ impl Store {
 }
 
 /// Damage is a finding; whatever else keeps from reading is an error.
-fn note_damage(seen: &mut Verification, error: StoreError) -> Result<(), StoreError> {
+fn note_damage(seen: &mut VerifyReport, error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Damaged { place, what, .. } => {
             seen.note(&place, &what);
@@ -116,7 +116,7 @@ fn note_damage(seen: &mut Verification, error: StoreError) -> Result<(), StoreEr
 }
 
 /// Where a game stands in its source.
-struct Standing {
+struct SourceOrder {
     source: i64,
     number: i64,
     offset: i64,
@@ -124,7 +124,7 @@ struct Standing {
     settled: (i64, i64),
 }
 
-impl Standing {
+impl SourceOrder {
     fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             source: row.get(13)?,

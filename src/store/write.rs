@@ -4,7 +4,7 @@
 
 use rusqlite::{Connection, params};
 
-use super::codes::Code as _;
+use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::{StoredGame, game_row};
 use super::open::Store;
@@ -13,7 +13,7 @@ use super::runs::Run;
 
 /// How many games were new, and how many had been there before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteCounts {
     /// Games that were not there.
     pub new: u64,
     /// Games that were, exactly so.
@@ -22,11 +22,11 @@ pub struct Written {
 
 /// How a transaction in which nothing fails ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum TransactionEnd {
     /// What was written stays.
-    Stays,
+    Commit,
     /// It was a rehearsal.
-    IsTakenBack,
+    Rollback,
 }
 
 impl Store {
@@ -38,13 +38,17 @@ impl Store {
     /// [`StoreError::Conflict`] for a game that is there already and differs,
     /// [`StoreError::BadGame`] for one whose cases do not fit its run or its result, and whatever
     /// keeps SQLite from writing.
-    pub fn write_games(&mut self, run: &Run, games: &[StoredGame]) -> Result<Written, StoreError> {
+    pub fn write_games(
+        &mut self,
+        run: &Run,
+        games: &[StoredGame],
+    ) -> Result<WriteCounts, StoreError> {
         let packed = games
             .iter()
             .map(|game| pack(game).map_err(|what| self.refused(run, game.number, what)))
             .collect::<Result<Vec<_>, _>>()?;
         self.in_one_transaction(|store| {
-            let mut written = Written::default();
+            let mut written = WriteCounts::default();
             for game in &packed {
                 store.write_packed(run, game, &mut written)?;
             }
@@ -61,19 +65,19 @@ impl Store {
         if !self.connection.is_autocommit() {
             return work(self);
         }
-        self.in_one_transaction_that(End::Stays, work)
+        self.in_one_transaction_that(TransactionEnd::Commit, work)
     }
 
     /// Runs `work` in a transaction that ends so.
     pub(super) fn in_one_transaction_that<T>(
         &mut self,
-        end: End,
+        end: TransactionEnd,
         work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.command("BEGIN IMMEDIATE")?;
         let done = work(self).and_then(|done| match end {
-            End::Stays => self.command("COMMIT").map(|()| done),
-            End::IsTakenBack => Ok(done),
+            TransactionEnd::Commit => self.command("COMMIT").map(|()| done),
+            TransactionEnd::Rollback => Ok(done),
         });
         if !self.connection.is_autocommit() {
             // What went wrong first is what matters; an unfinished transaction ends with the file.
@@ -95,7 +99,7 @@ impl Store {
         &self,
         run: &Run,
         game: &PackedGame,
-        written: &mut Written,
+        written: &mut WriteCounts,
     ) -> Result<(), StoreError> {
         for case in &game.cases {
             check_case(run, game, case).map_err(|what| self.refused(run, game.number, what))?;

@@ -47,7 +47,7 @@ impl Era {
 
 /// The first move of both sides, as far as many games share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Opening {
+pub enum OpeningClass {
     /// 1. e4 e5
     OpenGame,
     /// 1. e4 c5
@@ -72,7 +72,7 @@ pub enum Opening {
     Other,
 }
 
-impl Opening {
+impl OpeningClass {
     /// How many there are.
     pub const COUNT: usize = 11;
 
@@ -107,7 +107,7 @@ const STRONGER: i32 = 100;
 
 /// Which side was the stronger, by Elo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Balance {
+pub enum EloBalance {
     /// The Elo of one side or both is not known.
     #[default]
     Unknown,
@@ -119,7 +119,7 @@ pub enum Balance {
     Black,
 }
 
-impl Balance {
+impl EloBalance {
     /// The balance of a game between players of such Elo.
     pub fn of(elo: ByColor<Option<u16>>) -> Self {
         let Some((white, black)) = elo.white.zip(elo.black) else {
@@ -135,7 +135,7 @@ impl Balance {
 
 /// How strong one side was beside the other, by Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strength {
+pub enum RelativeStrength {
     /// Not known.
     Unknown,
     /// Stronger by 100 or more.
@@ -146,18 +146,18 @@ pub enum Strength {
     Weaker,
 }
 
-impl Strength {
+impl RelativeStrength {
     /// How many there are.
     pub const COUNT: usize = 4;
 }
 
 /// When and between whom a game was played, as far as its tags tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Occasion {
+pub struct GameOccasion {
     /// The year of its date.
     pub year: Option<u16>,
     /// Who was the stronger.
-    pub balance: Balance,
+    pub balance: EloBalance,
 }
 
 /// What surrounds a game, whoever plays it.
@@ -166,27 +166,27 @@ pub struct Circumstance {
     /// When it was played.
     pub era: Era,
     /// How it opened.
-    pub opening: Opening,
+    pub opening: OpeningClass,
     /// Who was the stronger.
-    pub balance: Balance,
+    pub balance: EloBalance,
 }
 
 /// What surrounds one side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cell {
+pub struct SideCircumstance {
     /// The game's.
     pub circumstance: Circumstance,
     /// The side's colour.
     pub color: Color,
 }
 
-impl Cell {
+impl SideCircumstance {
     /// How many there are of opening, era and colour.
-    pub const COUNT: usize = Opening::COUNT * Era::COUNT * 2;
+    pub const COUNT: usize = OpeningClass::COUNT * Era::COUNT * 2;
 
     /// Rows of a table by opening, era and colour, and after them by strength and colour: strength
     /// changes play alike in all eras and openings, and few games have any one of all three.
-    pub const ROWS: usize = Self::COUNT + Strength::COUNT * 2;
+    pub const ROWS: usize = Self::COUNT + RelativeStrength::COUNT * 2;
 
     /// The two rows of such a table that a side of a game belongs to.
     pub const fn rows(self) -> [usize; 2] {
@@ -199,12 +199,16 @@ impl Cell {
     }
 
     /// How strong this side was.
-    pub const fn strength(self) -> Strength {
+    pub const fn strength(self) -> RelativeStrength {
         match (self.circumstance.balance, self.color) {
-            (Balance::Unknown, _) => Strength::Unknown,
-            (Balance::Even, _) => Strength::Even,
-            (Balance::White, Color::White) | (Balance::Black, Color::Black) => Strength::Stronger,
-            (Balance::White, Color::Black) | (Balance::Black, Color::White) => Strength::Weaker,
+            (EloBalance::Unknown, _) => RelativeStrength::Unknown,
+            (EloBalance::Even, _) => RelativeStrength::Even,
+            (EloBalance::White, Color::White) | (EloBalance::Black, Color::Black) => {
+                RelativeStrength::Stronger
+            }
+            (EloBalance::White, Color::Black) | (EloBalance::Black, Color::White) => {
+                RelativeStrength::Weaker
+            }
         }
     }
 

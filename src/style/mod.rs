@@ -3,37 +3,40 @@
 //! Two recognisers stand side by side. [`classic`] is the original's: four attributes of the moment.
 //! The newer one counts [`habits`]: some sixty shares of chances taken (exchanges, sacrifices, pieces
 //! and pawns against the king, retreats) of the player and of his opponent in the same game, and
-//! how the game ended. A game's [`Reading`] holds them as a few values each, beside the
-//! [`Circumstance`] in which it was played; [`Knowledge`] counts readings of players of known style
-//! and of their opponents; a [`Judge`] is what it teaches.
+//! how the game ended. A game's [`SignValues`] holds them as a few values each, beside the
+//! [`Circumstance`] in which it was played; [`HabitCounts`] counts readings of players of known style
+//! and of their opponents; a [`HabitRecogniser`] is what it teaches.
 //!
-//! How dependence is treated, and why it is still naive Bayes: see [`Weights`].
+//! How dependence is treated, and why it is still naive Bayes: see [`SignWeights`].
 //!
 //! May use: L0, `board`, `bayes`.
 
-mod borders;
 mod circumstance;
 pub mod classic;
+mod habit_counts;
+mod habit_recogniser;
 pub mod habits;
-mod judge;
-mod knowledge;
 mod posterior;
-mod reading;
 mod recogniser;
 mod sign;
+mod sign_values;
+mod thresholds;
 mod weights;
 
-pub use borders::Borders;
-pub use circumstance::{Balance, Cell, Circumstance, Era, Occasion, Opening, Strength};
-pub use judge::{Evidence, Judge, Verdict};
-pub use knowledge::{
-    Background, Knowledge, KnowledgeError, PairCounts, PlayerCounts, STAGES, Stages,
+pub use circumstance::{
+    Circumstance, EloBalance, Era, GameOccasion, OpeningClass, RelativeStrength, SideCircumstance,
 };
+pub use habit_counts::{
+    AttributePairCounts, BackgroundCounts, HabitCounts, HabitCountsError, PlayerCounts, STAGES,
+    StageCounts,
+};
+pub use habit_recogniser::{HabitEvidence, HabitRecogniser, StyleVerdict};
 pub use posterior::Posterior;
-pub use reading::{Reading, Watched};
-pub use recogniser::{Follower, Recogniser};
-pub use sign::{Layout, Sign};
-pub use weights::{Weighing, Weights};
+pub use recogniser::{GameObserver, Recogniser};
+pub use sign::{Sign, SignLayout};
+pub use sign_values::{GameHabits, SignValues};
+pub use thresholds::HabitThresholds;
+pub use weights::{SignWeightFit, SignWeights};
 
 use std::fmt;
 use std::str::FromStr;

@@ -6,49 +6,49 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::circumstance::Occasion;
+use super::circumstance::GameOccasion;
 use super::classic;
-use super::habits::Watch;
-use super::judge::{Evidence, Judge};
+use super::habit_recogniser::{HabitEvidence, HabitRecogniser};
+use super::habits::HabitObserver;
 use super::posterior::Posterior;
-use super::reading::{Reading, Watched};
+use super::sign_values::{GameHabits, SignValues};
 use crate::record::GameResult;
 
 /// Either recogniser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recogniser {
     /// The original's: four attributes of the moment, without memory.
-    Classic(classic::Recogniser),
+    Classic(classic::ClassicRecogniser),
     /// By habits, over the game so far and the games before it.
-    Habits(Box<Judge>),
+    Habits(Box<HabitRecogniser>),
 }
 
 /// Follows one opponent through a game, and takes along what his earlier games have shown.
 #[derive(Clone, Debug)]
-pub struct Follower {
+pub struct GameObserver {
     recogniser: Arc<Recogniser>,
     side: Color,
     start: Chess,
     moves: Vec<Move>,
-    watch: Watch,
+    watch: HabitObserver,
     own_moves: u32,
-    earlier: Evidence,
+    earlier: HabitEvidence,
 }
 
-impl Follower {
+impl GameObserver {
     /// Follows `side` in a game that begins at `start`; `earlier` is what his earlier games said.
     pub fn new(
         recogniser: &Arc<Recogniser>,
         start: &Chess,
         side: Color,
-        earlier: Evidence,
+        earlier: HabitEvidence,
     ) -> Self {
         Self {
             recogniser: Arc::clone(recogniser),
             side,
             start: start.clone(),
             moves: Vec::new(),
-            watch: Watch::new(start),
+            watch: HabitObserver::new(start),
             own_moves: 0,
             earlier,
         }
@@ -81,10 +81,10 @@ impl Follower {
     }
 
     /// What the game so far and the games before it say together.
-    pub fn evidence(&self, judge: &Judge) -> Evidence {
+    pub fn evidence(&self, judge: &HabitRecogniser) -> HabitEvidence {
         let mut evidence = self.earlier;
         if self.own_moves > 0 {
-            let reading = Reading::of_shares(self.watch.shares(), self.side, judge.borders());
+            let reading = SignValues::of_shares(self.watch.shares(), self.side, judge.borders());
             evidence.add(judge.evidence_in_progress(&reading, self.own_moves));
         }
         evidence
@@ -92,17 +92,17 @@ impl Follower {
 
     /// What is to be taken along to his next game, now that this one is over. The classic recogniser
     /// has no memory; a game in which he did not move says nothing.
-    pub fn finish(&self, result: Option<GameResult>) -> Evidence {
+    pub fn finish(&self, result: Option<GameResult>) -> HabitEvidence {
         let mut evidence = self.earlier;
         if let Recogniser::Habits(judge) = self.recogniser.as_ref()
             && self.own_moves > 0
         {
-            let watched = Watched::of(
+            let watched = GameHabits::of(
                 &self.watch,
                 &self.start,
                 &self.moves,
                 result,
-                Occasion::default(),
+                GameOccasion::default(),
             );
             let reading = watched.reading(self.side, judge.borders());
             let mut game = judge.evidence(&reading);

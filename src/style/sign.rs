@@ -5,8 +5,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::borders::Borders;
 use super::habits::Habit;
+use super::thresholds::HabitThresholds;
 
 /// One attribute of the naive Bayes classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,13 +94,13 @@ impl fmt::Display for Sign {
 
 /// Where the values of each sign lie in a row of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct SignLayout {
     starts: Vec<usize>,
 }
 
-impl Layout {
+impl SignLayout {
     /// The layout of values cut by these borders.
-    pub fn new(borders: &Borders) -> Self {
+    pub fn new(borders: &HabitThresholds) -> Self {
         let mut starts = vec![0];
         let mut end = 0;
         for sign in Sign::all() {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, FromSetup as _, Move, Position as _, Setup};
 
-use super::habits::{Habit, Share, Watch};
+use super::habits::{Habit, HabitObserver, HabitShare};
 use super::*;
 use crate::record::GameResult;
 
@@ -22,16 +22,16 @@ fn moves_of(line: &str) -> Vec<Move> {
         .collect()
 }
 
-fn shares_of(line: &str, side: Color) -> habits::Shares {
-    let mut watch = Watch::new(&Chess::default());
+fn shares_of(line: &str, side: Color) -> habits::HabitShares {
+    let mut watch = HabitObserver::new(&Chess::default());
     for chosen in moves_of(line) {
         watch.play(chosen);
     }
     watch.shares().get(side).clone()
 }
 
-fn share(happened: u32, chances: u32) -> Share {
-    Share { happened, chances }
+fn share(happened: u32, chances: u32) -> HabitShare {
+    HabitShare { happened, chances }
 }
 
 /// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
@@ -123,26 +123,26 @@ fn flipped_move(chosen: Move) -> Move {
 }
 
 /// A model of two made-up players.
-fn judge(games: &[Vec<Move>]) -> Judge {
-    let watched: Vec<Watched> = games
+fn judge(games: &[Vec<Move>]) -> HabitRecogniser {
+    let watched: Vec<GameHabits> = games
         .iter()
         .map(|moves| {
-            Watched::new(
+            GameHabits::new(
                 &Chess::default(),
                 moves,
                 Some(GameResult::Draw),
-                Occasion::default(),
+                GameOccasion::default(),
             )
         })
         .collect();
-    let borders = Borders::learn(&watched.iter().map(|game| &game.shares.black));
-    let mut knowledge = Knowledge::new(borders.clone());
+    let borders = HabitThresholds::learn(&watched.iter().map(|game| &game.shares.black));
+    let mut knowledge = HabitCounts::new(borders.clone());
     for (number, game) in watched.iter().enumerate() {
         let (name, style) = [("Storm", Style::Attacking), ("Wall", Style::Defensive)][number % 2];
         let [own, theirs] = [Color::White, Color::Black].map(|side| game.reading(side, &borders));
         knowledge.add(name, style, &own, &theirs);
     }
-    Judge::learn(&knowledge).expect("both styles")
+    HabitRecogniser::learn(&knowledge).expect("both styles")
 }
 
 proptest! {
@@ -150,9 +150,9 @@ proptest! {
 
     #[test]
     fn colours_do_not_matter_to_habits(choices in prop::collection::vec(any::<u16>(), 1..120)) {
-        let moves = knowledge::tests::game(&choices);
-        let mut upright = Watch::new(&Chess::default());
-        let mut turned = Watch::new(&flipped(&Chess::default()));
+        let moves = habit_counts::tests::game(&choices);
+        let mut upright = HabitObserver::new(&Chess::default());
+        let mut turned = HabitObserver::new(&flipped(&Chess::default()));
         for chosen in moves {
             upright.play(chosen);
             turned.play(flipped_move(chosen));
@@ -167,19 +167,19 @@ proptest! {
         others in prop::collection::vec(prop::collection::vec(any::<u16>(), 10..60), 4..8),
         earlier in (0.0..5.0_f64, -2.0..2.0_f64),
     ) {
-        let games: Vec<Vec<Move>> = others.iter().map(|choices| knowledge::tests::game(choices)).collect();
+        let games: Vec<Vec<Move>> = others.iter().map(|choices| habit_counts::tests::game(choices)).collect();
         let judge = judge(&games);
         let recogniser = Arc::new(Recogniser::Habits(Box::new(judge.clone())));
-        let earlier = Evidence { games: earlier.0, sum: earlier.1 };
-        let moves = knowledge::tests::game(&choices);
+        let earlier = HabitEvidence { games: earlier.0, sum: earlier.1 };
+        let moves = habit_counts::tests::game(&choices);
         let start = Chess::default();
-        let mut follower = Follower::new(&recogniser, &start, Color::Black, earlier);
+        let mut follower = GameObserver::new(&recogniser, &start, Color::Black, earlier);
         for upto in 1..=moves.len() {
             let said = follower.see(moves[upto - 1]);
             prop_assert_eq!(said.is_some(), upto % 2 == 0);
-            let mut watch = Watch::new(&start);
+            let mut watch = HabitObserver::new(&start);
             moves[..upto].iter().for_each(|chosen| watch.play(*chosen));
-            let reading = Reading::of_shares(watch.shares(), Color::Black, judge.borders());
+            let reading = SignValues::of_shares(watch.shares(), Color::Black, judge.borders());
             let mut evidence = earlier;
             let own = u32::try_from(upto / 2).expect("few");
             if own > 0 {
@@ -190,7 +190,7 @@ proptest! {
                 prop_assert_eq!(said, judge.verdict(evidence).posterior);
             }
         }
-        let finished = Watched::new(&start, &moves, Some(GameResult::WhiteWins), Occasion::default());
+        let finished = GameHabits::new(&start, &moves, Some(GameResult::WhiteWins), GameOccasion::default());
         let mut whole = earlier;
         if moves.len() > 1 {
             whole.add(judge.evidence(&finished.reading(Color::Black, judge.borders())));
@@ -204,12 +204,12 @@ proptest! {
         mean in -3.0..3.0_f64,
     ) {
         let judge = judge(&[moves_of(OPERA), moves_of("d4 d5 Nf3 Nf6 Bf4 e6 e3 Bd6 Bxd6 Qxd6")]);
-        let verdict = judge.verdict(Evidence { games, sum: mean * games });
+        let verdict = judge.verdict(HabitEvidence { games, sum: mean * games });
         let sum: f64 = Style::ALL.into_iter().map(|style| verdict.posterior.of(style)).sum();
         prop_assert!((sum - 1.0).abs() < 1e-9);
         let [low, high] = verdict.score_interval_95;
         prop_assert!(low <= verdict.score && verdict.score <= high);
-        let more = judge.verdict(Evidence { games: games + 10.0, sum: mean * (games + 10.0) });
+        let more = judge.verdict(HabitEvidence { games: games + 10.0, sum: mean * (games + 10.0) });
         prop_assert!(more.score_interval_95[1] - more.score_interval_95[0] < high - low);
     }
 }
@@ -221,16 +221,16 @@ fn nothing_seen_is_nothing_known() {
         moves_of("d4 d5 Nf3 Nf6 Bf4 e6 e3 Bd6 Bxd6 Qxd6"),
     ]);
     assert_eq!(
-        judge.verdict(Evidence::default()).posterior,
+        judge.verdict(HabitEvidence::default()).posterior,
         Posterior::EQUAL
     );
     let recogniser = Arc::new(Recogniser::Habits(Box::new(judge)));
-    let follower = Follower::new(
+    let follower = GameObserver::new(
         &recogniser,
         &Chess::default(),
         Color::White,
-        Evidence::default(),
+        HabitEvidence::default(),
     );
     assert_eq!(follower.posterior(), None);
-    assert_eq!(follower.finish(None), Evidence::default());
+    assert_eq!(follower.finish(None), HabitEvidence::default());
 }

@@ -20,8 +20,8 @@
 //! May use: L0, `bayes`.
 
 use super::Style;
-use super::knowledge::{Knowledge, KnowledgeError};
-use super::sign::{Layout, Sign};
+use super::habit_counts::{HabitCounts, HabitCountsError};
+use super::sign::{Sign, SignLayout};
 use crate::bayes::solve_symmetric;
 
 /// λ, the share of the diagonal that is added.
@@ -33,12 +33,12 @@ const SMOOTHING: f64 = 0.01;
 /// What each value of each sign adds to a game's score. The score of a player's games scatters by
 /// about 1 around his mean.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct SignWeights {
     values: Vec<f64>,
     signs: Vec<f64>,
 }
 
-impl Weights {
+impl SignWeights {
     /// What the values add, in the order of the layout.
     pub fn values(&self) -> &[f64] {
         &self.values
@@ -61,27 +61,27 @@ impl Weights {
 
 /// One labelled player, as frequencies less what was expected.
 #[derive(Clone, Debug)]
-struct Surplus {
+struct PlayerExcess {
     style: Style,
     values: Vec<f64>,
 }
 
 /// Everything that weights are learned from, worked out once for any choice of players.
 #[derive(Clone, Debug)]
-pub struct Weighing {
-    layout: Layout,
+pub struct SignWeightFit {
+    layout: SignLayout,
     /// Which signs speak, in the order of [`Sign::all`].
     speaks: Vec<bool>,
-    players: Vec<Surplus>,
+    players: Vec<PlayerExcess>,
     /// How often a value is seen over all.
     frequencies: Vec<f64>,
     /// The covariance of values within players, row by row.
     scatter: Vec<f64>,
 }
 
-impl Weighing {
+impl SignWeightFit {
     /// Prepares what the counts say.
-    pub fn new(knowledge: &Knowledge) -> Self {
+    pub fn new(knowledge: &HabitCounts) -> Self {
         let layout = knowledge.layout().clone();
         let expected = knowledge.background().expected_signs();
         let frequency = |counts: &[u32], games: f64| -> Vec<f64> {
@@ -114,7 +114,7 @@ impl Weighing {
                     *value -= share * expected;
                 }
             }
-            players.push(Surplus {
+            players.push(PlayerExcess {
                 style: player.style(),
                 values,
             });
@@ -154,7 +154,7 @@ impl Weighing {
     }
 
     /// A player's mean score by these weights, what was expected of him taken off.
-    pub fn score(&self, player: usize, weights: &Weights) -> f64 {
+    pub fn score(&self, player: usize, weights: &SignWeights) -> f64 {
         weights.score(&self.players[player].values)
     }
 
@@ -162,8 +162,8 @@ impl Weighing {
     ///
     /// # Errors
     ///
-    /// [`KnowledgeError::OneSided`] without an attacking or without a defensive one.
-    pub fn weights(&self, chosen: &[usize]) -> Result<Weights, KnowledgeError> {
+    /// [`HabitCountsError::OneSided`] without an attacking or without a defensive one.
+    pub fn weights(&self, chosen: &[usize]) -> Result<SignWeights, HabitCountsError> {
         let log_odds = self.log_odds(chosen)?;
         let by_sign: Vec<Vec<f64>> = chosen
             .iter()
@@ -211,19 +211,19 @@ impl Weighing {
                 *value *= weight;
             }
         }
-        Ok(Weights { values, signs })
+        Ok(SignWeights { values, signs })
     }
 
     /// ln P(value | attacking) − ln P(value | defensive), every player's frequencies counting alike.
-    fn log_odds(&self, chosen: &[usize]) -> Result<Vec<f64>, KnowledgeError> {
+    fn log_odds(&self, chosen: &[usize]) -> Result<Vec<f64>, HabitCountsError> {
         let class = |style: Style, missing: &'static str| {
-            let members: Vec<&Surplus> = chosen
+            let members: Vec<&PlayerExcess> = chosen
                 .iter()
                 .map(|player| &self.players[*player])
                 .filter(|player| player.style == style)
                 .collect();
             if members.is_empty() {
-                return Err(KnowledgeError::OneSided(missing));
+                return Err(HabitCountsError::OneSided(missing));
             }
             Ok((0..self.layout.width())
                 .map(|value| {

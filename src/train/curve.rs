@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::recipe::Validation;
 use crate::arena::experiment::result_sheet::SheetRow;
 use crate::arena::{MatchScore, SprtVerdict};
-use crate::plot::{Axis, Chart, Curve, Point as Mark, Reference, Style};
+use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark, ReferenceLine};
 use crate::selfplay::ResultCounts;
 
 /// What stands in the curve after a generation.
@@ -136,13 +136,13 @@ pub fn chart(title: &str, points: &[TrainingPoint], nodes: u64, over: CurveScale
         x_label: x_label.to_owned(),
         y_label: "Elo".to_owned(),
         x_axis: Axis::Linear,
-        reference: Some(Reference {
+        reference: Some(ReferenceLine {
             y: 0.0,
             name: "where it began".to_owned(),
         }),
         curves: vec![Curve {
             name: "learned".to_owned(),
-            style: Style::Band,
+            style: CurveStyle::Band,
             points: points.iter().filter_map(mark).collect(),
         }],
     }

@@ -35,8 +35,8 @@ use super::run::RunOptions;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
-    FromPositions, GameKind, HeldOut, Plan, PositionsError, Preconditioner, Progress,
-    ladder_around, learn_positions,
+    FitPlan, FitProgress, FitResult, GameKind, HeldOutQuality, PositionsError, Preconditioner,
+    learn_positions, level_values_around,
 };
 use crate::model::{HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
@@ -72,7 +72,7 @@ pub struct FitSummary {
     /// So many centipawns make a position's odds grow e times.
     pub scale: f64,
     /// The quality on the games held out; `None` when there are too few.
-    pub held_out: Option<HeldOut>,
+    pub held_out: Option<HeldOutQuality>,
     /// What is left of doubt about each weight: one standard deviation in centipawns, by phase in the
     /// schema's order; empty in fits of older versions.
     #[serde(default)]
@@ -174,8 +174,10 @@ impl PositionFit<'_> {
         let fitting = begun.elapsed().saturating_mul(threads);
         // Over what is known: a fit that was lost before it stood in the folder counts once.
         hours.note(&positions, fitting)?;
-        let table =
-            HeuristicTable::in_the_middle(ladder_around(&learned.fitted), learned.origins.clone())?;
+        let table = HeuristicTable::without_cases(
+            level_values_around(&learned.fitted),
+            learned.origins.clone(),
+        )?;
         let fitted = FittedWeights {
             table,
             summary: self.summary(&learned, played.tally.white),
@@ -194,12 +196,12 @@ impl PositionFit<'_> {
         recipe: &TrainingRecipe,
         means: &RunOptions,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
-    ) -> Result<Option<FromPositions>, TrainError> {
+    ) -> Result<Option<FitResult>, TrainError> {
         let stage = self.stage;
         let learned = store.in_one_view(|store| {
             let plan = self.plan(recipe, means);
             learn_positions(store, self.centre, &plan, &mut |progress| {
-                if let Progress::Games(games) = progress {
+                if let FitProgress::Games(games) = progress {
                     on_event(TrainEvent::Fitting { stage, games });
                 }
             })
@@ -215,7 +217,7 @@ impl PositionFit<'_> {
         Ok(Some(learned))
     }
 
-    fn summary(&self, learned: &FromPositions, results: ResultCounts) -> FitSummary {
+    fn summary(&self, learned: &FitResult, results: ResultCounts) -> FitSummary {
         FitSummary {
             results,
             games: learned.games,
@@ -241,8 +243,8 @@ impl PositionFit<'_> {
         Ok(())
     }
 
-    fn plan(&self, recipe: &TrainingRecipe, means: &RunOptions) -> Plan {
-        Plan {
+    fn plan(&self, recipe: &TrainingRecipe, means: &RunOptions) -> FitPlan {
+        FitPlan {
             games: GameFilter::default(),
             kind: GameKind::SelfPlay,
             most_games: u64::MAX,

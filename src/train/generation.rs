@@ -17,7 +17,7 @@ use super::recipe::{DrawnOpponent, Method, PositionLearning, TrainingRecipe};
 use super::run::RunOptions;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
-use crate::heuristic::{Design, Drawer, Heuristic, Ladder, Parameter};
+use crate::heuristic::{Heuristic, LevelDesign, LevelSampler, LevelValues, Parameter};
 use crate::learn;
 use crate::learn::positions::step;
 use crate::model::{HeuristicTable, Pick, TableError};
@@ -33,7 +33,7 @@ pub struct Generation {
     /// Its number, from 0.
     pub number: u32,
     /// What its levels are worth.
-    pub ladder: Ladder,
+    pub ladder: LevelValues,
     /// What its games are for.
     pub purpose: GenerationPurpose,
 }
@@ -88,7 +88,7 @@ impl Generation {
         if let Some(way) = way.filter(|way| number < way.positions.follow) {
             return Self {
                 number,
-                ladder: Ladder::along(centre, start, &way.fitted, factor * way.positions.rung),
+                ladder: LevelValues::along(centre, start, &way.fitted, factor * way.positions.rung),
                 purpose: GenerationPurpose::Tables,
             };
         }
@@ -105,7 +105,7 @@ impl Generation {
         });
         Self {
             number,
-            ladder: Ladder::around(centre, &widths),
+            ladder: LevelValues::around(centre, &widths),
             purpose: GenerationPurpose::Levels,
         }
     }
@@ -139,20 +139,20 @@ impl Generation {
     /// A design that cannot be drawn, which reading a recipe has refused already.
     pub fn games(&self, recipe: &TrainingRecipe) -> Result<selfplay::SelfplayRecipe, TrainError> {
         let design = match (self.purpose, recipe.method) {
-            (GenerationPurpose::Tables, _) => Design {
+            (GenerationPurpose::Tables, _) => LevelDesign {
                 tables: true,
                 ..recipe.design
             },
             (GenerationPurpose::Objectives, _) => recipe.design,
             (_, Method::Trial | Method::Positions | Method::Texel) => recipe.design_of(self.number),
-            (GenerationPurpose::Levels, Method::Spsa) => Design::SIGNS,
-            (GenerationPurpose::Levels, Method::RandomSearch) => Design {
+            (GenerationPurpose::Levels, Method::Spsa) => LevelDesign::SIGNS,
+            (GenerationPurpose::Levels, Method::RandomSearch) => LevelDesign {
                 once: true,
-                ..Design::SIGNS
+                ..LevelDesign::SIGNS
             },
         };
         let schema = self.ladder.schema();
-        let drawer = Drawer::new(schema, design).map_err(|error| TrainError::Syntax {
+        let drawer = LevelSampler::new(schema, design).map_err(|error| TrainError::Syntax {
             file: PathBuf::from("recipe"),
             line: 1,
             what: error.to_string(),
@@ -264,7 +264,7 @@ impl Generation {
         match HeuristicTable::load(file) {
             Ok(table) => {
                 folder::check_table(&table, file, self.ladder.schema(), run)?;
-                if *table.ladder() != self.ladder {
+                if *table.level_values() != self.ladder {
                     return Err(TrainError::OtherTable(file.to_owned()));
                 }
                 Ok(Some(table))
@@ -280,7 +280,7 @@ impl Generation {
         let filter = CaseFilter::default();
         let schema = self.ladder.schema();
         let learned = learn::learn(store, schema, &filter, Smoothing::LAPLACE, &mut |_| {})?;
-        Ok(HeuristicTable::with_ladder(
+        Ok(HeuristicTable::with_level_values(
             self.ladder.clone(),
             Pick::Lean { reach: 0.0 },
             learned.table.counts().clone(),

@@ -25,8 +25,8 @@ pub(super) fn recall(
     for table in before.iter().rev().take(others) {
         counts.merge(table.counts())?;
     }
-    HeuristicTable::with_ladder(
-        newest.ladder().clone(),
+    HeuristicTable::with_level_values(
+        newest.level_values().clone(),
         Pick::Lean { reach: 0.0 },
         counts,
         newest.smoothing(),
@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
     use crate::bayes::{Counts, Smoothing};
-    use crate::heuristic::{Heuristic, Ladder, Levels, Schema};
+    use crate::heuristic::{Heuristic, LevelValues, Levels, Schema};
     use crate::model::class_of;
     use crate::phase::{ByPhase, Phase};
     use crate::record::SideResult;
@@ -50,8 +50,8 @@ mod tests {
     fn table(seed: u64, cases: u64) -> HeuristicTable {
         let schema = Schema::classic();
         let widths = ByPhase::new_with(|_| vec![12; schema.len()]);
-        let empty = HeuristicTable::in_the_middle(
-            Ladder::around(&Heuristic::initial(), &widths),
+        let empty = HeuristicTable::without_cases(
+            LevelValues::around(&Heuristic::initial(), &widths),
             Vec::new(),
         )
         .expect("a table");
@@ -63,8 +63,8 @@ mod tests {
                 .add(class_of(Phase::Opening, SideResult::Win), levels.as_bytes())
                 .expect("a case");
         }
-        HeuristicTable::with_ladder(
-            empty.ladder().clone(),
+        HeuristicTable::with_level_values(
+            empty.level_values().clone(),
             Pick::Lean { reach: 0.0 },
             counts,
             Smoothing::LAPLACE,
@@ -91,7 +91,7 @@ mod tests {
                 }
                 let recalled = recall(&tables[..place], newest, generations).expect("alike");
                 prop_assert_eq!(recalled.counts(), &sum);
-                prop_assert_eq!(recalled.ladder(), newest.ladder());
+                prop_assert_eq!(recalled.level_values(), newest.level_values());
             }
         }
     }

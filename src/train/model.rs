@@ -9,7 +9,7 @@ use super::run::TrainingRun;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::trial;
-use crate::model::{HeuristicTable, Origin, Training};
+use crate::model::{HeuristicTable, RunOrigin, TrainingOrigin};
 
 impl TrainingRun<'_> {
     /// Who taught anything in this training.
@@ -21,7 +21,7 @@ impl TrainingRun<'_> {
     }
 
     /// The runs behind all tables so far, and behind `more`.
-    pub(super) fn origins(&self, more: &[HeuristicTable]) -> Vec<Origin> {
+    pub(super) fn origins(&self, more: &[HeuristicTable]) -> Vec<RunOrigin> {
         let tables = self.tables.iter().chain(more);
         let origins = tables.flat_map(|table| &table.card().origins);
         self.before.iter().chain(origins).cloned().collect()
@@ -41,7 +41,7 @@ impl TrainingRun<'_> {
 
     /// Puts the model's table in the folder; its card names the training.
     pub(super) fn keep_model(&self, table: HeuristicTable) -> Result<(), TrainError> {
-        let table = table.trained_by(Training {
+        let table = table.with_training(TrainingOrigin {
             recipe: self.recipe.canonical(),
             start: self.start.fingerprint(),
             teacher: self.named_teacher().map(Heuristic::fingerprint),
@@ -57,7 +57,7 @@ impl TrainingRun<'_> {
             .saturating_sub(1);
         let way = self.way.as_ref();
         let generation = Generation::around(self.recipe, number, model, self.start, way);
-        Ok(HeuristicTable::in_the_middle(
+        Ok(HeuristicTable::without_cases(
             generation.ladder,
             self.origins(&[]),
         )?)

@@ -23,9 +23,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::TrainError;
-use crate::heuristic::{Design, Heuristic, Term};
-use crate::learn::positions::{Sampling, Teaching, bounds};
-use crate::learn::trial::Rule;
+use crate::heuristic::{Heuristic, LevelDesign, Term};
+use crate::learn::positions::{PositionSampling, SearchTeaching, bounds};
+use crate::learn::trial::UpdateRule;
 use crate::units::Ply;
 
 pub use checks::RecipeFault;
@@ -54,7 +54,7 @@ pub struct TrainingRecipe {
     pub games: GamesRecipe,
     /// Which levels are drawn.
     #[serde(default)]
-    pub design: Design,
+    pub design: LevelDesign,
     /// How far levels lie apart.
     #[serde(default)]
     pub widths: LevelWidths,
@@ -62,7 +62,7 @@ pub struct TrainingRecipe {
     /// generation, and the levels of the first ones lie along the way from the start to the fit.
     pub positions: Option<PositionLearning>,
     /// How far a generation's centre follows its counts; what the method takes where it is left out.
-    pub step: Option<Rule>,
+    pub step: Option<UpdateRule>,
     /// How generations follow each other.
     #[serde(default)]
     pub schedule: Schedule,
@@ -121,7 +121,7 @@ pub struct PositionLearning {
 
 impl Default for PositionLearning {
     fn default() -> Self {
-        let sampling = Sampling::default();
+        let sampling = PositionSampling::default();
         Self {
             games: 20_000,
             nodes: 400,
@@ -141,19 +141,19 @@ impl Default for PositionLearning {
 
 impl PositionLearning {
     /// Which positions are taken.
-    pub fn sampling(&self, seed: u64) -> Sampling {
-        Sampling {
+    pub fn sampling(&self, seed: u64) -> PositionSampling {
+        PositionSampling {
             per_game: usize::try_from(self.per_game).unwrap_or(usize::MAX),
             most: self.most,
             seed,
-            ..Sampling::default()
+            ..PositionSampling::default()
         }
     }
 
     /// How searches teach, where they do: evaluating by `teacher`, or by the learner.
-    pub fn teaching(&self, teacher: Option<&Heuristic>) -> Option<Teaching> {
+    pub fn teaching(&self, teacher: Option<&Heuristic>) -> Option<SearchTeaching> {
         let (nodes, trust) = self.teacher.zip(self.trust)?;
-        Some(Teaching {
+        Some(SearchTeaching {
             nodes,
             trust,
             by: teacher.cloned(),

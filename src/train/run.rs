@@ -21,8 +21,8 @@ use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
-use crate::learn::trial::{self, Lesson};
-use crate::model::{HeuristicTable, Origin, Pick};
+use crate::learn::trial::{self, CentreUpdate};
+use crate::model::{HeuristicTable, Pick, RunOrigin};
 use crate::search::Stop;
 
 /// How a training is run: nothing here leaves a trace in its result.
@@ -117,7 +117,7 @@ pub(super) struct TrainingRun<'a> {
     /// Along which levels lie, where weights were fitted first.
     pub(super) way: Option<FitDirection>,
     /// The runs of games before the first generation.
-    pub(super) before: Vec<Origin>,
+    pub(super) before: Vec<RunOrigin>,
     /// Core-hours before the first generation, as far as they are known.
     pub(super) hours_before: f64,
     /// The model's table with a heuristic for each objective, once they were told apart.
@@ -197,7 +197,7 @@ impl TrainingRun<'_> {
         &self,
         number: u32,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
-    ) -> Result<Option<(GenerationResult, Lesson)>, TrainError> {
+    ) -> Result<Option<(GenerationResult, CentreUpdate)>, TrainError> {
         let centre = self.centre();
         let way = self.way.as_ref();
         let generation = Generation::around(self.recipe, number, &centre, self.start, way);
@@ -216,7 +216,7 @@ impl TrainingRun<'_> {
         &mut self,
         number: u32,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
-    ) -> Result<Option<(GenerationResult, Lesson)>, TrainError> {
+    ) -> Result<Option<(GenerationResult, CentreUpdate)>, TrainError> {
         let centre = self.centre();
         let positions = self.recipe.fitting();
         let fit = PositionFit {
@@ -235,7 +235,7 @@ impl TrainingRun<'_> {
                 table: fitted.table,
                 at_work: fitted.at_work,
             };
-            (harvest, Lesson::of_step(&centre, next))
+            (harvest, CentreUpdate::of_step(&centre, next))
         }))
     }
 
@@ -262,7 +262,7 @@ impl TrainingRun<'_> {
         else {
             return Ok(false);
         };
-        let table = HeuristicTable::with_ladder(
+        let table = HeuristicTable::with_level_values(
             last.ladder,
             Pick::Lean {
                 reach: objectives.reach,

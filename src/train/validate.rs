@@ -12,7 +12,7 @@ use super::recipe::{MAX_PLIES, Method, ValidationTest};
 use super::run::TrainingRun;
 use crate::arena::{Duel, MatchEnd, MatchScore, Sprt, SprtVerdict, opening_seed};
 use crate::heuristic::Heuristic;
-use crate::learn::trial::Lesson;
+use crate::learn::trial::CentreUpdate;
 use crate::model::class_of;
 use crate::record::SideResult;
 use crate::search::Limits;
@@ -27,7 +27,7 @@ impl TrainingRun<'_> {
         &mut self,
         number: u32,
         harvest: &GenerationResult,
-        lesson: &Lesson,
+        lesson: &CentreUpdate,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<bool, TrainError> {
         let model = self.model();
@@ -67,7 +67,7 @@ impl TrainingRun<'_> {
         &self,
         number: u32,
         harvest: &GenerationResult,
-        lesson: &Lesson,
+        lesson: &CentreUpdate,
         model: &Heuristic,
     ) -> TrainingPoint {
         let fullest = harvest.table.fullest_phase();

@@ -2,7 +2,7 @@
 
 use bayeschess::board::checks::gives_check;
 use bayeschess::board::notation::{self, Language};
-use bayeschess::board::{Game, fen, key, perft::perft, see_at_least};
+use bayeschess::board::{GameState, fen, key, perft::perft, see_at_least};
 use bayeschess::engine::Player;
 use bayeschess::eval::Evaluator;
 use bayeschess::heuristic::{Heuristic, Schema};
@@ -104,7 +104,7 @@ proptest! {
             .iter()
             .map(|heuristic| Evaluator::new(heuristic, Phase::Middlegame))
             .collect();
-        let mut game = Game::from_position(start(number));
+        let mut game = GameState::from_position(start(number));
         let mut sums: Vec<_> = evaluators.iter().map(|e| e.sum(game.position())).collect();
         for choice in choices {
             let before = game.position().clone();
@@ -151,7 +151,7 @@ fn games_are_played_from_any_first_position() {
     ] {
         let heuristic = Heuristic::initial_of(schema);
         let mut player = Player::new(&heuristic, &SearchSettings::for_selfplay());
-        let mut game = Game::from_position(start(number));
+        let mut game = GameState::from_position(start(number));
         for _ in 0..60 {
             if game.ending().is_some() {
                 break;

@@ -9,7 +9,7 @@ use std::io::{self, BufRead as _, Write as _};
 use std::path::Path;
 
 use assert_cmd::Command;
-use bayeschess::board::Game;
+use bayeschess::board::GameState;
 use bayeschess::protocol::uci::command::{self, Command as Uci};
 use predicates::prelude::*;
 use serde_json::Value;
@@ -28,12 +28,12 @@ const CALLED: &str = "BAYESCHESS_TEST_ENGINE";
 type Answer = fn(u32, &str) -> String;
 
 /// A game after a `position` command.
-fn set_up(fen: Option<&str>, moves: &[String]) -> Game {
+fn set_up(fen: Option<&str>, moves: &[String]) -> GameState {
     let start = fen.map_or_else(shakmaty::Chess::default, |fen| {
         let fen: Fen = fen.parse().expect("a FEN");
         fen.into_position(CastlingMode::Standard).expect("legal")
     });
-    let mut game = Game::from_position(start);
+    let mut game = GameState::from_position(start);
     for word in moves {
         let uci: UciMove = word.parse().expect("a move");
         game.play(uci.to_move(game.position()).expect("a legal move"));
@@ -50,7 +50,7 @@ fn serve(greeting: &str, answer: Answer) {
     let mut say = |text: &str| {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
-    let mut game = Game::new();
+    let mut game = GameState::new();
     let mut searches = 0;
     say("");
     for line in io::stdin().lock().lines() {

@@ -1,6 +1,6 @@
 //! The search against its references, its limits and its typed results.
 
-use bayeschess::board::Game;
+use bayeschess::board::GameState;
 use bayeschess::eval::{Evaluator, Outlook};
 use bayeschess::heuristic::{Heuristic, Levels, Schema};
 use bayeschess::phase::{ByPhase, Phase};
@@ -40,12 +40,17 @@ fn searcher(techniques: Techniques) -> Searcher {
     })
 }
 
-fn think(searcher: &mut Searcher, game: &Game, evaluator: &Evaluator, limits: &Limits) -> Report {
+fn think(
+    searcher: &mut Searcher,
+    game: &GameState,
+    evaluator: &Evaluator,
+    limits: &Limits,
+) -> Report {
     searcher.search(game, evaluator, limits, &Stop::new(), &mut |_| {})
 }
 
-fn wander(start: Chess, choices: &[u16]) -> Game {
-    let mut game = Game::from_position(start);
+fn wander(start: Chess, choices: &[u16]) -> GameState {
+    let mut game = GameState::from_position(start);
     for choice in choices {
         let moves = game.position().legal_moves();
         if moves.is_empty() {
@@ -129,7 +134,7 @@ proptest! {
         setup.mirror();
         let flipped = Chess::from_setup(setup, CastlingMode::Standard).expect("a mirror image");
         let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
-        let value = |position: Chess| minimax(&Game::from_position(position), &evaluator, 1).value;
+        let value = |position: Chess| minimax(&GameState::from_position(position), &evaluator, 1).value;
         prop_assert_eq!(value(game.position().clone()), value(flipped));
     }
 }
@@ -137,7 +142,7 @@ proptest! {
 /// What one move is worth is not what the position is worth, also for searches after it.
 #[test]
 fn a_search_of_some_moves_leaves_no_value_for_the_whole_position() {
-    let before = Game::from_position(position("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1"));
+    let before = GameState::from_position(position("1Q6/8/8/8/8/k2K4/8/8 w - - 0 1"));
     let mut after = before.clone();
     for uci in ["d3c3", "a3a2"] {
         let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
@@ -173,7 +178,7 @@ const MATES: [(&str, Score); 3] = [
 fn mates_are_found_and_typed() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     for (fen, score) in MATES {
-        let game = Game::from_position(position(fen));
+        let game = GameState::from_position(position(fen));
         let report = think(
             &mut searcher(Techniques::PLAYING),
             &game,
@@ -188,7 +193,7 @@ fn mates_are_found_and_typed() {
 fn a_finished_game_has_no_move_and_its_score() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     let limits = Limits::depth(3);
-    let mate = Game::from_position(position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 40"));
+    let mate = GameState::from_position(position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 40"));
     let report = think(
         &mut searcher(Techniques::PLAYING),
         &mate,
@@ -196,7 +201,7 @@ fn a_finished_game_has_no_move_and_its_score() {
         &limits,
     );
     assert_eq!((report.best, report.score), (None, Score::MatedIn(Ply(0))));
-    let stalemate = Game::from_position(position("7k/5Q2/8/8/8/8/8/K7 b - - 0 40"));
+    let stalemate = GameState::from_position(position("7k/5Q2/8/8/8/8/8/K7 b - - 0 40"));
     let report = think(
         &mut searcher(Techniques::PLAYING),
         &stalemate,
@@ -209,7 +214,7 @@ fn a_finished_game_has_no_move_and_its_score() {
 #[test]
 fn a_losing_side_repeats_when_it_can() {
     // Black is two rooks up; White has a perpetual check between d8 and f6.
-    let game = Game::from_position(position("6k1/5p1p/5Qp1/4P3/8/7P/q1r3PK/1r6 w - - 0 50"));
+    let game = GameState::from_position(position("6k1/5p1p/5Qp1/4P3/8/7P/q1r3PK/1r6 w - - 0 50"));
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     let report = think(
         &mut searcher(Techniques::PLAYING),
@@ -222,7 +227,7 @@ fn a_losing_side_repeats_when_it_can() {
 
 #[test]
 fn any_limit_leaves_a_legal_move() {
-    let game = Game::new();
+    let game = GameState::new();
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
     let mut searcher = searcher(Techniques::PLAYING);
     let stopped = Stop::new();
@@ -250,7 +255,7 @@ fn the_pawn_table_changes_no_search() {
     let heuristic = Heuristic::initial_of(Schema::modern());
     let evaluator = Evaluator::new(&heuristic, Phase::Middlegame);
     for start in STARTS {
-        let game = Game::from_position(position(start));
+        let game = GameState::from_position(position(start));
         let found = |techniques| {
             let limits = Limits::nodes(20_000);
             let report = think(&mut searcher(techniques), &game, &evaluator, &limits);
@@ -263,7 +268,7 @@ fn the_pawn_table_changes_no_search() {
 
 #[test]
 fn only_the_wanted_moves_are_searched() {
-    let game = Game::new();
+    let game = GameState::new();
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
     let wanted: Vec<_> = game.position().legal_moves().into_iter().take(2).collect();
     let limits = Limits {
@@ -284,7 +289,7 @@ fn only_the_wanted_moves_are_searched() {
 #[test]
 fn equal_best_moves_are_drawn_and_others_are_not() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-    let game = Game::from_position(position("4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 40"));
+    let game = GameState::from_position(position("4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 40"));
     let techniques = Techniques::NONE.with(Technique::Quiescence);
     let mut played = std::collections::BTreeSet::new();
     let mut values = std::collections::BTreeSet::new();
@@ -333,7 +338,7 @@ fn the_line_of_an_announced_mate_ends_in_it() {
         let Ok(epd) = bayeschess::board::epd::read(line) else {
             continue; // comments
         };
-        let mut game = Game::from_position(epd.position.clone());
+        let mut game = GameState::from_position(epd.position.clone());
         let mut searcher = searcher(Techniques::PLAYING);
         for ply in 0..30 {
             let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
@@ -372,7 +377,7 @@ fn each_technique_alone_and_all_but_it_find_what_is_forced() {
         let alone = Techniques::NONE.with(technique);
         for techniques in [alone, playing.without(technique), playing.with(technique)] {
             for (fen, plies) in problems {
-                let game = Game::from_position(position(fen));
+                let game = GameState::from_position(position(fen));
                 let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
                 let limits = Limits {
                     mate: Some(2),
@@ -433,7 +438,7 @@ fn two_threads_play_legal_lines_within_their_nodes() {
 fn two_threads_find_the_shortest_mates() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
     for (fen, score) in MATES {
-        let game = Game::from_position(position(fen));
+        let game = GameState::from_position(position(fen));
         for _ in 0..4 {
             let mut searcher = pair_of_threads();
             let report = think(&mut searcher, &game, &evaluator, &Limits::depth(12));
@@ -447,7 +452,7 @@ fn two_threads_find_the_shortest_mates() {
 fn two_threads_stop_when_asked() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
     let mut searcher = pair_of_threads();
-    let game = Game::new();
+    let game = GameState::new();
     for depth in [1, 4, 7] {
         let stop = Stop::new();
         let report = searcher.search(&game, &evaluator, &Limits::default(), &stop, &mut |event| {

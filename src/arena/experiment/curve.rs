@@ -19,7 +19,7 @@ use crate::arena::elo::{EloEstimate, PairCounts, plus_minus};
 use crate::arena::{Duel, MatchEnd, MatchScore, opening_seed};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
-use crate::plot::{Axis, Chart, Curve, Point, Reference, Style};
+use crate::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
 use crate::search::Limits;
 use crate::selfplay::{Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings};
 
@@ -221,13 +221,13 @@ pub fn chart(recipe: &ExperimentRecipe, matches: &MatchSeries, rows: &[MatchRow]
         .into_iter()
         .map(|opponent| Curve {
             name: format!("against {}", opponent.name()),
-            style: Style::Band,
+            style: CurveStyle::Band,
             points: points(recipe, rows, opponent),
         })
         .collect();
     curves.extend(matches.printed.as_ref().map(|printed| Curve {
         name: printed.source.clone(),
-        style: Style::Bars,
+        style: CurveStyle::Bars,
         points: printed_points(printed),
     }));
     Chart {
@@ -241,7 +241,7 @@ pub fn chart(recipe: &ExperimentRecipe, matches: &MatchSeries, rows: &[MatchRow]
         x_label: "games in the database (N)".to_owned(),
         y_label: "Elo of the learned heuristic".to_owned(),
         x_axis: Axis::Logarithmic,
-        reference: Some(Reference {
+        reference: Some(ReferenceLine {
             y: 0.0,
             name: "equal strength".to_owned(),
         }),

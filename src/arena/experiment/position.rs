@@ -18,7 +18,7 @@ use crate::eval::Evaluator;
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::phase::{ByPhase, Phase};
-use crate::plot::{Axis, Chart, Curve, Point, Style};
+use crate::plot::{Axis, Chart, Curve, CurveStyle, Point};
 use crate::rng;
 use crate::units::Centipawns;
 
@@ -120,13 +120,13 @@ pub fn chart(recipe: &ExperimentRecipe, measure: &PositionMeasure, rows: &[Value
         }
     };
     let mut curves = vec![
-        curve("learned", Style::Band, |row| row.learned_cp),
-        curve("initial", Style::Line, |row| row.initial_cp),
-        curve("random", Style::Bars, |row| row.random_cp),
+        curve("learned", CurveStyle::Band, |row| row.learned_cp),
+        curve("initial", CurveStyle::Line, |row| row.initial_cp),
+        curve("random", CurveStyle::Bars, |row| row.random_cp),
     ];
     curves.extend(measure.printed.as_ref().map(|printed| Curve {
         name: format!("learned, {}", printed.source),
-        style: Style::Bars,
+        style: CurveStyle::Bars,
         points: printed_points(printed),
     }));
     Chart {

@@ -15,7 +15,7 @@ use super::spec::EngineSpec;
 use super::start::{EngineStartError, EngineTimeouts};
 use crate::arena::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use crate::arena::time_control::GameClock;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::search::Stop;
 
 /// A running engine.
@@ -207,7 +207,7 @@ impl UciClient {
     /// line meanwhile, with the time by the arena's watch.
     pub fn choose_with_info(
         &mut self,
-        game: &Game,
+        game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,
@@ -253,7 +253,7 @@ impl UciClient {
     }
 
     /// The move that a word means here, if it is legal.
-    pub fn legal(word: &str, game: &Game) -> Option<Move> {
+    pub fn legal(word: &str, game: &GameState) -> Option<Move> {
         let uci: UciMove = word.parse().ok()?;
         uci.to_move(game.position()).ok()
     }
@@ -375,7 +375,7 @@ impl MatchPlayer for UciClient {
 
     fn choose(
         &mut self,
-        game: &Game,
+        game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
         stop: &Stop,

@@ -9,10 +9,10 @@ use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode};
 
 use crate::arena::time_control::{GameClock, uci_millis};
-use crate::board::Game;
+use crate::board::GameState;
 
 /// `position …` with every move of the game.
-pub(super) fn position_line(game: &Game) -> String {
+pub(super) fn position_line(game: &GameState) -> String {
     let mut line = if *game.start() == Chess::default() {
         "position startpos".to_owned()
     } else {
@@ -71,12 +71,12 @@ mod tests {
     use crate::arena::time_control::ThinkingLimits;
     use std::time::Duration;
 
-    fn played(fen: &str, words: &str) -> Game {
+    fn played(fen: &str, words: &str) -> GameState {
         let fen: Fen = fen.parse().expect("a FEN");
         let start = fen
             .into_position(CastlingMode::Standard)
             .expect("a position");
-        let mut game = Game::from_position(start);
+        let mut game = GameState::from_position(start);
         for word in words.split_whitespace() {
             let uci: UciMove = word.parse().expect("a move");
             game.play(uci.to_move(game.position()).expect("a legal move"));
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn positions_carry_their_whole_game() {
-        assert_eq!(position_line(&Game::new()), "position startpos");
+        assert_eq!(position_line(&GameState::new()), "position startpos");
         let castled = played("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 3 9", "e1g1 e8c8 a2a4");
         assert_eq!(
             position_line(&castled),

@@ -15,7 +15,7 @@ use super::process::{EngineProcess, NoLine};
 use super::script::{self, ScriptedSearch};
 use super::spec::EngineSpec;
 use super::start::EngineTimeouts;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::search::Stop;
 
 /// One step and what came of it.
@@ -339,7 +339,7 @@ impl Examiner<'_> {
 }
 
 fn legal_at_start(answer: &SearchAnswer) -> StepResult {
-    let position = Game::new();
+    let position = GameState::new();
     let uci: Option<UciMove> = answer.best.parse().ok();
     match uci.and_then(|uci| uci.to_move(position.position()).ok()) {
         Some(_) => Ok(()),

@@ -12,7 +12,7 @@ use shakmaty::Position as _;
 use shakmaty::uci::UciMove;
 
 use super::engine_line::EngineInfo;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::record::Termination;
 use crate::score::Score;
 
@@ -142,7 +142,7 @@ impl LapseCounts {
 }
 
 /// Everything wrong with what an engine said before `best` in the position of `game`.
-pub fn warnings(game: &Game, said: &[EngineInfo], best: &str) -> Vec<ProtocolWarning> {
+pub fn warnings(game: &GameState, said: &[EngineInfo], best: &str) -> Vec<ProtocolWarning> {
     let mut found = Vec::new();
     let mut warn = |lapse, shown: String| found.push(ProtocolWarning { lapse, shown });
     if !is_well_formed(best) {
@@ -199,7 +199,7 @@ fn describe(info: &EngineInfo) -> String {
 }
 
 /// What is wrong with one line, the first thing only.
-fn line_lapse(game: &Game, info: &EngineInfo) -> Option<ProtocolLapse> {
+fn line_lapse(game: &GameState, info: &EngineInfo) -> Option<ProtocolLapse> {
     if info.line.is_empty() {
         return None;
     }
@@ -225,13 +225,13 @@ fn line_lapse(game: &Game, info: &EngineInfo) -> Option<ProtocolLapse> {
 
 /// The ends that no line may cross. Dead positions are left out, since not every engine knows
 /// all of them.
-fn is_over(game: &Game) -> bool {
+fn is_over(game: &GameState) -> bool {
     game.ending()
         .is_some_and(|ending| ending.termination != Termination::InsufficientMaterial)
 }
 
 /// Whether the end of the line keeps what the score says about mate.
-fn mate_lapse(after: &Game, info: &EngineInfo) -> Option<ProtocolLapse> {
+fn mate_lapse(after: &GameState, info: &EngineInfo) -> Option<ProtocolLapse> {
     let mates = after.position().is_checkmate();
     let plies = info.line.len();
     // The side that moved last has mated: the searching side on odd plies.
@@ -257,12 +257,12 @@ mod tests {
     use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
 
-    fn game(fen: &str) -> Game {
+    fn game(fen: &str) -> GameState {
         let fen: Fen = fen.parse().expect("a FEN");
-        Game::from_position(fen.into_position(CastlingMode::Standard).expect("legal"))
+        GameState::from_position(fen.into_position(CastlingMode::Standard).expect("legal"))
     }
 
-    fn lapses(game: &Game, said: &[&str], best: &str) -> Vec<ProtocolLapse> {
+    fn lapses(game: &GameState, said: &[&str], best: &str) -> Vec<ProtocolLapse> {
         let said: Vec<EngineInfo> = said
             .iter()
             .map(|line| match parse(&format!("info {line}")) {

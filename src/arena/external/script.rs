@@ -8,7 +8,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move, Position as _};
 
-use crate::board::Game;
+use crate::board::GameState;
 
 /// Lines after which an engine must still be ready.
 pub(super) const POSITIONS: [&str; 5] = [
@@ -27,7 +27,7 @@ const MIDDLEGAME: &str = "3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w
 pub(super) struct ScriptedSearch {
     position: String,
     go: String,
-    game: Game,
+    game: GameState,
     /// The moves that may be played; empty means any legal one.
     only: Vec<String>,
 }
@@ -38,7 +38,7 @@ impl ScriptedSearch {
             let fen: Fen = fen.parse().ok()?;
             fen.into_position(CastlingMode::Standard).ok()
         });
-        let mut game = start.map_or_else(Game::new, Game::from_position);
+        let mut game = start.map_or_else(GameState::new, GameState::from_position);
         for word in moves {
             let uci: Option<UciMove> = word.parse().ok();
             if let Some(m) = uci.and_then(|uci| uci.to_move(game.position()).ok()) {
@@ -73,7 +73,7 @@ impl ScriptedSearch {
         &self.go
     }
 
-    pub(super) const fn game(&self) -> &Game {
+    pub(super) const fn game(&self) -> &GameState {
         &self.game
     }
 

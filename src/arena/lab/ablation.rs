@@ -23,7 +23,7 @@ use crate::arena::{
     TournamentStandings, opening_seed,
 };
 use crate::heuristic::Heuristic;
-use crate::plot::{Axis, Reference, Rows, Series, Value};
+use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
 use crate::search::{SearchSettings, Stop, TableSize};
 use crate::selfplay::{Belief, Openings, RandomOpenings};
 
@@ -256,20 +256,20 @@ impl Ablation {
     }
 
     /// What each feature is worth, with its error.
-    pub fn chart(&self, rows: &[AblationRow]) -> Rows {
-        let value = |row: &AblationRow| Value {
+    pub fn chart(&self, rows: &[AblationRow]) -> RowChart {
+        let value = |row: &AblationRow| RowValue {
             x: row.elo,
             error: row.elo_error_95,
             is_more: false,
         };
-        let series = ["search", "evaluation"].map(|kind| Series {
+        let series = ["search", "evaluation"].map(|kind| RowSeries {
             name: kind.to_owned(),
             values: rows
                 .iter()
                 .map(|row| (row.kind == kind).then(|| value(row)))
                 .collect(),
         });
-        Rows {
+        RowChart {
             title: "What each feature is worth".to_owned(),
             subtitle: format!(
                 "the engine with it against the engine without it; {}, {} games each, 95 % intervals",
@@ -277,7 +277,7 @@ impl Ablation {
             ),
             x_label: "Elo".to_owned(),
             x_axis: Axis::Linear,
-            reference: Some(Reference {
+            reference: Some(ReferenceLine {
                 y: 0.0,
                 name: "nothing".to_owned(),
             }),

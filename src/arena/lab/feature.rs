@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::heuristic::{Group, Heuristic, Term};
+use crate::heuristic::{Heuristic, ParameterKind, Term};
 use crate::search::{Technique, Techniques};
 
 /// A feature of the engine that a match can do without.
@@ -60,7 +60,7 @@ impl Feature {
             let parameters = heuristic.schema().parameters().iter();
             parameters
                 .into_iter()
-                .any(|parameter| parameter.group == Group::Term(*term))
+                .any(|parameter| parameter.group == ParameterKind::Term(*term))
         };
         Term::ALL.into_iter().filter(has).map(Self::from).collect()
     }

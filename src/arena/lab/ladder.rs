@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use super::rung::LadderRung;
 use super::{LabError, LabProgress, MeasurementLog, recipe_of};
 use crate::arena::experiment::result_sheet::SheetRow;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::eval::{Evaluator, Outlook};
 use crate::heuristic::Heuristic;
-use crate::plot::{Axis, Rows, Series, Value};
+use crate::plot::{Axis, RowChart, RowSeries, RowValue};
 use crate::search::reference::{alpha_beta_within, minimax_within};
 use crate::search::{Event, Limits, ReportBound, SearchSettings, Searcher, Stop, bench};
 use crate::units::{Nodes, Ply};
@@ -196,7 +196,7 @@ impl TechniqueLadder {
     fn search(
         &self,
         searcher: &mut Searcher,
-        game: &Game,
+        game: &GameState,
         evaluator: &Evaluator,
         stop: &Stop,
     ) -> Vec<DepthCost> {
@@ -231,7 +231,12 @@ impl TechniqueLadder {
     }
 
     /// What a plain algorithm takes to each depth, each by itself.
-    fn plain_search(&self, rung: LadderRung, game: &Game, evaluator: &Evaluator) -> Vec<DepthCost> {
+    fn plain_search(
+        &self,
+        rung: LadderRung,
+        game: &GameState,
+        evaluator: &Evaluator,
+    ) -> Vec<DepthCost> {
         let mut steps: Vec<DepthCost> = Vec::new();
         for depth in 1..=self.depth {
             let began = Instant::now();
@@ -267,7 +272,7 @@ impl TechniqueLadder {
     }
 
     /// Nodes to each depth shown, a row for each rung.
-    pub fn chart(&self, rows: &[LadderRow]) -> Rows {
+    pub fn chart(&self, rows: &[LadderRow]) -> RowChart {
         let names: Vec<String> = rows
             .iter()
             .filter(|row| row.depth == 1)
@@ -277,13 +282,13 @@ impl TechniqueLadder {
             let row = rows
                 .iter()
                 .find(|row| row.rung == *name && row.depth == depth)?;
-            Some(Value {
+            Some(RowValue {
                 x: row.nodes as f64,
                 error: 0.0,
                 is_more: row.is_more(),
             })
         };
-        Rows {
+        RowChart {
             title: "From minimax to today's search".to_owned(),
             subtitle: format!(
                 "nodes over {POSITIONS} positions, one technique more a row; … : given up at {} each",
@@ -295,7 +300,7 @@ impl TechniqueLadder {
             series: self
                 .shown_depths()
                 .into_iter()
-                .map(|depth| Series {
+                .map(|depth| RowSeries {
                     name: format!("depth {depth}"),
                     values: names.iter().map(|name| value(name, depth)).collect(),
                 })

@@ -12,7 +12,7 @@ use crate::arena::external::engine_line::EngineInfo;
 use crate::arena::external::{EngineSpec, EngineStartError, EngineTimeouts, UciClient};
 use crate::arena::player::{ChosenMove, MatchPlayer as _, PlayerFault};
 use crate::arena::time_control::{GameClock, ThinkingLimits};
-use crate::board::Game;
+use crate::board::GameState;
 use crate::board::notation::{self, Language};
 use crate::engine::player::Player;
 use crate::score::Score;
@@ -101,7 +101,7 @@ impl SolutionTracker<'_> {
     }
 
     /// What a program says while it thinks about `game`.
-    fn hear_line(&mut self, info: &EngineInfo, spent: Duration, game: &Game) {
+    fn hear_line(&mut self, info: &EngineInfo, spent: Duration, game: &GameState) {
         if let Some(said) = info.line.first()
             && !info.is_bound
             && let Some(said) = UciClient::legal(said, game)

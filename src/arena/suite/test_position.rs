@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{Move, Position as _};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::board::epd::{self, EpdError};
 use crate::board::notation::{self, Language};
 use crate::files;
@@ -32,7 +32,7 @@ pub struct TestPosition {
     /// Its line in the file, from 1.
     pub line: usize,
     /// The position, as a game that begins there.
-    pub game: Game,
+    pub game: GameState,
     /// What is right.
     pub goal: PositionGoal,
 }
@@ -188,7 +188,7 @@ fn problem(line: &str, number: usize) -> Result<TestPosition, TestPositionFault>
             .word("id")
             .map_or_else(|| format!("line {number}"), str::to_owned),
         line: number,
-        game: Game::from_position(epd.position),
+        game: GameState::from_position(epd.position),
         goal,
     })
 }

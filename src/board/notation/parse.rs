@@ -1,14 +1,14 @@
-//! From characters to a [`Pattern`]: the shape of a move, before any rule is asked.
+//! From characters to a [`MovePattern`]: the shape of a move, before any rule is asked.
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-use super::{Language, Pattern};
+use super::{Language, MovePattern};
 
 /// The longest written move that makes sense, `Cb1xc3=D+ a.p.` and some air.
 const LONGEST: usize = 20;
 
 /// The shape of `text`, or nothing when it has none.
-pub(super) fn pattern(text: &str, language: Language) -> Option<Pattern> {
+pub(super) fn pattern(text: &str, language: Language) -> Option<MovePattern> {
     if text.len() > LONGEST || !text.is_ascii() {
         return None;
     }
@@ -31,16 +31,16 @@ fn without_marks(mut text: &str) -> &str {
     }
 }
 
-fn castle(text: &str) -> Option<Pattern> {
+fn castle(text: &str) -> Option<MovePattern> {
     let zeros = text.replace(['O', 'o'], "0");
     match zeros.as_str() {
-        "0-0" | "00" => Some(Pattern::Castle(CastlingSide::KingSide)),
-        "0-0-0" | "000" => Some(Pattern::Castle(CastlingSide::QueenSide)),
+        "0-0" | "00" => Some(MovePattern::Castle(CastlingSide::KingSide)),
+        "0-0-0" | "000" => Some(MovePattern::Castle(CastlingSide::QueenSide)),
         _ => None,
     }
 }
 
-fn piece_or_squares(text: &str, language: Language) -> Option<Pattern> {
+fn piece_or_squares(text: &str, language: Language) -> Option<MovePattern> {
     let (role, rest) = match text.chars().next().and_then(|c| language.role(c)) {
         Some(role) => (Some(role), text.get(1..)?),
         None => (None, text),
@@ -58,12 +58,12 @@ fn piece_or_squares(text: &str, language: Language) -> Option<Pattern> {
     let to: Square = coordinates.get(split..)?.parse().ok()?;
     let (file, rank) = origin(coordinates.get(..split)?)?;
     match (role, file, rank) {
-        (None, Some(file), Some(rank)) => Some(Pattern::Squares {
+        (None, Some(file), Some(rank)) => Some(MovePattern::Squares {
             from: Square::from_coords(file, rank),
             to,
             promotion,
         }),
-        _ => Some(Pattern::Piece {
+        _ => Some(MovePattern::Piece {
             role: role.unwrap_or(Role::Pawn),
             file: file.or_else(|| role.is_none().then(|| to.file())),
             rank,

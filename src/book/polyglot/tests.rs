@@ -44,22 +44,22 @@ fn moves_are_coded_as_described() {
         (0o406, "O-O"),
         (0o402, "O-O-O"),
     ] {
-        let m = MoveCode(code).to_move(&castles).expect("legal");
+        let m = PolyglotMove(code).to_move(&castles).expect("legal");
         assert_eq!(shakmaty::san::San::from_move(&castles, m).to_string(), to);
     }
     let promotes = fen::read("8/P6k/8/8/8/8/8/K7 w - - 0 1").expect("a position");
-    let queen = MoveCode(0o4_6070);
+    let queen = PolyglotMove(0o4_6070);
     assert_eq!(
         queen.to_move(&promotes).and_then(Move::promotion),
         Some(Role::Queen)
     );
-    assert_eq!(MoveCode(0o6070).to_move(&promotes), None);
-    assert_eq!(MoveCode(0o1434).to_move(&after("e2e4")), None);
+    assert_eq!(PolyglotMove(0o6070).to_move(&promotes), None);
+    assert_eq!(PolyglotMove(0o1434).to_move(&after("e2e4")), None);
 }
 
-fn entry(key: u64, code: u16, weight: u16) -> Entry {
-    let code = MoveCode(code);
-    Entry { key, code, weight }
+fn entry(key: u64, code: u16, weight: u16) -> PolyglotEntry {
+    let code = PolyglotMove(code);
+    PolyglotEntry { key, code, weight }
 }
 
 fn bytes(book: &Polyglot) -> Vec<u8> {
@@ -77,9 +77,9 @@ fn broken_books_are_refused_or_mended_and_say_so() {
     let mut turned = bytes(&sorted)[16..].to_vec();
     turned.extend(&bytes(&sorted)[..16]);
     turned.extend([0; 16]);
-    let blemishes = Blemishes {
+    let blemishes = PolyglotDefects {
         unsorted: true,
-        nonsense: 1,
+        invalid: 1,
     };
     assert_eq!(Polyglot::read(&turned), Ok((sorted, blemishes)));
 }
@@ -97,8 +97,8 @@ fn merged_weights_keep_their_shares() {
     assert_eq!(weights, [65_535, 16_383, 1]);
     assert_eq!(merged.find(2), other.find(2));
     assert_eq!(one.merge(&other), other.merge(&one));
-    assert_eq!(one.complete(&other).find(1), one.find(1));
-    assert_eq!(one.complete(&other).find(2), other.find(2));
+    assert_eq!(one.fill_missing_from(&other).find(1), one.find(1));
+    assert_eq!(one.fill_missing_from(&other).find(2), other.find(2));
 }
 
 proptest! {
@@ -121,10 +121,10 @@ proptest! {
     fn what_is_written_reads_back(
         entries in prop::collection::vec((0..20_u64, 1..0o7777_u16, any::<u16>()), 1..60),
     ) {
-        let entries: Vec<Entry> = entries.iter().map(|(k, c, w)| entry(*k, *c, *w)).filter(|e| !e.code.is_nonsense()).collect();
+        let entries: Vec<PolyglotEntry> = entries.iter().map(|(k, c, w)| entry(*k, *c, *w)).filter(|e| !e.code.is_invalid()).collect();
         prop_assume!(!entries.is_empty());
         let book = Polyglot::new(entries);
-        prop_assert_eq!(Polyglot::read(&bytes(&book)), Ok((book, Blemishes::default())));
+        prop_assert_eq!(Polyglot::read(&bytes(&book)), Ok((book, PolyglotDefects::default())));
     }
 
     #[test]
@@ -136,7 +136,7 @@ proptest! {
                 break;
             }
             for m in &moves {
-                prop_assert_eq!(MoveCode::of(*m).to_move(&position), Some(*m));
+                prop_assert_eq!(PolyglotMove::of(*m).to_move(&position), Some(*m));
             }
             position.play_unchecked(moves[choice % moves.len()]);
         }

@@ -35,9 +35,9 @@ fn every_broken_file_is_named_and_nothing_breaks() {
     let kinds: Vec<&str> = warnings
         .iter()
         .map(|warning| match warning {
-            TableWarning::Length { .. } => "length",
-            TableWarning::NoTable(_) => "no table",
-            TableWarning::Folder { .. } => "folder",
+            TablebaseWarning::Length { .. } => "length",
+            TablebaseWarning::NoTable(_) => "no table",
+            TablebaseWarning::Folder { .. } => "folder",
             _ => "other",
         })
         .collect();
@@ -53,7 +53,7 @@ fn every_broken_file_is_named_and_nothing_breaks() {
     assert_eq!(syzygy.rank_root(&pawn), None);
     let late = syzygy.take_warnings();
     assert!(
-        matches!(&late[..], [TableWarning::Broken { table, .. }] if table == "KPvK.rtbw"),
+        matches!(&late[..], [TablebaseWarning::Broken { table, .. }] if table == "KPvK.rtbw"),
         "{late:?}"
     );
     assert_eq!(syzygy.take_warnings(), []);
@@ -67,7 +67,10 @@ fn no_folder_is_no_table_and_no_complaint() {
     let folder = tempfile::tempdir().expect("a folder");
     let list = folder.path().to_str().expect("UTF-8");
     let (_, warnings) = Syzygy::open(list, SyzygyOptions::default());
-    assert_eq!(warnings, [TableWarning::Empty(folder.path().to_owned())]);
+    assert_eq!(
+        warnings,
+        [TablebaseWarning::Empty(folder.path().to_owned())]
+    );
 }
 
 /// The fifty-move rule allows a hundred plies from the last capture or pawn move to the next.
@@ -77,17 +80,20 @@ fn the_clock_decides_whether_a_win_is_one() {
     let with = |syzygy: &Syzygy, plies, clock| {
         syzygy.outcome_with_clock(MaybeRounded::Precise(Dtz(plies)), clock)
     };
-    assert_eq!(with(&syzygy, 100, 0), Outcome::Win);
-    assert_eq!(with(&syzygy, 100, 1), Outcome::CursedWin);
-    assert_eq!(with(&syzygy, -20, 80), Outcome::Loss);
-    assert_eq!(with(&syzygy, -20, 81), Outcome::BlessedLoss);
-    assert_eq!(with(&syzygy, 0, 99), Outcome::Draw);
+    assert_eq!(with(&syzygy, 100, 0), TablebaseOutcome::Win);
+    assert_eq!(with(&syzygy, 100, 1), TablebaseOutcome::CursedWin);
+    assert_eq!(with(&syzygy, -20, 80), TablebaseOutcome::Loss);
+    assert_eq!(with(&syzygy, -20, 81), TablebaseOutcome::BlessedLoss);
+    assert_eq!(with(&syzygy, 0, 99), TablebaseOutcome::Draw);
     let rounded = MaybeRounded::Rounded(Dtz(20));
-    assert_eq!(syzygy.outcome_with_clock(rounded, 80), Outcome::CursedWin);
+    assert_eq!(
+        syzygy.outcome_with_clock(rounded, 80),
+        TablebaseOutcome::CursedWin
+    );
     syzygy.options.fifty_moves = false;
-    assert_eq!(with(&syzygy, 120, 50), Outcome::Win);
-    assert_eq!(syzygy.outcome_of(Wdl::CursedWin), Outcome::Win);
-    assert_eq!(syzygy.outcome_of(Wdl::BlessedLoss), Outcome::Loss);
+    assert_eq!(with(&syzygy, 120, 50), TablebaseOutcome::Win);
+    assert_eq!(syzygy.outcome_of(Wdl::CursedWin), TablebaseOutcome::Win);
+    assert_eq!(syzygy.outcome_of(Wdl::BlessedLoss), TablebaseOutcome::Loss);
 }
 
 proptest! {

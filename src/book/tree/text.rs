@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 
 use shakmaty::Position as _;
 
-use super::{Node, NodeId, OpeningTree};
+use super::{NodeId, OpeningNode, OpeningTree};
 use crate::board::notation::{self, Language, without_number};
 
 /// A longer line is a mistake.
@@ -33,7 +33,7 @@ const COLUMNS: usize = 72;
 /// Why a text is no opening tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct TreeError {
+pub struct OpeningTreeError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -42,7 +42,7 @@ pub struct TreeError {
 
 /// A line that may still be answered.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenLine {
     indentation: usize,
     /// What its first move answers, and so its alternatives too.
     answered: Option<NodeId>,
@@ -54,14 +54,14 @@ impl OpeningTree {
     ///
     /// # Errors
     ///
-    /// [`TreeError`] for the first line with a word that is no legal move there, or with an
+    /// [`OpeningTreeError`] for the first line with a word that is no legal move there, or with an
     /// indentation that belongs to no line above it.
-    pub fn read(text: &str) -> Result<Self, TreeError> {
+    pub fn read(text: &str) -> Result<Self, OpeningTreeError> {
         let mut tree = Self::new();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenLine> = Vec::new();
         let mut before = Vec::new();
         for (content, line) in text.lines().zip(1..) {
-            let at = |what: String| TreeError { line, what };
+            let at = |what: String| OpeningTreeError { line, what };
             let (words, remark) = split_remark(content);
             if words.trim().is_empty() {
                 before.push(content.trim().to_owned());
@@ -71,7 +71,7 @@ impl OpeningTree {
             let answered = answered(&mut open, indentation, tree.is_empty()).map_err(at)?;
             let known = tree.len();
             let (first, last) = tree.read_line(answered, words).map_err(at)?;
-            open.push(Open {
+            open.push(OpenLine {
                 indentation,
                 answered,
                 last,
@@ -108,12 +108,12 @@ impl OpeningTree {
                 .and(place)
                 .and_then(|NodeId(id)| self.nodes.get_mut(id));
             match (word, current) {
-                (Word::Name(name), Some(node)) => node.name = name,
-                (Word::Weight(weight), Some(node)) => node.weight = weight,
-                (Word::Name(_) | Word::Weight(_), None) => {
+                (LineToken::Name(name), Some(node)) => node.name = name,
+                (LineToken::Weight(weight), Some(node)) => node.weight = weight,
+                (LineToken::Name(_) | LineToken::Weight(_), None) => {
                     return Err("a weight or a name stands behind a move".to_owned());
                 }
-                (Word::Move(text), _) => {
+                (LineToken::Move(text), _) => {
                     let position = self.position(place);
                     let m = notation::read(&position, &text, Language::English)
                         .map_err(|error| error.to_string())?;
@@ -180,7 +180,7 @@ impl OpeningTree {
     }
 
     /// The one answer that may stand on the same line.
-    fn only_answer(&self, node: &Node) -> Option<&Node> {
+    fn only_answer(&self, node: &OpeningNode) -> Option<&OpeningNode> {
         let [only] = node.answers[..] else {
             return None;
         };
@@ -192,7 +192,7 @@ impl OpeningTree {
 
 /// What a line of that indentation answers; lines that are indented deeper are closed.
 fn answered(
-    open: &mut Vec<Open>,
+    open: &mut Vec<OpenLine>,
     indentation: usize,
     is_first: bool,
 ) -> Result<Option<NodeId>, String> {
@@ -210,14 +210,14 @@ fn answered(
 }
 
 /// A word of a line.
-enum Word {
+enum LineToken {
     Move(String),
     Weight(u16),
     Name(String),
 }
 
 /// Splits a line into moves, weights and names; move numbers are dropped.
-fn split_words(line: &str) -> Result<Vec<Word>, String> {
+fn split_words(line: &str) -> Result<Vec<LineToken>, String> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
     while !rest.is_empty() {
@@ -225,7 +225,7 @@ fn split_words(line: &str) -> Result<Vec<Word>, String> {
             let (name, behind) = quoted
                 .split_once('"')
                 .ok_or("a name is never closed with '\"'")?;
-            words.push(Word::Name(one_line(name)));
+            words.push(LineToken::Name(one_line(name)));
             rest = behind.trim_start();
             continue;
         }
@@ -235,10 +235,10 @@ fn split_words(line: &str) -> Result<Vec<Word>, String> {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             let weight = word.parse();
             let weight = weight.map_err(|_| format!("the weight {word} is above {}", u16::MAX))?;
-            words.push(Word::Weight(weight));
+            words.push(LineToken::Weight(weight));
         } else {
             let text = without_number(word);
-            words.extend((!text.is_empty()).then(|| Word::Move(text.to_owned())));
+            words.extend((!text.is_empty()).then(|| LineToken::Move(text.to_owned())));
         }
     }
     Ok(words)
@@ -264,7 +264,7 @@ pub(super) fn one_line(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn word_of(node: &Node) -> String {
+fn word_of(node: &OpeningNode) -> String {
     match node.weight {
         1 => node.san.clone(),
         weight => format!("{} {weight}", node.san),

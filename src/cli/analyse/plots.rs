@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::game_analysis::{AnalysedMove, GameAnalysis};
 use crate::engine::wdl::Chances;
-use crate::plot::{Axis, Chart, Curve, PlotError, Point, Reference, Style};
+use crate::plot::{Axis, Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
 
 /// Scores are drawn up to so many pawns.
 const PAWNS: f64 = 10.0;
@@ -32,16 +32,16 @@ pub(super) fn draw(figures: &GameAnalysis) -> Result<Vec<String>, PlotError> {
     let white = |judged: &AnalysedMove| judged.ply % 2 == 1;
     let score = Chart {
         y_label: "score in pawns, from White's side".to_owned(),
-        reference: Some(Reference {
+        reference: Some(ReferenceLine {
             y: 0.0,
             name: "level".to_owned(),
         }),
-        curves: vec![curve("score", Style::Line, figures, pawns, |_| true)],
+        curves: vec![curve("score", CurveStyle::Line, figures, pawns, |_| true)],
         ..chart("Score by ply", figures)
     };
     let chance = |name: &str, of: fn(&Chances) -> u16| {
         let percent = move |judged: &AnalysedMove| f64::from(of(&judged.chances)) / 10.0;
-        curve(name, Style::Line, figures, percent, |_| true)
+        curve(name, CurveStyle::Line, figures, percent, |_| true)
     };
     let chances = Chart {
         y_label: "chances in %".to_owned(),
@@ -56,8 +56,10 @@ pub(super) fn draw(figures: &GameAnalysis) -> Result<Vec<String>, PlotError> {
     let loss = Chart {
         y_label: "loss in centipawns".to_owned(),
         curves: vec![
-            curve("White", Style::Bars, figures, lost, white),
-            curve("Black", Style::Bars, figures, lost, |judged| !white(judged)),
+            curve("White", CurveStyle::Bars, figures, lost, white),
+            curve("Black", CurveStyle::Bars, figures, lost, |judged| {
+                !white(judged)
+            }),
         ],
         ..chart("Loss by ply", figures)
     };
@@ -78,7 +80,7 @@ fn chart(title: &str, figures: &GameAnalysis) -> Chart {
 
 fn curve(
     name: &str,
-    style: Style,
+    style: CurveStyle,
     figures: &GameAnalysis,
     value: impl Fn(&AnalysedMove) -> f64,
     keep: impl Fn(&AnalysedMove) -> bool,

@@ -10,7 +10,7 @@ use super::AnalyseArgs;
 use crate::arena::EntrantKind;
 use crate::arena::external::EngineTimeouts;
 use crate::board::notation::{self, Language};
-use crate::board::{Game, fen};
+use crate::board::{GameState, fen};
 use crate::cli::RunStatus;
 use crate::cli::book::position_of;
 use crate::cli::interrupt;
@@ -85,7 +85,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
     let stop = interrupt::stop_on_ctrl_c()?;
     let mut ranked: Vec<Report> = Vec::new();
     let last = player.choose(
-        &Game::from_position(position.clone()),
+        &GameState::from_position(position.clone()),
         &limits,
         &stop,
         &mut |event| {

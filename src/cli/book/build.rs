@@ -9,13 +9,14 @@ use anyhow::bail;
 use serde::Serialize;
 
 use crate::book::Polyglot;
-use crate::book::build::{BookBuilder, BuildRules, Movers, Weighting};
+use crate::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{ReadingProgress, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
 use crate::pgn::{
-    Account, Duplicates, Event, IngestOptions, PgnGame, Tally, ingest, kind_in_words,
+    DuplicatePolicy, IngestEvent, IngestOptions, IngestSummary, PgnGame, ReadCounts, describe_kind,
+    ingest,
 };
 use crate::record::GameResult;
 use crate::units::Ply;
@@ -156,19 +157,19 @@ pub(super) fn run(args: &BookBuildArgs) -> anyhow::Result<RunStatus> {
 }
 
 impl BookBuildArgs {
-    fn rules(&self) -> BuildRules {
-        BuildRules {
+    fn rules(&self) -> BookBuildRules {
+        BookBuildRules {
             last_ply: Ply(self.max_ply),
             min_games: self.min_games,
             movers: match self.side {
-                BookSideChoice::Both => Movers::Both,
-                BookSideChoice::White => Movers::White,
-                BookSideChoice::Black => Movers::Black,
-                BookSideChoice::Winner => Movers::Winner,
+                BookSideChoice::Both => BookSides::Both,
+                BookSideChoice::White => BookSides::White,
+                BookSideChoice::Black => BookSides::Black,
+                BookSideChoice::Winner => BookSides::Winner,
             },
             weighting: match self.weight {
-                BookWeightChoice::Score => Weighting::Score,
-                BookWeightChoice::Games => Weighting::Games,
+                BookWeightChoice::Score => BookWeighting::Score,
+                BookWeightChoice::Games => BookWeighting::Games,
             },
             min_score: self.min_score,
         }
@@ -195,11 +196,11 @@ impl BookBuildArgs {
 }
 
 /// Counts the games of all files.
-fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<Account> {
+fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<IngestSummary> {
     let sources = find_sources(&args.games)?;
     let options = IngestOptions {
         // A game counts as often as it is given, in one file or in several.
-        duplicates: Duplicates::Keep,
+        duplicates: DuplicatePolicy::Keep,
         ..IngestOptions::default()
     };
     let meter = ReadingProgress::new();
@@ -209,10 +210,10 @@ fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<Acco
         || |game: &PgnGame| args.wants(game).then(|| Box::new(game.clone())),
         |event| {
             match event {
-                Event::Game {
+                IngestEvent::Game {
                     value: Some(game), ..
                 } => builder.add(&game.start, &game.moves, game.result),
-                Event::Progress(progress) => meter.show(&progress),
+                IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
             ControlFlow::Continue(())
@@ -234,7 +235,7 @@ fn figures<'a>(
     args: &'a BookBuildArgs,
     book: &Polyglot,
     counted: u64,
-    tally: &Tally,
+    tally: &ReadCounts,
 ) -> BookBuildJson<'a> {
     BookBuildJson {
         out: &args.out,
@@ -256,7 +257,7 @@ fn text(figures: &BookBuildJson) -> String {
     );
     for (kind, count) in &figures.rejects {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  rejected for {}: {count}", kind_in_words(kind));
+        let _ = writeln!(text, "  rejected for {}: {count}", describe_kind(kind));
     }
     let _ = writeln!(
         text,

@@ -83,7 +83,7 @@ pub(super) fn merge(args: &BookMergeArgs) -> anyhow::Result<RunStatus> {
     for file in &args.books {
         let book = polyglot_of(open(file)?.0);
         joined = if args.first {
-            joined.complete(&book)
+            joined.fill_missing_from(&book)
         } else {
             joined.merge(&book)
         };

@@ -10,7 +10,7 @@ use super::position_of;
 use crate::board::fen;
 use crate::board::notation::{self, Language};
 use crate::book::tablebase::UNKNOWN_DISTANCE;
-use crate::book::{Outcome, Syzygy, SyzygyOptions, Tablebase as _};
+use crate::book::{Syzygy, SyzygyOptions, Tablebase as _, TablebaseOutcome};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 
@@ -53,13 +53,13 @@ struct TablebaseMoveJson {
     distance: Option<i32>,
 }
 
-const fn word(outcome: Outcome) -> &'static str {
+const fn word(outcome: TablebaseOutcome) -> &'static str {
     match outcome {
-        Outcome::Win => "win",
-        Outcome::CursedWin => "cursed win",
-        Outcome::Draw => "draw",
-        Outcome::BlessedLoss => "blessed loss",
-        Outcome::Loss => "loss",
+        TablebaseOutcome::Win => "win",
+        TablebaseOutcome::CursedWin => "cursed win",
+        TablebaseOutcome::Draw => "draw",
+        TablebaseOutcome::BlessedLoss => "blessed loss",
+        TablebaseOutcome::Loss => "loss",
     }
 }
 

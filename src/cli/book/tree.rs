@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::show::open;
 use crate::board::notation::{self, Language};
-use crate::book::tree::{Added, NodeId};
+use crate::book::tree::{AddedLine, NodeId};
 use crate::book::{Book, OpeningTree};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -198,8 +198,8 @@ fn moves_of(words: &[String]) -> anyhow::Result<Vec<Move>> {
         .with_context(|| format!("'{text}' is no line from the first position"))
 }
 
-fn add_games(tree: &mut OpeningTree, file: &Path, plies: usize) -> anyhow::Result<Added> {
-    let mut sum = Added::default();
+fn add_games(tree: &mut OpeningTree, file: &Path, plies: usize) -> anyhow::Result<AddedLine> {
+    let mut sum = AddedLine::default();
     let mut read = 0;
     let mut failed = None;
     let sources = find_sources(&[file.to_owned()])?;
@@ -283,7 +283,7 @@ fn write_node(text: &mut String, tree: &OpeningTree, id: NodeId, depth: usize) {
     if !node.name.is_empty() {
         let _ = write!(text, " {}", node.name);
     }
-    if let Some(twin) = tree.twin(id) {
+    if let Some(twin) = tree.transposition(id) {
         let _ = write!(text, " = {}", tree.line(twin));
     }
     text.push('\n');

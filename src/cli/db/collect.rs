@@ -16,18 +16,21 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{IngestJson, PgnReadArgs, ReadingProgress, ingest_text, verdict};
 use crate::pgn::{
-    Account, Duplicates, Event, Fingerprint, Identity, IngestOptions, Marks, PgnGame, Source,
-    SourceMark, StreamAccount, Tally, ingest,
+    DuplicatePolicy, Fingerprint, GameIdentity, IngestEvent, IngestOptions, IngestSummary, PgnGame,
+    PgnSource, ReadCounts, SourceMark, SourceMarking, StreamSummary, ingest,
 };
 use crate::search::Stop;
 use crate::store::{
-    Collected, CollectedGame, Collection, OpenSource, Placed, SourceCounts, SourceRecord, Store,
-    StoreError, StoredSource,
+    Collected, CollectedGame, CollectionWriter, OpenSource, Placement, SourceCounts, SourceRecord,
+    Store, StoreError, StoredSource,
 };
 
 /// Whether two games with the same moves are one, by what the database keeps of them.
 pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
-    match (Identity::from_bytes(one), Identity::from_bytes(other)) {
+    match (
+        GameIdentity::from_bytes(one),
+        GameIdentity::from_bytes(other),
+    ) {
         (Some(one), Some(other)) => one.is_compatible(&other),
         _ => one == other,
     }
@@ -68,7 +71,7 @@ pub(super) fn import(
 
 /// Collections that are to be read, and how.
 pub(in crate::cli) struct CollectionReader {
-    sources: Vec<Source>,
+    sources: Vec<PgnSource>,
     options: IngestOptions,
     /// The options in words.
     asked: String,
@@ -82,7 +85,7 @@ impl CollectionReader {
     ///
     /// When filters say what cannot be, or their list of players cannot be read.
     pub(in crate::cli) fn new(
-        sources: Vec<Source>,
+        sources: Vec<PgnSource>,
         how: PgnReadArgs,
         filters: &GameFilterArgs,
         stop: Stop,
@@ -96,10 +99,10 @@ impl CollectionReader {
                 threads: how.threads,
                 strictness,
                 // The database knows which games other collections have brought.
-                duplicates: Duplicates::Keep,
+                duplicates: DuplicatePolicy::Keep,
                 selection,
                 known: Vec::new(),
-                marks: Marks::Made,
+                marks: SourceMarking::Computed,
             },
             stop,
         })
@@ -131,7 +134,7 @@ impl CollectionReader {
 
 /// What an import came to.
 pub(in crate::cli) struct ImportResult {
-    pub(in crate::cli) account: Account,
+    pub(in crate::cli) account: IngestSummary,
     earlier: EarlierReadings,
     /// The collected games that the database has.
     kept: u64,
@@ -225,10 +228,10 @@ fn mark_of(source: &SourceRecord) -> SourceMark {
 /// Reads the sources into the database, which has `read` already; the account, with the duplicates
 /// that the database found, and what was passed over.
 fn collect(
-    collection: &mut Collection<'_>,
+    collection: &mut CollectionWriter<'_>,
     reading: &CollectionReader,
     read: &[StoredSource],
-) -> Result<(Account, EarlierReadings), StoreError> {
+) -> Result<(IngestSummary, EarlierReadings), StoreError> {
     let meter = ReadingProgress::new();
     let mut open: Option<OpenSource> = None;
     let mut again = Vec::new();
@@ -242,13 +245,13 @@ fn collect(
         |event| {
             let step = (|| {
                 match event {
-                    Event::Begin { stream, known } => {
+                    IngestEvent::Begin { stream, known } => {
                         let hash = known.map(|mark| mark.hash.as_str());
                         earlier.add_known(read, hash);
                         open = Some(collection.begin(stream, hash, &reading.asked, &is_same)?);
                         found_again = 0;
                     }
-                    Event::Game {
+                    IngestEvent::Game {
                         place,
                         mut value,
                         fingerprint,
@@ -258,18 +261,18 @@ fn collect(
                         let Some(source) = &open else { return Ok(()) };
                         sign(&mut value, fingerprint, identity);
                         let at = (place.game, place.offset);
-                        if collection.add(source, at, &value, &is_same)? == Placed::Again {
+                        if collection.add(source, at, &value, &is_same)? == Placement::Duplicate {
                             found_again += 1;
                         }
                     }
-                    Event::End(stream) => {
+                    IngestEvent::End(stream) => {
                         again.push(found_again);
                         if let Some(source) = open.take() {
                             collection.end(source, record_of(stream), &is_same)?;
                         }
                     }
-                    Event::Progress(progress) => meter.show(&progress),
-                    Event::Duplicate { .. } | Event::Rejected { .. } => {}
+                    IngestEvent::Progress(progress) => meter.show(&progress),
+                    IngestEvent::Duplicate { .. } | IngestEvent::Rejected { .. } => {}
                 }
                 Ok(())
             })();
@@ -293,7 +296,7 @@ fn collect(
     Ok((account, earlier))
 }
 
-const fn move_to_duplicates(tally: &mut Tally, again: u64) {
+const fn move_to_duplicates(tally: &mut ReadCounts, again: u64) {
     tally.kept -= again;
     tally.duplicates += again;
 }
@@ -310,11 +313,11 @@ fn pack(game: &PgnGame) -> CollectedGame {
     .pack()
 }
 
-fn sign(game: &mut CollectedGame, fingerprint: Fingerprint, identity: Identity) {
+fn sign(game: &mut CollectedGame, fingerprint: Fingerprint, identity: GameIdentity) {
     game.sign(fingerprint.0.to_le_bytes(), identity.to_bytes().to_vec());
 }
 
-fn record_of(stream: &StreamAccount) -> SourceRecord {
+fn record_of(stream: &StreamSummary) -> SourceRecord {
     let mark = stream.mark.clone().unwrap_or_else(|| SourceMark {
         hash: stream.name.clone(),
         bytes: 0,
@@ -333,7 +336,7 @@ fn record_of(stream: &StreamAccount) -> SourceRecord {
     }
 }
 
-fn counts_of(tally: &Tally) -> SourceCounts {
+fn counts_of(tally: &ReadCounts) -> SourceCounts {
     let counts = |counts: &BTreeMap<&'static str, u64>| {
         counts
             .iter()
@@ -361,7 +364,7 @@ mod tests {
             threads: None,
         };
         let add = |stop, store: &mut Store| {
-            let sources = vec![Source::File(file.clone())];
+            let sources = vec![PgnSource::File(file.clone())];
             let reading = CollectionReader::new(sources, how, &GameFilterArgs::default(), stop);
             reading.expect("no list to read").add_to(store)
         };

@@ -17,10 +17,10 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
 use crate::files::{self, Existing};
-use crate::pgn::{self, PgnGame, Source, Tags};
+use crate::pgn::{self, PgnGame, PgnSource, Tags};
 use crate::search::Stop;
 use crate::store::{
-    Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, Written,
+    Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
 };
 
 /// Write a database as CSV (to open, or to import elsewhere) or as PGN (for any chess program)
@@ -177,7 +177,7 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
         (Some(csv), _) => csv,
         (None, [csv]) if is_export(csv) => csv,
         (None, paths) => {
-            let sources = Source::find(paths)?;
+            let sources = PgnSource::find(paths)?;
             let reading = CollectionReader::new(sources, args.how, &args.filters, Stop::new())?;
             return collect::import(&args.file, reading, ending, args.json);
         }
@@ -213,7 +213,7 @@ fn is_export(path: &Path) -> bool {
     CsvFiles::are_named_by(path)
         && (!path.is_dir()
             || files.runs.exists()
-            || (is_torn() && Source::find(&[path.to_owned()]).is_err()))
+            || (is_torn() && PgnSource::find(&[path.to_owned()]).is_err()))
 }
 
 /// Runs `db merge`.
@@ -226,7 +226,7 @@ pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
         .filter(|file| out.is_none() || file.canonicalize().ok() != out)
         .map(|file| Store::open(file, Access::Read))
         .collect::<Result<Vec<_>, StoreError>>()?;
-    let (merged, hash) = Store::fill_whole(&args.out, |store| {
+    let (merged, hash) = Store::write_atomically(&args.out, |store| {
         let merged = store.merge(&others, &is_same)?;
         Ok((merged, store.content_hash(&GameFilter::default())?))
     })?;
@@ -244,7 +244,7 @@ pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
         return Ok(RunStatus::Success);
     }
     let mut text = format!("{}: {}", args.out.display(), added(merged.games, &hash));
-    if sources != Written::default() {
+    if sources != WriteCounts::default() {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
@@ -257,7 +257,7 @@ pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
 }
 
 /// What came in, for people.
-fn added(written: Written, hash: &str) -> String {
+fn added(written: WriteCounts, hash: &str) -> String {
     format!(
         "{} games added, {} were there already\ncontent hash {hash}\n",
         written.new, written.known

@@ -13,7 +13,7 @@ use super::sources::{SourceInfoJson, sources_of, sources_text};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::record::{GameResult, Termination};
-use crate::store::{GameFilter, Run, Store, Tally};
+use crate::store::{GameFilter, GameStatistics, Run, Store};
 
 /// Say what a database holds: runs, games, cases, results, lengths, the adjudicator's error
 #[derive(Debug, clap::Args)]
@@ -76,7 +76,7 @@ struct GameTotalsJson {
 }
 
 impl GameTotalsJson {
-    fn of(tally: &Tally) -> Self {
+    fn of(tally: &GameStatistics) -> Self {
         let with = |result| tally.results.get(&result).copied().unwrap_or(0);
         Self {
             games: tally.games,
@@ -137,12 +137,12 @@ fn gather(store: &Store) -> anyhow::Result<DbInfoJson> {
         runs,
         collected_games: store.collected_games()?,
         sources: sources_of(store)?,
-        all: GameTotalsJson::of(&store.tally(&everything)?),
+        all: GameTotalsJson::of(&store.statistics(&everything)?),
     })
 }
 
 fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
-    let tally = store.tally(&GameFilter {
+    let tally = store.statistics(&GameFilter {
         run: Some(run.key.clone()),
         numbers: None,
     })?;

@@ -9,7 +9,7 @@ use shakmaty::Color;
 
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::files;
-use crate::pgn::{Damaged, OtherStarts, Selection, Strictness};
+use crate::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
 
 /// So many names of players are listed; more are told by their number and checksum.
 const LISTED: usize = 8;
@@ -21,11 +21,11 @@ const LISTED: usize = 8;
 /// When the list of players cannot be read.
 pub(super) fn describe_options(
     filters: &GameFilterArgs,
-    selection: &Selection,
+    selection: &GameSelection,
     strictness: Strictness,
 ) -> anyhow::Result<String> {
     let mut words = Vec::new();
-    if strictness.damaged == Damaged::Salvage {
+    if strictness.damaged == DamagePolicy::Salvage {
         words.push("--salvage".to_owned());
     }
     words.extend(players(filters.names()?));
@@ -35,9 +35,9 @@ pub(super) fn describe_options(
 }
 
 /// The options that choose games, in one order, each with what it was given.
-fn options(selection: &Selection) -> [(&'static str, Option<String>); 15] {
+fn options(selection: &GameSelection) -> [(&'static str, Option<String>); 15] {
     let word = |color: Color| color_word(color).to_owned();
-    let skip = |starts: OtherStarts| (starts == OtherStarts::Skip).then(|| "skip".to_owned());
+    let skip = |starts: UnusualStarts| (starts == UnusualStarts::Skip).then(|| "skip".to_owned());
     let results = selection.results.iter().map(|result| match result {
         Some(result) => result.to_string(),
         None => "*".to_owned(),
@@ -90,7 +90,7 @@ fn options(selection: &Selection) -> [(&'static str, Option<String>); 15] {
             "seed",
             selection.sample.map(|sample| sample.seed.to_string()),
         ),
-        ("cap", selection.cap.map(|cap| cap.to_string())),
+        ("cap", selection.games_per_player.map(|cap| cap.to_string())),
     ]
 }
 
@@ -128,27 +128,27 @@ fn list(values: impl Iterator<Item = String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Chess960;
+    use crate::pgn::Chess960Policy;
 
     #[test]
     fn options_are_told_in_one_order() {
         let strict = Strictness {
-            damaged: Damaged::Refuse,
-            chess960: Chess960::Read,
+            damaged: DamagePolicy::Refuse,
+            chess960: Chess960Policy::Read,
         };
-        let words = |selection: &Selection, strictness| {
+        let words = |selection: &GameSelection, strictness| {
             describe_options(&GameFilterArgs::default(), selection, strictness)
                 .expect("no list to read")
         };
-        assert_eq!(words(&Selection::default(), strict), "");
-        let some = Selection {
+        assert_eq!(words(&GameSelection::default(), strict), "");
+        let some = GameSelection {
             elo: Some(2400..=2600),
             results: vec![None, Some(crate::record::GameResult::Draw)],
-            positions: OtherStarts::Skip,
-            ..Selection::default()
+            positions: UnusualStarts::Skip,
+            ..GameSelection::default()
         };
         let salvaging = Strictness {
-            damaged: Damaged::Salvage,
+            damaged: DamagePolicy::Salvage,
             ..strict
         };
         assert_eq!(

@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::collect::is_same;
 use super::exchange::collected_as_pgn;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::pgn::{Fingerprint, Identity};
+use crate::pgn::{Fingerprint, GameIdentity};
 use crate::record::{GameRecord, GameResult, Termination};
-use crate::store::{Access, CollectedRow, Finding, Rules, Store, StoreError, Verification};
+use crate::store::{Access, CollectedRow, Rules, Store, StoreError, VerifyFinding, VerifyReport};
 
 /// How many findings are printed in full.
 const PRINTED: usize = 20;
@@ -49,7 +49,7 @@ struct DbVerifyJson {
     cases: u64,
     collected_games: u64,
     damaged: bool,
-    findings: Vec<Finding>,
+    findings: Vec<VerifyFinding>,
 }
 
 /// Runs the command.
@@ -62,9 +62,9 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
     };
     let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify(rules)) {
         // A database whose damage shows at once is still one that was looked at.
-        Err(StoreError::Damaged { place, what, .. }) => Verification {
-            findings: vec![Finding { place, what }],
-            ..Verification::default()
+        Err(StoreError::Damaged { place, what, .. }) => VerifyReport {
+            findings: vec![VerifyFinding { place, what }],
+            ..VerifyReport::default()
         },
         other => other?,
     };
@@ -91,7 +91,7 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
 
 /// The rules' word on a game, after its last move.
 fn ending_of(record: &GameRecord) -> Option<(GameResult, Termination)> {
-    let mut game = Game::from_position(record.start.clone());
+    let mut game = GameState::from_position(record.start.clone());
     for &m in &record.moves {
         game.play(m);
     }
@@ -103,7 +103,7 @@ fn ending_of(record: &GameRecord) -> Option<(GameResult, Termination)> {
 fn signature_of(game: &CollectedRow) -> ([u8; 16], Vec<u8>) {
     let game = collected_as_pgn(game);
     let fingerprint = Fingerprint::of(&game, &mut Vec::new());
-    let identity = Identity::of_game(&game);
+    let identity = GameIdentity::of_game(&game);
     (fingerprint.0.to_le_bytes(), identity.to_bytes().to_vec())
 }
 

@@ -23,8 +23,8 @@ impl WriteMode {
         fill: impl FnOnce(&mut Store) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         match self {
-            Self::Commit => Store::fill_whole(file, fill),
-            Self::DryRun => Store::rehearse(file, fill),
+            Self::Commit => Store::write_atomically(file, fill),
+            Self::DryRun => Store::dry_run(file, fill),
         }
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::arena::elo::Z_95;
 use crate::files::{self, Existing, WriteError};
 use crate::heuristic::Term;
-use crate::learn::positions::FromPositions;
+use crate::learn::positions::FitResult;
 use crate::phase::Phase;
 
 /// One weight in one phase, in centipawns.
@@ -52,7 +52,7 @@ pub(super) fn check(file: &Path, table: &Path, existing: Existing) -> anyhow::Re
 ///
 /// A file that cannot be written, or is there already and may not be replaced.
 pub(super) fn write(
-    learned: &FromPositions,
+    learned: &FitResult,
     file: &Path,
     existing: Existing,
 ) -> Result<(), WriteError> {
@@ -68,7 +68,7 @@ pub(super) fn write(
     })
 }
 
-fn rows(learned: &FromPositions, phase: Phase) -> impl Iterator<Item = DeviationRow<'_>> {
+fn rows(learned: &FitResult, phase: Phase) -> impl Iterator<Item = DeviationRow<'_>> {
     let parameters = learned.start.schema().parameters().iter().enumerate();
     parameters.map(move |(place, parameter)| {
         let weight = learned.fitted.weights()[phase][place];

@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{HumanCount, HumanDuration};
 
 use crate::heuristic::Heuristic;
-use crate::learn::positions::{Plan, PositionsError, estimate};
+use crate::learn::positions::{FitPlan, PositionsError, estimate};
 use crate::store::Store;
 
 /// From so many games on it takes long also where nothing is searched.
@@ -23,7 +23,7 @@ const LONG: u64 = 20_000;
 pub(super) fn print_estimate(
     store: &Store,
     start: &Heuristic,
-    plan: &Plan,
+    plan: &FitPlan,
     games: u64,
 ) -> Result<bool, PositionsError> {
     if games == 0 || plan.teaching.is_none() && games < LONG {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::options::FitOptions;
 use crate::heuristic::Heuristic;
-use crate::learn::positions::{FromPositions, GamesRead, Measures};
+use crate::learn::positions::{FitResult, ForecastQuality, GamesRead};
 use crate::model::{HeuristicTable, card_path};
 use crate::phase::Phase;
 
@@ -26,7 +26,7 @@ pub(super) struct FitTimes {
 /// What was learned from, how well it predicts, what changed most, how far it was gone from where, and
 /// what to do next.
 pub(super) fn report(
-    learned: &FromPositions,
+    learned: &FitResult,
     args: &FitOptions,
     took: FitTimes,
     out: &Path,
@@ -132,7 +132,7 @@ fn read_text(read: GamesRead) -> String {
     text
 }
 
-fn row(name: &str, measures: Measures) -> String {
+fn row(name: &str, measures: ForecastQuality) -> String {
     format!(
         "{name:28}{:>10.4}{:>10.4}{:>9.1}%{:>13.4}\n",
         measures.log_loss,
@@ -143,7 +143,7 @@ fn row(name: &str, measures: Measures) -> String {
 }
 
 /// The changes that are largest beside the doubt that is left.
-fn surest(start: &Heuristic, learned: &FromPositions) -> String {
+fn surest(start: &Heuristic, learned: &FitResult) -> String {
     let parameters = start.schema().parameters();
     let mut changes = Vec::new();
     for phase in Phase::ALL {

@@ -16,7 +16,7 @@ use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{PgnReadArgs, find_sources, ingest_text, source_names, verdict};
 use crate::files::folder_of;
 use crate::learn::positions::{GameKind, PositionsError};
-use crate::pgn::Account;
+use crate::pgn::IngestSummary;
 use crate::search::Stop;
 use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
 
@@ -36,7 +36,7 @@ pub(super) struct OpenFitGames {
     pub(super) filter: GameFilter,
     pub(super) kind: GameKind,
     /// What was read of collections, and what became of it.
-    pub(super) account: Option<Account>,
+    pub(super) account: Option<IngestSummary>,
 }
 
 impl FitGames<'_> {

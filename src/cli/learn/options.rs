@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 
 use crate::heuristic::{Heuristic, Term};
-use crate::learn::positions::{GameKind, Plan, Preconditioner, Sampling, Teaching, bounds};
+use crate::learn::positions::{
+    FitPlan, GameKind, PositionSampling, Preconditioner, SearchTeaching, bounds,
+};
 use crate::model::{HeuristicSpec, Source};
 use crate::search::Stop;
 use crate::store::{GameFilter, Store};
@@ -59,7 +61,7 @@ pub struct FitOptions {
     games: u64,
 
     /// At most so many positions of each game
-    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game, requires = "positions")]
+    #[arg(long, value_name = "N", default_value_t = PositionSampling::default().per_game, requires = "positions")]
     per_game: usize,
 
     /// Leave out so many plies after each game's opening
@@ -72,7 +74,7 @@ pub struct FitOptions {
     skip: usize,
 
     /// Leave out positions beyond this evaluation, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = Sampling::default().most, requires = "positions")]
+    #[arg(long, value_name = "CP", default_value_t = PositionSampling::default().most, requires = "positions")]
     most: f64,
 
     /// How far from the start weights may lie: one standard deviation, in tenths of each weight
@@ -217,12 +219,12 @@ pub(super) fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Res
 }
 
 /// How searches teach, if they do.
-pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<Teaching>> {
+pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<SearchTeaching>> {
     let Some(nodes) = args.teacher else {
         return Ok(None);
     };
     let by = args.taught_by.as_ref();
-    Ok(Some(Teaching {
+    Ok(Some(SearchTeaching {
         nodes,
         trust: args.trust,
         by: by
@@ -235,15 +237,15 @@ pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<Teaching>> {
 pub(super) fn plan(
     args: &FitOptions,
     (games, kind): (GameFilter, GameKind),
-    teaching: Option<Teaching>,
+    teaching: Option<SearchTeaching>,
     stop: Stop,
-) -> Plan {
+) -> FitPlan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Plan {
+    FitPlan {
         games,
         kind,
         most_games: args.games,
-        sampling: Sampling {
+        sampling: PositionSampling {
             per_game: args.per_game,
             skip: args.skip,
             most: args.most,

@@ -20,8 +20,8 @@ use super::options::{FitOptions, check, one, plan, teaching};
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
-    FromPositions, GameKind, GamesRead, HeldOut, Plan, PositionsError, Progress, ladder_around,
-    learn_positions, step,
+    FitPlan, FitProgress, FitResult, GameKind, GamesRead, HeldOutQuality, PositionsError,
+    learn_positions, level_values_around, step,
 };
 use crate::model::{HeuristicTable, card_path};
 use crate::store::{Store, StoreError};
@@ -41,7 +41,7 @@ struct FitJson<'a> {
     scale: f64,
     margin: f64,
     rescaled: f64,
-    held_out: Option<HeldOut>,
+    held_out: Option<HeldOutQuality>,
     share: f64,
     out: &'a Path,
     card: PathBuf,
@@ -53,7 +53,7 @@ struct FitJson<'a> {
 
 impl<'a> FitJson<'a> {
     fn of(
-        learned: &FromPositions,
+        learned: &FitResult,
         took: FitTimes,
         args: &'a FitOptions,
         (out, table): (&'a Path, &'a HeuristicTable),
@@ -156,8 +156,8 @@ fn watched(
     bar: &ProgressBar,
     store: &Store,
     start: &Heuristic,
-    plan: &Plan,
-) -> Result<(FromPositions, FitTimes), PositionsError> {
+    plan: &FitPlan,
+) -> Result<(FitResult, FitTimes), PositionsError> {
     let mut begun = Instant::now();
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
@@ -169,7 +169,7 @@ fn watched(
         begin(bar, games);
         learn_positions(store, start, plan, &mut |news| {
             show(bar, news);
-            if matches!(news, Progress::Games(_)) {
+            if matches!(news, FitProgress::Games(_)) {
                 gathering = begun.elapsed();
             }
         })
@@ -182,10 +182,10 @@ fn watched(
 }
 
 /// How many games a plan reads, unless some of them are unfinished or were played twice.
-fn games_of(store: &Store, plan: &Plan) -> Result<u64, StoreError> {
+fn games_of(store: &Store, plan: &FitPlan) -> Result<u64, StoreError> {
     let mut games = 0;
     if plan.kind != GameKind::Collected {
-        games += store.tally(&plan.games)?.games;
+        games += store.statistics(&plan.games)?.games;
     }
     if plan.kind != GameKind::SelfPlay {
         games += store.collected_games()?;
@@ -204,10 +204,10 @@ fn begin(bar: &ProgressBar, games: u64) {
 }
 
 /// Nobody knows how many passes a fit takes, so they are only counted.
-fn show(bar: &ProgressBar, news: Progress) {
+fn show(bar: &ProgressBar, news: FitProgress) {
     match news {
-        Progress::Games(games) => bar.set_position(games),
-        Progress::Passes(passes) => {
+        FitProgress::Games(games) => bar.set_position(games),
+        FitProgress::Passes(passes) => {
             if passes == 1 {
                 bar.unset_length();
                 bar.set_message("passes of the fit over the positions");
@@ -219,10 +219,10 @@ fn show(bar: &ProgressBar, news: Progress) {
 }
 
 /// A table without counts whose middle is what was learned.
-fn table_of(learned: &FromPositions, share: f64) -> anyhow::Result<HeuristicTable> {
+fn table_of(learned: &FitResult, share: f64) -> anyhow::Result<HeuristicTable> {
     let weights = step(&learned.start, &learned.fitted, share);
-    Ok(HeuristicTable::in_the_middle(
-        ladder_around(&weights),
+    Ok(HeuristicTable::without_cases(
+        level_values_around(&weights),
         learned.origins.clone(),
     )?)
 }

@@ -3,7 +3,7 @@
 use shakmaty::Position as _;
 
 use super::SolvedMate;
-use crate::pgn::{Branch, Tags, format_variations};
+use crate::pgn::{Tags, VariationNode, format_variations};
 use crate::record::GameResult;
 use crate::search::mate::{Solution, Step, Verdict as Proof};
 
@@ -92,11 +92,11 @@ pub(super) fn pgn(solved: &SolvedMate) -> String {
     )
 }
 
-fn branches(solved: &SolvedMate) -> Vec<Branch> {
+fn branches(solved: &SolvedMate) -> Vec<VariationNode> {
     let Some(solution) = &solved.solution else {
         // Without a proof that it is the shortest there is a first move at the most.
         return match solved.proof {
-            Proof::Mate { key, .. } => vec![Branch {
+            Proof::Mate { key, .. } => vec![VariationNode {
                 m: key,
                 comment: String::new(),
                 next: Vec::new(),
@@ -113,7 +113,7 @@ fn branches(solved: &SolvedMate) -> Vec<Branch> {
 }
 
 /// A move with what follows; behind an answer, all but the first are duals.
-fn branch(step: &Step, comment: &str, attacker: bool) -> Branch {
+fn branch(step: &Step, comment: &str, attacker: bool) -> VariationNode {
     let next = step
         .next
         .iter()
@@ -123,7 +123,7 @@ fn branch(step: &Step, comment: &str, attacker: bool) -> Branch {
             branch(next, if dual { "a dual" } else { "" }, !attacker)
         })
         .collect();
-    Branch {
+    VariationNode {
         m: step.m,
         comment: comment.to_owned(),
         next,

@@ -9,7 +9,7 @@ use super::reading::{
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
-use crate::pgn::{Account, Event, IngestOptions, PgnGame, Reject, Source, ingest};
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, Reject, ingest};
 
 /// Read collections of games, check every move, and account for every game
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     let account = match &args.rejects {
         Some(file) => {
             let existing = Existing::from_force(args.force);
-            let mut account = Account::default();
+            let mut account = IngestSummary::default();
             files::write_whole(file, existing, |out| {
                 let mut written = Ok(());
                 account = read(args, &sources, &options, |stream, reject, text| {
@@ -80,10 +80,10 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
 /// Reads everything and gives the rejected games to `rejected`, which says whether to go on.
 fn read(
     args: &PgnCheckArgs,
-    sources: &[Source],
+    sources: &[PgnSource],
     options: &IngestOptions,
     mut rejected: impl FnMut(&str, &Reject, &[u8]) -> bool,
-) -> Account {
+) -> IngestSummary {
     let meter = ReadingProgress::new();
     let says = args.verbose && !args.json.json;
     ingest(
@@ -92,7 +92,7 @@ fn read(
         || |_: &PgnGame| (),
         |event| {
             match event {
-                Event::Rejected {
+                IngestEvent::Rejected {
                     place,
                     reject,
                     text,
@@ -104,7 +104,7 @@ fn read(
                         return ControlFlow::Break(());
                     }
                 }
-                Event::Progress(progress) => meter.show(&progress),
+                IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
             ControlFlow::Continue(())

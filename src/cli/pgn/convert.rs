@@ -14,7 +14,9 @@ use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
-use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, format_game, ingest};
+use crate::pgn::{
+    IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, format_game, ingest,
+};
 
 /// Write collections anew: as clean PGN, as coordinates, as positions, or as a table
 ///
@@ -106,7 +108,7 @@ pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
 /// error: the reader has seen enough.
 fn to_standard_output(
     args: &PgnConvertArgs,
-    convert: impl FnOnce(&mut dyn Write) -> (Account, io::Result<()>),
+    convert: impl FnOnce(&mut dyn Write) -> (IngestSummary, io::Result<()>),
 ) -> anyhow::Result<RunStatus> {
     let (account, written) = convert(&mut io::stdout().lock());
     match written {
@@ -124,11 +126,11 @@ fn to_standard_output(
 
 /// Writes every game that is asked for.
 fn convert(
-    sources: &[Source],
+    sources: &[PgnSource],
     options: &IngestOptions,
     format: PgnOutputFormat,
     out: &mut dyn Write,
-) -> (Account, io::Result<()>) {
+) -> (IngestSummary, io::Result<()>) {
     let meter = ReadingProgress::new();
     let mut written = match format {
         PgnOutputFormat::Csv => out.write_all(&row(&COLUMNS)),
@@ -140,8 +142,10 @@ fn convert(
         || move |game: &PgnGame| formatted(game, format),
         |event| {
             match event {
-                Event::Game { value, .. } if written.is_ok() => written = out.write_all(&value),
-                Event::Progress(progress) => meter.show(&progress),
+                IngestEvent::Game { value, .. } if written.is_ok() => {
+                    written = out.write_all(&value);
+                }
+                IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
             if written.is_ok() {

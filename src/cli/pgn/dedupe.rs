@@ -9,7 +9,7 @@ use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
-use crate::pgn::{Duplicates, Event, PgnGame, ingest};
+use crate::pgn::{DuplicatePolicy, IngestEvent, PgnGame, ingest};
 
 /// Join collections into one file in which every game stands once
 ///
@@ -40,7 +40,7 @@ pub(super) struct PgnDedupeArgs {
 }
 
 pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
-    let (sources, options) = args.reading.resolve(Duplicates::Drop)?;
+    let (sources, options) = args.reading.resolve(DuplicatePolicy::Drop)?;
     let join = |out: &mut dyn Write| {
         let meter = ReadingProgress::new();
         let mut written = Ok(());
@@ -50,12 +50,12 @@ pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
             || |_: &PgnGame| (),
             |event| {
                 match event {
-                    Event::Game { text, .. } => {
+                    IngestEvent::Game { text, .. } => {
                         written = out
                             .write_all(text.trim_ascii())
                             .and_then(|()| out.write_all(b"\n\n"));
                     }
-                    Event::Progress(progress) => meter.show(&progress),
+                    IngestEvent::Progress(progress) => meter.show(&progress),
                     _ => {}
                 }
                 if written.is_ok() {

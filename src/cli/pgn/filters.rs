@@ -17,7 +17,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
 
-use crate::pgn::{NameList, OtherStarts, Sample, Selection, TimeClass, decode};
+use crate::pgn::{GameSample, GameSelection, NameList, TimeClass, UnusualStarts, decode};
 use crate::record::{GameResult, Termination};
 
 /// Which games are asked for; the default is all.
@@ -93,7 +93,7 @@ enum StartChoice {
     Skip,
 }
 
-impl From<StartChoice> for OtherStarts {
+impl From<StartChoice> for UnusualStarts {
     fn from(word: StartChoice) -> Self {
         match word {
             StartChoice::Keep => Self::Keep,
@@ -121,7 +121,7 @@ impl GameFilterArgs {
     }
 
     /// The games that these options ask for.
-    pub fn selection(&self) -> anyhow::Result<Selection> {
+    pub fn selection(&self) -> anyhow::Result<GameSelection> {
         let mut players = NameList::default();
         for name in &self.player {
             players.add(name)?;
@@ -156,7 +156,7 @@ impl GameFilterArgs {
                 until,
             )
         });
-        Ok(Selection {
+        Ok(GameSelection {
             players,
             color: self.color.map(|color| match color {
                 ColorChoice::White => Color::White,
@@ -172,11 +172,11 @@ impl GameFilterArgs {
             plies: self.plies.map(plies),
             positions: self.positions.into(),
             chess960: self.chess960.into(),
-            sample: self.sample.map(|share| Sample {
+            sample: self.sample.map(|share| GameSample {
                 share,
                 seed: self.seed,
             }),
-            cap: self.cap,
+            games_per_player: self.cap,
         })
     }
 }

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::filters::GameFilterArgs;
 use crate::pgn::{
-    Account, Chess960, Damaged, Duplicates, IngestOptions, Marks, Progress, Source, Strictness,
-    kind_in_words,
+    Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
+    PgnSource, SourceMarking, Strictness, describe_kind,
 };
 
 pub use super::status::{source_names, verdict};
@@ -55,25 +55,28 @@ pub struct DuplicateArgs {
 
 impl DuplicateArgs {
     /// Whether they are kept.
-    pub const fn duplicates(self) -> Duplicates {
+    pub const fn duplicates(self) -> DuplicatePolicy {
         if self.keep_duplicates {
-            Duplicates::Keep
+            DuplicatePolicy::Keep
         } else {
-            Duplicates::Drop
+            DuplicatePolicy::Drop
         }
     }
 }
 
 impl PgnInputArgs {
     /// The sources and the options that these arguments mean.
-    pub fn resolve(&self, duplicates: Duplicates) -> anyhow::Result<(Vec<Source>, IngestOptions)> {
+    pub fn resolve(
+        &self,
+        duplicates: DuplicatePolicy,
+    ) -> anyhow::Result<(Vec<PgnSource>, IngestOptions)> {
         let options = IngestOptions {
             threads: self.how.threads,
             strictness: self.how.strictness(),
             duplicates,
             selection: self.filters.selection()?,
             known: Vec::new(),
-            marks: Marks::None,
+            marks: SourceMarking::None,
         };
         Ok((find_sources(&self.paths)?, options))
     }
@@ -84,22 +87,22 @@ impl PgnReadArgs {
     pub const fn strictness(self) -> Strictness {
         Strictness {
             damaged: if self.salvage {
-                Damaged::Salvage
+                DamagePolicy::Salvage
             } else {
-                Damaged::Refuse
+                DamagePolicy::Refuse
             },
-            chess960: Chess960::Read,
+            chess960: Chess960Policy::Read,
         }
     }
 }
 
-/// The sources that paths mean, as [`Source::find`] has them; of several that are not there, all
+/// The sources that paths mean, as [`PgnSource::find`] has them; of several that are not there, all
 /// are named at once.
 ///
 /// # Errors
 ///
 /// A sentence that names every path that cannot be read.
-pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
     let missing: Vec<String> = paths
         .iter()
         .filter(|path| path.as_os_str() != "-")
@@ -113,7 +116,7 @@ pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
         "{}; check these paths and their permissions",
         missing.join("; ")
     );
-    Ok(Source::find(paths)?)
+    Ok(PgnSource::find(paths)?)
 }
 
 /// Shows how far reading has come, on a terminal only.
@@ -133,7 +136,7 @@ impl ReadingProgress {
     }
 
     /// Shows how far it is.
-    pub fn show(&self, progress: &Progress) {
+    pub fn show(&self, progress: &IngestProgress) {
         let Some(bar) = &self.bar else { return };
         let seconds = progress.elapsed.as_secs_f64().max(1e-3);
         let rate = progress.games as f64 / seconds;
@@ -198,7 +201,7 @@ struct IngestDamageJson {
 
 impl IngestJson {
     /// The figures of an account.
-    pub fn of(account: &Account) -> Self {
+    pub fn of(account: &IngestSummary) -> Self {
         let tally = &account.tally;
         Self {
             games: tally.read(),
@@ -239,7 +242,7 @@ impl IngestJson {
 }
 
 /// The account of a reading, for people.
-pub fn ingest_text(account: &Account) -> Result<String, std::fmt::Error> {
+pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
     let tally = &account.tally;
     let seconds = account.elapsed.as_secs_f64();
     let mut text = format!(
@@ -254,7 +257,7 @@ pub fn ingest_text(account: &Account) -> Result<String, std::fmt::Error> {
     }
     text.push('\n');
     for (kind, count) in &tally.rejects {
-        writeln!(text, "  rejected for {}: {count}", kind_in_words(kind))?;
+        writeln!(text, "  rejected for {}: {count}", describe_kind(kind))?;
     }
     for (filter, count) in &tally.filters {
         writeln!(text, "  left out by {filter}: {count}")?;

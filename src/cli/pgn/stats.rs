@@ -12,7 +12,7 @@ use super::reading::{
 };
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::pgn::{Event, PgnGame, TimeClass, ingest};
+use crate::pgn::{IngestEvent, PgnGame, TimeClass, ingest};
 use crate::record::GameResult;
 
 /// Tell what is in collections of games: years, results, openings, players, lengths, Elo
@@ -171,8 +171,8 @@ pub(super) fn run(args: &PgnStatsArgs) -> anyhow::Result<RunStatus> {
         || PgnGameRow::of,
         |event| {
             match event {
-                Event::Game { value, .. } => figures.add(value),
-                Event::Progress(progress) => meter.show(&progress),
+                IngestEvent::Game { value, .. } => figures.add(value),
+                IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
             ControlFlow::Continue(())

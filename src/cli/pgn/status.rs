@@ -3,7 +3,7 @@
 use anyhow::{bail, ensure};
 
 use crate::cli::RunStatus;
-use crate::pgn::Account;
+use crate::pgn::IngestSummary;
 
 /// The verdict on a reading: what could not be read to its end, text without a game, and options
 /// that leave every game out are errors, after everything else was said; whether rejected games are
@@ -12,7 +12,7 @@ use crate::pgn::Account;
 /// # Errors
 ///
 /// A sentence that names every source that could not be read, or says why there is no game.
-pub fn verdict(account: &Account, verdict: RunStatus) -> anyhow::Result<RunStatus> {
+pub fn verdict(account: &IngestSummary, verdict: RunStatus) -> anyhow::Result<RunStatus> {
     let damaged: Vec<String> = account
         .damaged
         .iter()
@@ -46,7 +46,7 @@ pub fn verdict(account: &Account, verdict: RunStatus) -> anyhow::Result<RunStatu
 const MOST_NAMED: usize = 3;
 
 /// The names of what was read, the first ones of many.
-pub fn source_names(account: &Account) -> String {
+pub fn source_names(account: &IngestSummary) -> String {
     let streams = &account.streams;
     let mut names: Vec<&str> = streams
         .iter()
@@ -63,7 +63,7 @@ pub fn source_names(account: &Account) -> String {
 }
 
 /// What is said of text in which there is no game.
-fn without_game(account: &Account) -> String {
+fn without_game(account: &IngestSummary) -> String {
     let names = source_names(account);
     let hold = match account.streams.len() {
         1 => "holds",
@@ -77,7 +77,7 @@ fn without_game(account: &Account) -> String {
 }
 
 /// What is said where every game was left out.
-fn not_asked_for(account: &Account) -> String {
+fn not_asked_for(account: &IngestSummary) -> String {
     let filters = &account.tally.filters;
     let sound = account.tally.filtered();
     if filters.keys().all(|filter| *filter == "player") {
@@ -100,17 +100,17 @@ fn not_asked_for(account: &Account) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::StreamAccount;
+    use crate::pgn::StreamSummary;
 
     #[test]
     fn a_database_that_knows_all_games_is_no_empty_text() {
-        let mut account = Account {
-            streams: vec![StreamAccount {
+        let mut account = IngestSummary {
+            streams: vec![StreamSummary {
                 name: "a.pgn".to_owned(),
                 known_games: 3,
-                ..StreamAccount::default()
+                ..StreamSummary::default()
             }],
-            ..Account::default()
+            ..IngestSummary::default()
         };
         assert!(verdict(&account, RunStatus::Success).is_ok());
         account.streams[0].known_games = 0;

@@ -8,7 +8,7 @@ use anyhow::bail;
 use super::reading::verdict;
 use crate::cli::RunStatus;
 use crate::files::{self, Existing, WriteError};
-use crate::pgn::Account;
+use crate::pgn::IngestSummary;
 
 /// Writes the games that `fill` gives to `file`; a file without a game is not written, and one that
 /// is there stays. `fill` returns the account of what it read, and whether it could write.
@@ -19,9 +19,9 @@ use crate::pgn::Account;
 pub fn write_games(
     file: &Path,
     existing: Existing,
-    fill: impl FnOnce(&mut dyn Write) -> (Account, io::Result<()>),
-) -> Result<Account, WriteError> {
-    let mut account = Account::default();
+    fill: impl FnOnce(&mut dyn Write) -> (IngestSummary, io::Result<()>),
+) -> Result<IngestSummary, WriteError> {
+    let mut account = IngestSummary::default();
     let mut is_empty = false;
     let written = files::write_whole(file, existing, |out| {
         let (read, filled) = fill(out);
@@ -44,7 +44,7 @@ pub fn write_games(
 /// # Errors
 ///
 /// As [`verdict`], and when every game was rejected.
-pub fn verdict_of_writing(account: &Account) -> anyhow::Result<RunStatus> {
+pub fn verdict_of_writing(account: &IngestSummary) -> anyhow::Result<RunStatus> {
     let found = verdict(account, RunStatus::Success)?;
     if account.tally.kept == 0 {
         bail!(

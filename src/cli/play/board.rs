@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use shakmaty::{Board, Color, File, Move, Piece, Position as _, Rank, Square};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::board::notation::Language;
 
 /// How men are drawn.
@@ -41,7 +41,7 @@ impl BoardView {
     }
 
     /// The board with the squares of the last move in brackets.
-    pub(super) fn draw(self, game: &Game) -> String {
+    pub(super) fn draw(self, game: &GameState) -> String {
         let last = game
             .moves()
             .last()
@@ -109,8 +109,8 @@ mod tests {
     use super::*;
     use crate::board::notation::read;
 
-    fn after(moves: &str) -> Game {
-        let mut game = Game::new();
+    fn after(moves: &str) -> GameState {
+        let mut game = GameState::new();
         for text in moves.split_whitespace() {
             let m = read(game.position(), text, Language::English).expect("legal");
             game.play(m);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::Color;
 
 use crate::adapt::Sight;
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::engine::Counsel;
 use crate::record::Termination;
 use crate::score::WhiteScore;
@@ -30,7 +30,7 @@ pub(super) fn strength_text(heuristic: &str, limits: &Limits) -> String {
 /// The panel. `game` stands before the machine's move; `san` is that move.
 pub(super) fn move_panel(
     manner: &str,
-    game: &Game,
+    game: &GameState,
     san: &str,
     report: &Report,
     counsel: &Counsel,
@@ -86,13 +86,13 @@ fn style(counsel: &Counsel) -> String {
 
 fn answer(counsel: &Counsel) -> String {
     match counsel.answer {
-        Some(answer) => format!("{} ({})", answer.objective.in_words(), answer.reason),
+        Some(answer) => format!("{} ({})", answer.objective.description(), answer.reason),
         None => "none: this heuristic is not learned, so it has no objectives".to_owned(),
     }
 }
 
 /// How a game ended, as the user sees it.
-pub(super) fn ending(ending: Ending, human: Color) -> String {
+pub(super) fn ending(ending: GameEnding, human: Color) -> String {
     let who = match ending.result.winner() {
         None => "draw",
         Some(winner) if winner == human => "you win",

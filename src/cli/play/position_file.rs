@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::board::{Game, epd, fen, two_letter};
+use crate::board::{GameState, epd, fen, two_letter};
 use crate::cli::report;
 use crate::files::{Existing, WriteError, read_whole, write_whole};
 use crate::foreign::shortened;
@@ -96,7 +96,7 @@ pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result
 
 /// Game `number`, from 1, of a PGN file: up to and with move `last` of both sides, where 0 stands
 /// before the first move, or to its end.
-pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<Game> {
+pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<GameState> {
     let read = report::find(file, number)?;
     if read.is_chess960() {
         bail!(
@@ -104,7 +104,7 @@ pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::
             file.display()
         );
     }
-    let mut game = Game::from_position(read.start);
+    let mut game = GameState::from_position(read.start);
     let mut reached = 0;
     for m in read.moves {
         let due = u64::from(game.position().fullmoves().get());

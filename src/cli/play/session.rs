@@ -14,7 +14,7 @@ use super::editor::BoardEditor;
 use super::input::{self, HELP, PlayCommand};
 use super::{messages, position_file};
 use crate::board::notation::{self, Language};
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::cli::game_archive::GameArchive;
 use crate::cli::output::print;
 use crate::engine::Engine;
@@ -43,7 +43,7 @@ pub(super) struct PlaySettings {
 /// A table with a game on it.
 pub(super) struct PlaySession {
     set: PlaySettings,
-    game: Game,
+    game: GameState,
     /// So many half-moves of the game were read from a file.
     given: usize,
     /// A position that the user is setting up.
@@ -51,7 +51,7 @@ pub(super) struct PlaySession {
     /// The file of settings that was read last.
     settings: Option<String>,
     /// How the game ended, if it did; it is then also kept.
-    over: Option<Ending>,
+    over: Option<GameEnding>,
     /// The machine's last opinion, from its own side.
     opinion: Option<Score>,
     levels: ByPhase<Option<Levels>>,
@@ -66,7 +66,7 @@ enum SessionFlow {
 
 impl PlaySession {
     pub(super) fn new(set: PlaySettings) -> Self {
-        let game = Game::from_position(set.start.clone());
+        let game = GameState::from_position(set.start.clone());
         Self {
             set,
             game,
@@ -150,7 +150,7 @@ impl PlaySession {
     }
 
     /// The game is over: say so and keep it.
-    fn end(&mut self, ending: Ending) -> anyhow::Result<()> {
+    fn end(&mut self, ending: GameEnding) -> anyhow::Result<()> {
         self.over = Some(ending);
         print(&messages::ending(ending, self.set.human))?;
         self.keep()
@@ -217,7 +217,7 @@ impl PlaySession {
             PlayCommand::New => self.begin(self.set.start.clone())?,
             _ if self.over.is_some() => print("The game is over: type new or quit.\n")?,
             PlayCommand::Move(text) => self.human_moves(&text)?,
-            PlayCommand::Resign => self.end(Ending {
+            PlayCommand::Resign => self.end(GameEnding {
                 result: GameResult::win_of(!self.set.human),
                 termination: Termination::Resignation,
             })?,
@@ -263,7 +263,7 @@ impl PlaySession {
         if opinion.centipawns_or(i32::MAX) > Centipawns::ZERO {
             return print("Declined: the machine thinks that it is ahead.\n");
         }
-        self.end(Ending {
+        self.end(GameEnding {
             result: GameResult::Draw,
             termination: Termination::Agreement,
         })
@@ -321,7 +321,7 @@ impl PlaySession {
 
     /// Leaves the game on the board and begins another.
     fn begin(&mut self, start: Chess) -> anyhow::Result<()> {
-        self.lay_out(Game::from_position(start))?;
+        self.lay_out(GameState::from_position(start))?;
         self.check_ending()?;
         if self.over.is_none() && self.game.turn() != self.set.human {
             self.play_engine_move()?;
@@ -331,7 +331,7 @@ impl PlaySession {
     }
 
     /// Leaves the game on the board and puts another there, as far as it has come.
-    fn lay_out(&mut self, game: Game) -> anyhow::Result<()> {
+    fn lay_out(&mut self, game: GameState) -> anyhow::Result<()> {
         self.log_unfinished()?;
         // What was read from a file is no habit of whoever sits here.
         if self.given == 0 {

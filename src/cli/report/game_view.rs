@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{ByColor, Chess, Color, Move, Position as _, Role};
 
-use crate::board::facts::{Facts, Freedom, placement};
+use crate::board::facts::{PositionFacts, SideMobility, placement};
 use crate::board::notation::{self, Language};
-use crate::board::{Game, fen};
+use crate::board::{GameState, fen};
 use crate::pgn::PgnGame;
 use crate::record::{GameResult, Termination};
 
@@ -67,7 +67,7 @@ pub(super) const fn name_of(color: Color) -> &'static str {
 
 impl GameView {
     pub(super) fn new(game: &PgnGame) -> Self {
-        let mut played = Game::from_position(game.start.clone());
+        let mut played = GameState::from_position(game.start.clone());
         let mut seen = BTreeMap::new();
         let mut without_pawn = game.start.halfmoves();
         let mut plies = vec![ply_view(&played, None, &mut seen, without_pawn)];
@@ -118,14 +118,14 @@ fn move_text(before: &Chess, m: Move) -> String {
 }
 
 fn ply_view(
-    game: &Game,
+    game: &GameState,
     played: Option<String>,
     seen: &mut BTreeMap<String, u32>,
     without_pawn: u32,
 ) -> PlyView {
     let position = game.position();
     *seen.entry(placement(position)).or_insert(0) += 1;
-    let facts = Facts::of(position);
+    let facts = PositionFacts::of(position);
     let castling = |color: Color| {
         let wings = facts.castling[color];
         CastlingRightsJson {
@@ -133,7 +133,8 @@ fn ply_view(
             long: wings.queen_side,
         }
     };
-    let freedom = |count: fn(Freedom) -> u32| sides(&facts.freedom.map(|free| free.map(count)));
+    let freedom =
+        |count: fn(SideMobility) -> u32| sides(&facts.mobility.map(|free| free.map(count)));
     PlyView {
         ply: game.ply(),
         played,

@@ -13,7 +13,7 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::model::AnyStyleModel;
-use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, ingest};
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, ingest};
 use crate::style::Style;
 
 /// Recognise how a player plays from his games
@@ -110,9 +110,9 @@ fn classify(
     args: &StyleClassifyArgs,
     names: &[String],
     model: &AnyStyleModel,
-) -> anyhow::Result<(StyleClassifyJson, Account)> {
+) -> anyhow::Result<(StyleClassifyJson, IngestSummary)> {
     let recogniser = model.recogniser(&args.model)?;
-    let sources = Source::find(std::slice::from_ref(&args.path))?;
+    let sources = PgnSource::find(std::slice::from_ref(&args.path))?;
     let mut all = StyleEvidence::default();
     let mut per_game = Vec::new();
     let account = ingest(
@@ -128,7 +128,7 @@ fn classify(
             }
         },
         |event| {
-            if let Event::Game {
+            if let IngestEvent::Game {
                 place,
                 value: Some((alone, side, [white, black])),
                 ..

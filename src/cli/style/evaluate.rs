@@ -15,11 +15,11 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
 use crate::learn::style::evaluate::{
-    Cases, Evaluation, Interval, Level, Line, Measure, Measures, ablate, difference, evaluate,
-    learning_curves, measure,
+    EstimateWithInterval, GamesPerPlayer, RecogniserPredictions, StyleEvaluation, StyleMeasure,
+    StyleMeasures, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
 };
-use crate::learn::style::{Label, Labels, StyleTrainingError, gather};
-use crate::plot::{Axis, Chart, Curve, Point, Style as Drawn};
+use crate::learn::style::{PlayerLabel, PlayerLabels, StyleTrainingError, gather};
+use crate::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 
 /// Measure the recognisers on players who were left out when they were learned
@@ -99,21 +99,21 @@ struct RecogniserJson {
 struct LevelMeasuresJson {
     games: String,
     #[serde(flatten)]
-    measures: Measures,
+    measures: StyleMeasures,
 }
 
 #[derive(Serialize)]
 struct AucDifferenceJson {
     games: String,
     #[serde(flatten)]
-    difference: Interval,
+    difference: EstimateWithInterval,
 }
 
 #[derive(Serialize)]
 struct InProgressJson {
     own_moves: u32,
     #[serde(flatten)]
-    measures: Measures,
+    measures: StyleMeasures,
 }
 
 #[derive(Serialize)]
@@ -128,7 +128,7 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_output(picture, existing)?;
     }
-    let labels = Labels::read(&args.labels, args.basis.basis())?;
+    let labels = PlayerLabels::read(&args.labels, args.basis.basis())?;
     let opened = args.games.open()?;
     let gathered = gather(opened.from(), &labels.players, args.threads, true)?;
     let untaught = |source| StyleTrainingError::Knowledge {
@@ -146,7 +146,7 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
         None => Vec::new(),
     };
     let (figures, reliability) = figures(&evaluation, args.seed);
-    let ranking = ranking(&evaluation, labels.players.iter().map(Label::name));
+    let ranking = ranking(&evaluation, labels.players.iter().map(PlayerLabel::name));
     let figures = StyleEvaluateJson {
         games: gathered.iter().map(|player| player.games.len()).sum(),
         ranking,
@@ -171,16 +171,19 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
 }
 
 /// All figures, and how single games' and twenty games' probabilities came true by habits.
-fn figures(evaluation: &Evaluation, seed: u64) -> (StyleEvaluateJson, Vec<(String, Reliability)>) {
+fn figures(
+    evaluation: &StyleEvaluation,
+    seed: u64,
+) -> (StyleEvaluateJson, Vec<(String, Reliability)>) {
     let mut reliability = Vec::new();
-    let mut recogniser = |line: &Line| RecogniserJson {
+    let mut recogniser = |line: &RecogniserPredictions| RecogniserJson {
         name: line.name,
         levels: line
             .cases
             .iter()
             .map(|cases| {
                 let (measures, forecasts) = measure(cases, &believed(line), seed);
-                if line.name == "habits" && cases.level != Level::All {
+                if line.name == "habits" && cases.level != GamesPerPlayer::All {
                     reliability.push((cases.level.name(), forecasts));
                 }
                 let games = cases.level.name();
@@ -199,7 +202,7 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (StyleEvaluateJson, Vec<(Strin
             .zip(&other.cases)
             .map(|(own, other)| AucDifferenceJson {
                 games: own.level.name(),
-                difference: difference(own, other, Measure::AreaUnderCurve, seed),
+                difference: difference(own, other, StyleMeasure::AreaUnderCurve, seed),
             })
             .collect()
     };
@@ -232,9 +235,12 @@ fn figures(evaluation: &Evaluation, seed: u64) -> (StyleEvaluateJson, Vec<(Strin
 }
 
 /// What a recogniser believes of each player by all of his games.
-fn believed(line: &Line) -> Vec<[f64; 3]> {
-    let all = line.cases.iter().find(|cases| cases.level == Level::All);
-    let of_each = |cases: &Cases| -> Option<Vec<[f64; 3]>> {
+fn believed(line: &RecogniserPredictions) -> Vec<[f64; 3]> {
+    let all = line
+        .cases
+        .iter()
+        .find(|cases| cases.level == GamesPerPlayer::All);
+    let of_each = |cases: &StylePredictions| -> Option<Vec<[f64; 3]>> {
         let said = cases
             .players
             .iter()
@@ -246,7 +252,7 @@ fn believed(line: &Line) -> Vec<[f64; 3]> {
 
 /// The players by the score of all their games.
 fn ranking<'a>(
-    evaluation: &Evaluation,
+    evaluation: &StyleEvaluation,
     names: impl Iterator<Item = &'a str>,
 ) -> Vec<RankedPlayerJson> {
     let all = evaluation.lines.first().and_then(|line| line.cases.last());
@@ -299,7 +305,7 @@ fn diagram(reliability: &[(String, Reliability)], figures: &StyleEvaluateJson) -
         curves: reliability
             .iter()
             .map(curve)
-            .chain([Curve::as_stated()])
+            .chain([Curve::exact_number()])
             .collect(),
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::{Color, Position as _};
 use crate::learn::style::occasion;
 use crate::pgn::PgnGame;
 use crate::style::classic::{self, observe_game};
-use crate::style::{Evidence, Posterior, Recogniser, Watched};
+use crate::style::{GameHabits, HabitEvidence, Posterior, Recogniser};
 
 /// What is said of a player.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -25,8 +25,8 @@ pub(super) struct StyleJudgement {
 /// The evidence of games so far, for either recogniser.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StyleEvidence {
-    classic: classic::Evidence,
-    habits: Evidence,
+    classic: classic::ClassicEvidence,
+    habits: HabitEvidence,
     games: u64,
 }
 
@@ -43,7 +43,7 @@ impl StyleEvidence {
                 let before_him = usize::from(game.start.turn() != side);
                 if game.moves.len() > before_him {
                     let watched =
-                        Watched::new(&game.start, &game.moves, game.result, occasion(game));
+                        GameHabits::new(&game.start, &game.moves, game.result, occasion(game));
                     alone.habits = judge.evidence(&watched.reading(side, judge.borders()));
                     alone.games = 1;
                 }

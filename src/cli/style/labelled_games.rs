@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::learn::style::{GamesFrom, Label};
+use crate::learn::style::{GamesFrom, PlayerLabel};
 use crate::store::{Access, Store};
 
 /// The folder or the database.
@@ -59,7 +59,7 @@ impl OpenLabelledGames<'_> {
     }
 
     /// The name, without folder, of the file in which a player's games are.
-    pub(super) fn name_of(&self, label: &Label) -> String {
+    pub(super) fn name_of(&self, label: &PlayerLabel) -> String {
         match self {
             Self::Folder(_) => label.file.clone(),
             Self::Database(store) => {

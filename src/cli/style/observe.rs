@@ -17,10 +17,10 @@ use crate::cli::pgn::reading::{
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::files::{Existing, check_output};
-use crate::learn::style::{Norms, Outcome};
-use crate::pgn::{Account, Event, IngestOptions, PgnGame, Source, ingest};
+use crate::learn::style::{GameOutcome, OutcomeNorms};
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, ingest};
 use crate::record::GameResult;
-use crate::style::habits::{Habit, Shares, Watch};
+use crate::style::habits::{Habit, HabitObserver, HabitShares};
 
 /// Observe every habit in every game: what is usual, and what goes with winning
 ///
@@ -77,8 +77,8 @@ struct ByOutcomeJson<T> {
 }
 
 impl<T> ByOutcomeJson<T> {
-    fn new(make: impl Fn(Outcome) -> T) -> Self {
-        let [won, drawn, lost] = Outcome::ALL.map(make);
+    fn new(make: impl Fn(GameOutcome) -> T) -> Self {
+        let [won, drawn, lost] = GameOutcome::ALL.map(make);
         Self { won, drawn, lost }
     }
 }
@@ -96,7 +96,7 @@ struct HabitJson {
 }
 
 impl HabitJson {
-    fn of(norms: &Norms, habit: Habit) -> Self {
+    fn of(norms: &OutcomeNorms, habit: Habit) -> Self {
         let gap = norms.gap(habit);
         Self {
             habit: habit.name(),
@@ -113,7 +113,7 @@ impl HabitJson {
 
 /// What is kept of a game until its turn comes.
 struct ObservedGame {
-    shares: Box<ByColor<Shares>>,
+    shares: Box<ByColor<HabitShares>>,
     result: GameResult,
     /// Who is watched.
     sides: ArrayVec<Color, 2>,
@@ -124,7 +124,7 @@ struct ObservedGame {
 impl ObservedGame {
     fn of(game: &PgnGame, sides: ArrayVec<Color, 2>, with_about: bool) -> Option<Self> {
         let result = game.result?;
-        let mut watch = Watch::new(&game.start);
+        let mut watch = HabitObserver::new(&game.start);
         game.moves.iter().for_each(|chosen| watch.play(*chosen));
         let tag = |name| game.tags.get(name).unwrap_or_default().trim().to_owned();
         Some(Self {
@@ -187,19 +187,19 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
 /// What was observed of all games.
 #[derive(Default)]
 struct HabitNorms {
-    norms: Norms,
+    norms: OutcomeNorms,
     unfinished: u64,
 }
 
 /// Watches all games, both players or those `alone` who were asked for; rows go to `out` in the order of
 /// the games. Tells what was read, and whether it could be written.
 fn observe(
-    sources: &[Source],
+    sources: &[PgnSource],
     options: &IngestOptions,
     alone: bool,
     out: Option<&mut dyn Write>,
     observed: &mut HabitNorms,
-) -> (Account, io::Result<()>) {
+) -> (IngestSummary, io::Result<()>) {
     let meter = ReadingProgress::new();
     let with_about = out.is_some();
     let mut rows = out.map(csv::Writer::from_writer);
@@ -219,7 +219,7 @@ fn observe(
         },
         |event| {
             match event {
-                Event::Game {
+                IngestEvent::Game {
                     value: Some(row), ..
                 } => {
                     observed.norms.add(&row.shares, row.result, &row.sides);
@@ -229,8 +229,8 @@ fn observe(
                         written = write(rows, &row);
                     }
                 }
-                Event::Game { value: None, .. } => observed.unfinished += 1,
-                Event::Progress(progress) => meter.show(&progress),
+                IngestEvent::Game { value: None, .. } => observed.unfinished += 1,
+                IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
             // What cannot be written need not be read.
@@ -269,8 +269,8 @@ fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result
     Ok(())
 }
 
-fn text(norms: &Norms, unfinished: u64) -> Result<String, std::fmt::Error> {
-    let [won, drawn, lost] = Outcome::ALL.map(|outcome| norms.sides(outcome));
+fn text(norms: &OutcomeNorms, unfinished: u64) -> Result<String, std::fmt::Error> {
+    let [won, drawn, lost] = GameOutcome::ALL.map(|outcome| norms.sides(outcome));
     let mut text = String::new();
     if unfinished > 0 {
         writeln!(text, "{unfinished} games without result are left out")?;
@@ -292,7 +292,7 @@ fn text(norms: &Norms, unfinished: u64) -> Result<String, std::fmt::Error> {
             habit.name(),
             figure(norms.overall(*habit).mean())
         )?;
-        for outcome in Outcome::ALL {
+        for outcome in GameOutcome::ALL {
             write!(text, " {:>7}", figure(norms.of(*habit, outcome).mean()))?;
         }
         match norms.gap(*habit) {

@@ -1,7 +1,7 @@
 //! The tables that the original printed, in percent: Fernández, *BayesChess* (2005), §5.2.4,
 //! figures 5.5 to 5.8. Columns: attacking, defensive, mixed.
 
-use crate::style::classic::Attribute;
+use crate::style::classic::ClassicAttribute;
 
 const FIRST_MOVE: [[f64; 3]; 12] = [
     [4.66, 5.92, 6.50],
@@ -36,11 +36,11 @@ const PAWNS: [[f64; 3]; 4] = [
 ];
 
 /// An attribute's printed table and the number of its figure.
-pub(super) const fn figure(attribute: Attribute) -> (&'static str, &'static [[f64; 3]]) {
+pub(super) const fn figure(attribute: ClassicAttribute) -> (&'static str, &'static [[f64; 3]]) {
     match attribute {
-        Attribute::FirstMove => ("5.5", &FIRST_MOVE),
-        Attribute::Castling => ("5.6", &CASTLING),
-        Attribute::Pieces => ("5.7", &PIECES),
-        Attribute::Pawns => ("5.8", &PAWNS),
+        ClassicAttribute::FirstMove => ("5.5", &FIRST_MOVE),
+        ClassicAttribute::Castling => ("5.6", &CASTLING),
+        ClassicAttribute::Pieces => ("5.7", &PIECES),
+        ClassicAttribute::Pawns => ("5.8", &PAWNS),
     }
 }

@@ -12,7 +12,7 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
-use crate::learn::portrait::{PortraitError, Sitter, paint};
+use crate::learn::style_report::{ReportSubject, StyleReportError, build};
 use crate::model::AnyStyleModel;
 use crate::pgn::IngestOptions;
 
@@ -66,7 +66,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         );
     };
     let judge = model.judge(Path::new(&args.model))?;
-    let sitter = Sitter {
+    let sitter = ReportSubject {
         player: &args.player,
         judge: &judge,
         knowledge: model.knowledge(),
@@ -78,9 +78,9 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
     };
     let meter = ReadingProgress::new();
     let sources = find_sources(&args.paths)?;
-    let painted = paint(&sources, &sitter, options, |progress| meter.show(progress));
+    let painted = build(&sources, &sitter, options, |progress| meter.show(progress));
     drop(meter);
-    if let Err(PortraitError::NobodyThere { account, .. }) = &painted
+    if let Err(StyleReportError::NobodyThere { account, .. }) = &painted
         && (account.tally.read() == 0 || !account.damaged.is_empty())
     {
         // That there was nothing to read is more than that he did not play in it.

@@ -10,7 +10,7 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::model::StyleTable;
 use crate::style::Style;
-use crate::style::classic::Attribute;
+use crate::style::classic::ClassicAttribute;
 
 /// Show a classic style table beside the figures that the 2005 original printed
 #[derive(Debug, clap::Args)]
@@ -72,7 +72,7 @@ fn load_model(file: Option<&Path>) -> anyhow::Result<StyleTable> {
 
 fn rows(table: &StyleTable) -> Vec<StyleTableRow> {
     let mut rows = Vec::new();
-    for attribute in Attribute::ALL {
+    for attribute in ClassicAttribute::ALL {
         let (figure, all_printed) = published_tables::figure(attribute);
         let own = Style::ALL.map(|style| table.probabilities(style, attribute));
         for (place, value) in attribute.values().iter().enumerate() {

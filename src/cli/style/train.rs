@@ -10,9 +10,11 @@ use super::{labelled_games, train_classic};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
-use crate::learn::style::{Basis, Gathered, Labels, StyleTrainingError, gather, learn};
+use crate::learn::style::{
+    LabelBasis, LabelledPlayer, PlayerLabels, StyleTrainingError, gather, learn,
+};
 use crate::model::{StyleModel, StyleSource};
-use crate::style::{Judge, Style};
+use crate::style::{HabitRecogniser, Style};
 
 /// Count the games of players of known style and write a style model
 #[derive(Debug, clap::Args)]
@@ -77,11 +79,11 @@ pub(super) enum BasisChoice {
 }
 
 impl BasisChoice {
-    pub(super) const fn basis(self) -> Basis {
+    pub(super) const fn basis(self) -> LabelBasis {
         match self {
-            Self::Original => Basis::Original,
-            Self::Reputation => Basis::Reputation,
-            Self::All => Basis::All,
+            Self::Original => LabelBasis::Original,
+            Self::Reputation => LabelBasis::Reputation,
+            Self::All => LabelBasis::All,
         }
     }
 }
@@ -108,7 +110,7 @@ struct StyleTrainFileJson {
 }
 
 impl StyleTrainFileJson {
-    fn new(player: &Gathered, file: String) -> Self {
+    fn new(player: &LabelledPlayer, file: String) -> Self {
         Self {
             file,
             player: player.label.name().to_owned(),
@@ -140,7 +142,7 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
         });
     }
     files::check_output(&args.out, existing)?;
-    let labels = Labels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
+    let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
     let like = args.like.as_deref().map(StyleModel::load).transpose()?;
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
@@ -149,7 +151,7 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let knowledge = learn(&gathered, borders);
     // What teaches nothing is not written, unless it is to be merged with what does.
     if !joins {
-        Judge::learn(&knowledge).map_err(|source| StyleTrainingError::Knowledge {
+        HabitRecogniser::learn(&knowledge).map_err(|source| StyleTrainingError::Knowledge {
             file: args.labels.clone(),
             source,
         })?;

@@ -9,9 +9,9 @@ use crate::bayes::Smoothing;
 use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
 use crate::files::Existing;
-use crate::learn::style::{Basis, Labels, PlayerReport, count_player};
+use crate::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
 use crate::model::{StyleSource, StyleTable};
-use crate::style::classic::StyleCounts;
+use crate::style::classic::ClassicCounts;
 
 #[derive(Serialize)]
 struct ClassicTrainJson {
@@ -36,7 +36,7 @@ struct ClassicTrainFileJson {
 }
 
 impl ClassicTrainFileJson {
-    fn new(report: &PlayerReport) -> Self {
+    fn new(report: &PlayerFileReport) -> Self {
         Self {
             file: report.label.file.clone(),
             style: report.label.style.name(),
@@ -56,7 +56,7 @@ pub(super) struct ClassicTrainJob<'a> {
     pub(super) labels: &'a Path,
     /// Where the labels' files are.
     pub(super) folder: &'a Path,
-    pub(super) basis: Basis,
+    pub(super) basis: LabelBasis,
     pub(super) out: &'a Path,
     pub(super) existing: Existing,
     pub(super) json: bool,
@@ -64,8 +64,8 @@ pub(super) struct ClassicTrainJob<'a> {
 
 pub(super) fn run(order: &ClassicTrainJob<'_>) -> anyhow::Result<RunStatus> {
     StyleTable::check_output(order.out, order.existing)?;
-    let labels = Labels::read(order.labels, order.basis)?;
-    let mut counts = StyleCounts::new();
+    let labels = PlayerLabels::read(order.labels, order.basis)?;
+    let mut counts = ClassicCounts::new();
     let mut reports = Vec::new();
     for label in &labels.players {
         reports.push(count_player(order.folder, label, &mut counts)?);

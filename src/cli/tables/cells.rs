@@ -83,7 +83,7 @@ fn cells(
             result,
             parameter: &table.schema().parameters()[place].name,
             level,
-            value: table.ladder().rungs(phase)[place][level],
+            value: table.level_values().values(phase)[place][level],
             count: *count,
             cases,
             probability: smoothing.probability(*count, cases, LEVELS),

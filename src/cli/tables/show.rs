@@ -12,7 +12,7 @@ use super::super::output::{JsonFlag, print, print_json};
 use super::{cells, weights};
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
-use crate::heuristic::kinship::{Kinship, Twins};
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick};
 use crate::phase::{ByPhase, Phase};
 
@@ -200,7 +200,7 @@ fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
 /// The squares of a piece, phase beside phase.
 fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     let schema = heuristic.schema();
-    let kinship = Kinship::of(schema, Twins::Tied);
+    let kinship = ParameterGroups::of(schema, SideTying::Tied);
     let place = |square: Square| {
         [
             format!("white_{piece}_{square}"),

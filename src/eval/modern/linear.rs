@@ -9,7 +9,7 @@ use super::tally::{slope_of_danger, value_of_danger};
 use super::{Modern, least_weights, recorded, seat};
 use crate::eval::outlook::Outlook;
 use crate::eval::trace::{Trace, sign};
-use crate::heuristic::modern::Places;
+use crate::heuristic::modern::FeatureParameters;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 
 impl Modern {
@@ -74,7 +74,7 @@ impl Modern {
 
     /// The parameter of a side's feature.
     fn place(&self, feature: usize, color: Color) -> usize {
-        Places::get().of(feature, color, self.own)
+        FeatureParameters::get().of(feature, color, self.own)
     }
 
     /// The least that a feature weighs in middlegames and in endgames, where there is one.

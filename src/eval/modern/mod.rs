@@ -68,7 +68,7 @@ use super::outlook::Outlook;
 use super::pawn_table::{Entry, Key, PawnTable};
 use super::{Men, Sum, kind, side as seat};
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
-use crate::heuristic::modern::{Places, TECHNIQUE};
+use crate::heuristic::modern::{FeatureParameters, TECHNIQUE};
 use crate::heuristic::{Heuristic, Term};
 use crate::phase::Phase;
 use crate::units::Centipawns;
@@ -99,7 +99,7 @@ impl Modern {
     /// Compiles the weights of a modern heuristic.
     pub(super) fn new(heuristic: &Heuristic, outlook: Outlook) -> Self {
         static COMPILED: AtomicU64 = AtomicU64::new(1);
-        let endings = heuristic.weighs(Term::Endings);
+        let endings = heuristic.has_weight_of(Term::Endings);
         let weights = compile(heuristic, outlook, endings);
         let worth = Role::ALL.map(|role| {
             let value = value_of(&weights[0], role);
@@ -269,7 +269,7 @@ fn part(pair: Pair) -> Part {
 
 /// The weights of each side's features: opening and middlegame mixed, and the endgame.
 fn compile(heuristic: &Heuristic, outlook: Outlook, endings: bool) -> Box<Weights> {
-    let places = Places::get();
+    let places = FeatureParameters::get();
     let weights = heuristic.weights();
     let whole = i32::from(Outlook::WHOLE_OPENING);
     let share = i32::from(outlook.opening);
@@ -324,7 +324,7 @@ fn square_feature(role: Role, square: Square) -> Option<usize> {
 /// heuristic, and which side is its own only where that makes a difference.
 fn salt_of(heuristic: &Heuristic, own: Color) -> u64 {
     let digest = heuristic.digest();
-    if heuristic.tells_sides_apart() && own.is_black() {
+    if heuristic.distinguishes_sides() && own.is_black() {
         digest.rotate_left(32)
     } else {
         digest

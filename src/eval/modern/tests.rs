@@ -19,7 +19,7 @@ fn position(text: &str) -> Chess {
 /// What was counted of a side in a block: place and times, those of one place added up, without noughts.
 type Counts = &'static [(usize, i32)];
 
-fn counted(position: &Chess, side: usize, block: Block) -> Vec<(usize, i32)> {
+fn counted(position: &Chess, side: usize, block: FeatureBlock) -> Vec<(usize, i32)> {
     let (_, record) = recorded(position);
     let all = [record.features(side), record.attack(side)].concat();
     (0..block.len)
@@ -34,7 +34,7 @@ fn counted(position: &Chess, side: usize, block: Block) -> Vec<(usize, i32)> {
 }
 
 /// A position, what is counted, and what White and Black have of it.
-type Row = (&'static str, &'static str, Block, Counts, Counts);
+type Row = (&'static str, &'static str, FeatureBlock, Counts, Counts);
 
 fn check(rows: &[Row]) {
     let differ: Vec<String> = rows

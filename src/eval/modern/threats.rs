@@ -9,8 +9,8 @@ use super::scene::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Scene};
 use super::side::{count, forward, index, other, pawn_attacks, ranks};
 use super::tally::Tally;
 use crate::heuristic::modern::layout::{
-    Block, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, QUEEN_KNIGHT_THREAT,
-    QUEEN_SLIDER_THREAT, RESTRICTED, ROOK_THREAT,
+    FeatureBlock, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT,
+    QUEEN_KNIGHT_THREAT, QUEEN_SLIDER_THREAT, RESTRICTED, ROOK_THREAT,
 };
 
 /// Counts what one side threatens.
@@ -57,7 +57,7 @@ pub(super) fn threats<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tal
 fn on<const WHITE: bool, const N: usize>(
     scene: &Scene<'_>,
     tally: &mut impl Tally,
-    block: Block,
+    block: FeatureBlock,
     squares: Bitboard,
     victims: [usize; N],
 ) {

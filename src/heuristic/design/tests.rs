@@ -13,9 +13,9 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 /// The correlation of two parameters' levels over many draws.
-fn drawn(design: Design, one: (&str, Phase), other: (&str, Phase)) -> f64 {
+fn drawn(design: LevelDesign, one: (&str, Phase), other: (&str, Phase)) -> f64 {
     let schema = Schema::classic();
-    let drawer = Drawer::new(schema, design).expect("a design");
+    let drawer = LevelSampler::new(schema, design).expect("a design");
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let place = |name: &str| schema.position_of(name).expect("a parameter");
     let pairs: Vec<(f64, f64)> = (0..1500)
@@ -31,7 +31,7 @@ fn drawn(design: Design, one: (&str, Phase), other: (&str, Phase)) -> f64 {
 
 #[test]
 fn what_the_design_ties_goes_together_and_nothing_else() {
-    let design = Design::default();
+    let design = LevelDesign::default();
     let e4 = ("white_knight_e4", Phase::Middlegame);
     let same = |other| drawn(design, e4, other);
     assert!((same(("black_knight_e5", Phase::Middlegame)) - 1.0).abs() < 1e-9);
@@ -39,7 +39,7 @@ fn what_the_design_ties_goes_together_and_nothing_else() {
     assert!(same(("white_knight_e4", Phase::Endgame)) > 0.5);
     assert!(same(("white_knight_a8", Phase::Middlegame)).abs() < 0.12);
     assert!(same(("white_bishop_e4", Phase::Middlegame)).abs() < 0.12);
-    let alone = Design {
+    let alone = LevelDesign {
         neighbours: 0.0,
         mirror: 0.0,
         phases: 0.0,
@@ -52,9 +52,9 @@ fn what_the_design_ties_goes_together_and_nothing_else() {
 
 #[test]
 fn a_tables_squares_go_up_and_down_together() {
-    let design = Design {
+    let design = LevelDesign {
         tables: true,
-        ..Design::SIGNS
+        ..LevelDesign::SIGNS
     };
     let same = |other| drawn(design, ("white_knight_e4", Phase::Middlegame), other);
     assert!((same(("black_knight_h1", Phase::Middlegame)) - 1.0).abs() < 1e-9);
@@ -64,11 +64,11 @@ fn a_tables_squares_go_up_and_down_together() {
 
 #[test]
 fn phases_that_are_tied_have_the_same_levels() {
-    let tied = Design {
+    let tied = LevelDesign {
         phases: 1.0,
-        ..Design::default()
+        ..LevelDesign::default()
     };
-    let drawer = Drawer::new(Schema::modern(), tied).expect("a design");
+    let drawer = LevelSampler::new(Schema::modern(), tied).expect("a design");
     let levels = drawer.draw(&mut ChaCha8Rng::seed_from_u64(1));
     let differ = |one: &Levels, other: &Levels| {
         let pairs = one.as_bytes().iter().zip(other.as_bytes());
@@ -80,7 +80,7 @@ fn phases_that_are_tied_have_the_same_levels() {
 
 #[test]
 fn signs_are_one_level_from_the_middle() {
-    let drawer = Drawer::new(Schema::classic(), Design::SIGNS).expect("a design");
+    let drawer = LevelSampler::new(Schema::classic(), LevelDesign::SIGNS).expect("a design");
     let levels = drawer.draw(&mut ChaCha8Rng::seed_from_u64(1));
     let bytes = levels.middlegame.as_bytes();
     assert!(bytes.iter().all(|level| [1, 3].contains(level)));
@@ -89,11 +89,11 @@ fn signs_are_one_level_from_the_middle() {
 
 #[test]
 fn every_level_is_as_likely_where_they_are_spread_evenly() {
-    let even = Design {
-        spread: Spread::Uniform,
-        ..Design::default()
+    let even = LevelDesign {
+        spread: LevelSpread::Uniform,
+        ..LevelDesign::default()
     };
-    let drawer = Drawer::new(Schema::classic(), even).expect("a design");
+    let drawer = LevelSampler::new(Schema::classic(), even).expect("a design");
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut seen = [0_u32; 5];
     for _ in 0..200 {
@@ -110,7 +110,7 @@ fn every_level_is_as_likely_where_they_are_spread_evenly() {
 
 #[test]
 fn opposed_levels_lie_on_the_other_side_of_the_middle() {
-    let drawer = Drawer::new(Schema::classic(), Design::default()).expect("a design");
+    let drawer = LevelSampler::new(Schema::classic(), LevelDesign::default()).expect("a design");
     let levels = drawer.draw(&mut ChaCha8Rng::seed_from_u64(1));
     let other = opposed(&levels);
     for phase in Phase::ALL {
@@ -122,18 +122,18 @@ fn opposed_levels_lie_on_the_other_side_of_the_middle() {
 
 #[test]
 fn senseless_designs_are_named() {
-    let wrong = Design {
+    let wrong = LevelDesign {
         phases: 1.5,
-        ..Design::default()
+        ..LevelDesign::default()
     };
-    let error = Drawer::new(Schema::classic(), wrong).expect_err("beyond 1");
+    let error = LevelSampler::new(Schema::classic(), wrong).expect_err("beyond 1");
     assert_eq!(
         error.to_string(),
         "phases = 1.5: expected a correlation from 0 to 1"
     );
-    let wrong = Design {
+    let wrong = LevelDesign {
         neighbours: f64::NAN,
-        ..Design::default()
+        ..LevelDesign::default()
     };
-    assert!(Drawer::new(Schema::classic(), wrong).is_err());
+    assert!(LevelSampler::new(Schema::classic(), wrong).is_err());
 }

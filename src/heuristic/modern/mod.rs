@@ -16,29 +16,29 @@ use std::sync::LazyLock;
 
 use shakmaty::Color;
 
-use super::parameter::{Group, LEVELS, Parameter};
+use super::parameter::{LEVELS, Parameter, ParameterKind};
 use super::term::Term;
 use crate::phase::ByPhase;
 use layout::FEATURES;
-use names::{BLOCKS, Sides};
+use names::{BLOCKS, SideParameters};
 
 /// A feature's initial values in opening, middlegame and endgame, in centipawns, or in units of
 /// danger for attacks on a king.
-type Value = [i32; 3];
+type PhaseValues = [i32; 3];
 
 /// The smallest step between two levels.
 const SMALLEST_STEP: i32 = 3;
 
 /// For each feature, which parameter it takes for the side that searches, and which for the other.
-pub(crate) struct Places {
+pub(crate) struct FeatureParameters {
     own: [u16; FEATURES],
     opponent: [u16; FEATURES],
 }
 
-impl Places {
+impl FeatureParameters {
     /// Where the parameters of the modern schema stand.
     pub(crate) fn get() -> &'static Self {
-        static PLACES: LazyLock<Places> = LazyLock::new(Places::new);
+        static PLACES: LazyLock<FeatureParameters> = LazyLock::new(FeatureParameters::new);
         &PLACES
     }
 
@@ -65,7 +65,7 @@ impl Places {
                 places.opponent[feature] = next;
                 next += 1;
             }
-            if entry.sides == Sides::Apart {
+            if entry.sides == SideParameters::Apart {
                 for feature in features {
                     places.opponent[feature] = next;
                     next += 1;
@@ -86,7 +86,7 @@ const TECHNIQUE_FACTOR: i32 = 4;
 /// middlegame, so that its weights there count as well. Positions that are won so clearly are left
 /// out where weights are learned, and the few that are not teach the wrong thing.
 pub(crate) static TECHNIQUE: LazyLock<[(usize, [i32; 2]); 3]> = LazyLock::new(|| {
-    let least = |values: &[Value; 1]| [values[0][1], TECHNIQUE_FACTOR * values[0][2]];
+    let least = |values: &[PhaseValues; 1]| [values[0][1], TECHNIQUE_FACTOR * values[0][2]];
     [
         (layout::BARE_KING_EDGE.at(0), least(&values::BARE_KING_EDGE)),
         (layout::BARE_KING_NEAR.at(0), least(&values::BARE_KING_NEAR)),
@@ -106,8 +106,8 @@ pub(crate) fn term_of(feature: usize) -> Term {
 }
 
 /// Whether any parameter of the side that searches differs from its opponent's.
-pub(super) fn tell_sides_apart(weights: &ByPhase<Vec<i32>>) -> bool {
-    let places = Places::get();
+pub(super) fn distinguish_sides(weights: &ByPhase<Vec<i32>>) -> bool {
+    let places = FeatureParameters::get();
     weights.iter().any(|(_, weights)| {
         let apart = |(own, opponent): (&u16, &u16)| {
             weights[usize::from(*own)] != weights[usize::from(*opponent)]
@@ -121,15 +121,15 @@ pub(super) fn parameters() -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for entry in BLOCKS {
         let prefixes: &[&str] = match entry.sides {
-            Sides::Alike => &[""],
-            Sides::Apart => &["own_", "opponent_"],
+            SideParameters::Alike => &[""],
+            SideParameters::Apart => &["own_", "opponent_"],
         };
         for prefix in prefixes {
             for (label, value) in entry.labels().into_iter().zip(entry.values) {
                 let [opening, middlegame, endgame] = value.map(levels_around);
                 parameters.push(Parameter {
                     name: format!("{prefix}{label}"),
-                    group: Group::Term(entry.term),
+                    group: ParameterKind::Term(entry.term),
                     levels: ByPhase {
                         opening,
                         middlegame,
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn features_find_their_parameters() {
         let name = |feature, side| {
-            let place = Places::get().of(feature, side, Color::Black);
+            let place = FeatureParameters::get().of(feature, side, Color::Black);
             Schema::modern().parameters()[place].name.as_str()
         };
         assert_eq!(name(layout::PIECE.at(1), Color::White), "knight");

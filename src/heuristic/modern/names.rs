@@ -5,13 +5,13 @@
 
 use shakmaty::Square;
 
-use super::layout::{self, Block};
-use super::{Value, squares, values};
+use super::layout::{self, FeatureBlock};
+use super::{PhaseValues, squares, values};
 use crate::heuristic::term::Term;
 
 /// Whether the side that searches and its opponent have parameters of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sides {
+pub(super) enum SideParameters {
     /// One for both.
     Alike,
     /// One for each: here lives style.
@@ -20,7 +20,7 @@ pub(super) enum Sides {
 
 /// How the features of a block are called.
 #[derive(Clone, Copy, Debug)]
-enum Labels {
+enum FeatureLabels {
     /// By one name.
     One(&'static str),
     /// By a name and a word behind it.
@@ -40,12 +40,12 @@ enum Labels {
 }
 
 /// A block with all that a schema says of it.
-pub(super) struct Entry {
-    pub(super) block: Block,
+pub(super) struct NamedBlock {
+    pub(super) block: FeatureBlock,
     pub(super) term: Term,
-    pub(super) sides: Sides,
-    labels: Labels,
-    pub(super) values: &'static [Value],
+    pub(super) sides: SideParameters,
+    labels: FeatureLabels,
+    pub(super) values: &'static [PhaseValues],
 }
 
 /// The pieces of [`layout::PIECE_SQUARE`].
@@ -54,21 +54,21 @@ const PIECES: [&str; 5] = ["knight", "bishop", "rook", "queen", "king"];
 /// The four distances of a file from the edge.
 const FILES: [&str; 4] = ["a_or_h", "b_or_g", "c_or_f", "d_or_e"];
 
-impl Entry {
+impl NamedBlock {
     /// The names of its features, without the side.
     pub(super) fn labels(&self) -> Vec<String> {
         let len = self.block.len;
         match self.labels {
-            Labels::One(name) => vec![name.to_owned()],
-            Labels::Words(name, words) => {
+            FeatureLabels::One(name) => vec![name.to_owned()],
+            FeatureLabels::Words(name, words) => {
                 words.iter().map(|word| format!("{name}_{word}")).collect()
             }
-            Labels::Bare(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            Labels::Counted(name) => (0..len).map(|n| format!("{name}_{n}")).collect(),
-            Labels::Ranks(name, first) => (first..first + len)
+            FeatureLabels::Bare(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+            FeatureLabels::Counted(name) => (0..len).map(|n| format!("{name}_{n}")).collect(),
+            FeatureLabels::Ranks(name, first) => (first..first + len)
                 .map(|rank| format!("{name}_rank_{rank}"))
                 .collect(),
-            Labels::Shelters(name) => FILES
+            FeatureLabels::Shelters(name) => FILES
                 .iter()
                 .flat_map(|files| {
                     (1..8).map(move |rank| match rank {
@@ -77,11 +77,11 @@ impl Entry {
                     })
                 })
                 .collect(),
-            Labels::Squares => PIECES
+            FeatureLabels::Squares => PIECES
                 .iter()
                 .flat_map(|piece| Square::ALL.map(|square| format!("{piece}_{square}")))
                 .collect(),
-            Labels::PawnSquares => Square::ALL[8..56]
+            FeatureLabels::PawnSquares => Square::ALL[8..56]
                 .iter()
                 .map(|square| format!("pawn_{square}"))
                 .collect(),
@@ -89,28 +89,38 @@ impl Entry {
     }
 }
 
-const fn entry(block: Block, term: Term, labels: Labels, values: &'static [Value]) -> Entry {
-    Entry {
+const fn entry(
+    block: FeatureBlock,
+    term: Term,
+    labels: FeatureLabels,
+    values: &'static [PhaseValues],
+) -> NamedBlock {
+    NamedBlock {
         block,
         term,
-        sides: Sides::Alike,
+        sides: SideParameters::Alike,
         labels,
         values,
     }
 }
 
-const fn apart(block: Block, term: Term, labels: Labels, values: &'static [Value]) -> Entry {
-    Entry {
-        sides: Sides::Apart,
+const fn apart(
+    block: FeatureBlock,
+    term: Term,
+    labels: FeatureLabels,
+    values: &'static [PhaseValues],
+) -> NamedBlock {
+    NamedBlock {
+        sides: SideParameters::Apart,
         ..entry(block, term, labels, values)
     }
 }
 
-use Labels::{Bare, Counted, One, PawnSquares, Ranks, Shelters, Squares, Words};
+use FeatureLabels::{Bare, Counted, One, PawnSquares, Ranks, Shelters, Squares, Words};
 
 /// Every block in the order of the features.
 #[rustfmt::skip]
-pub(super) static BLOCKS: &[Entry] = &[
+pub(super) static BLOCKS: &[NamedBlock] = &[
     entry(layout::PIECE, Term::Material, Bare(&["pawn", "knight", "bishop", "rook", "queen"]), &values::PIECE),
     entry(layout::PAWN_SQUARE, Term::Squares, PawnSquares, &squares::PAWN),
     entry(layout::PIECE_SQUARE, Term::Squares, Squares, &squares::PIECES),

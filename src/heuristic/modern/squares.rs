@@ -5,13 +5,13 @@
 //!
 //! May use: std.
 
-use super::Value;
+use super::PhaseValues;
 
 /// Three boards of `N` squares.
-type Boards<const N: usize> = [[i32; N]; 3];
+type PhaseBoards<const N: usize> = [[i32; N]; 3];
 
 /// Boards turned into values, the lowest rank first.
-const fn turned<const N: usize>(boards: &Boards<N>) -> [Value; N] {
+const fn turned<const N: usize>(boards: &PhaseBoards<N>) -> [PhaseValues; N] {
     let mut values = [[0; 3]; N];
     let mut square = 0;
     while square < N {
@@ -24,10 +24,10 @@ const fn turned<const N: usize>(boards: &Boards<N>) -> [Value; N] {
 }
 
 /// Pawns, from the second rank to the seventh.
-pub(super) static PAWN: [Value; 48] = turned(&PAWN_BOARDS);
+pub(super) static PAWN: [PhaseValues; 48] = turned(&PAWN_BOARDS);
 
 /// Knight to king.
-pub(super) static PIECES: [Value; 5 * 64] = {
+pub(super) static PIECES: [PhaseValues; 5 * 64] = {
     let pieces = [
         turned(&KNIGHT),
         turned(&BISHOP),
@@ -45,7 +45,7 @@ pub(super) static PIECES: [Value; 5 * 64] = {
 };
 
 #[rustfmt::skip]
-static PAWN_BOARDS: Boards<48> = [
+static PAWN_BOARDS: PhaseBoards<48> = [
     [
       10,   10,   10,   10,   10,   10,   10,   10,
        2,    4,    8,   14,   14,    8,    4,    2,
@@ -73,7 +73,7 @@ static PAWN_BOARDS: Boards<48> = [
 ];
 
 #[rustfmt::skip]
-static KNIGHT: Boards<64> = [
+static KNIGHT: PhaseBoards<64> = [
     [
      -90,  -40,  -25,  -20,  -20,  -25,  -40,  -90,
      -35,  -20,   10,    5,    5,   10,  -20,  -35,
@@ -107,7 +107,7 @@ static KNIGHT: Boards<64> = [
 ];
 
 #[rustfmt::skip]
-static BISHOP: Boards<64> = [
+static BISHOP: PhaseBoards<64> = [
     [
      -20,  -15,  -20,  -20,  -20,  -20,  -15,  -20,
      -15,  -10,   -6,   -8,   -8,   -6,  -10,  -15,
@@ -141,7 +141,7 @@ static BISHOP: Boards<64> = [
 ];
 
 #[rustfmt::skip]
-static ROOK: Boards<64> = [
+static ROOK: PhaseBoards<64> = [
     [
        4,    6,    4,    8,    8,    4,    6,    4,
        2,    2,   10,   14,   14,   10,    2,    2,
@@ -175,7 +175,7 @@ static ROOK: Boards<64> = [
 ];
 
 #[rustfmt::skip]
-static QUEEN: Boards<64> = [
+static QUEEN: PhaseBoards<64> = [
     [
      -12,   -8,    0,    4,    4,    0,   -8,  -12,
      -14,  -26,   -6,   -8,   -8,   -6,  -26,  -14,
@@ -209,7 +209,7 @@ static QUEEN: Boards<64> = [
 ];
 
 #[rustfmt::skip]
-static KING: Boards<64> = [
+static KING: PhaseBoards<64> = [
     [
      -40,  -30,  -40,  -50,  -50,  -40,  -30,  -40,
      -30,  -20,  -30,  -40,  -40,  -30,  -20,  -30,

@@ -13,7 +13,7 @@
 use std::ops::Range;
 use std::thread;
 
-use crate::bayes::Grade;
+use crate::bayes::OrderedOutcome;
 use crate::eval::Outlook;
 use crate::phase::Phase;
 
@@ -29,7 +29,7 @@ pub(super) const OPENING_PARTS: usize = Outlook::WHOLE_OPENING as usize;
 
 /// How much of a unit is in a row.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+struct UnitAmount {
     unit: u16,
     /// Of its weight before the endgame, in [`PARTS`].
     early: i16,
@@ -39,7 +39,7 @@ struct Cell {
 
 /// One position before it is packed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Row {
+pub(super) struct PositionRow {
     /// Unit, how much of its weight before the endgame, and of that in the endgame; rising units.
     pub(super) cells: Vec<(u16, f64, f64)>,
     /// Of the weights before the endgame, so many of [`OPENING_PARTS`] are the opening's.
@@ -47,29 +47,29 @@ pub(super) struct Row {
     /// What the start's evaluation is, in centipawns for White.
     pub(super) value: f64,
     /// How the game ended, seen from White.
-    pub(super) grade: Option<Grade>,
+    pub(super) grade: Option<OrderedOutcome>,
     /// What a search thinks of it, in centipawns for White.
     pub(super) searched: Option<f64>,
 }
 
 /// Packed rows.
 #[derive(Clone, Debug)]
-pub(super) struct Design {
+pub(super) struct DesignMatrix {
     units: usize,
     /// Where the cells of each row end.
     ends: Vec<u64>,
-    cells: Vec<Cell>,
+    cells: Vec<UnitAmount>,
     openings: Vec<u8>,
     /// What is in each value beside the cells, in centipawns for White.
     constants: Vec<f32>,
-    grades: Vec<Grade>,
+    grades: Vec<OrderedOutcome>,
     /// What searches think of the rows, in centipawns for White; empty where nothing was searched.
     searched: Vec<f32>,
 }
 
 /// What a pass over all rows adds up.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
+pub(super) struct PassSums {
     /// The first numbers of the rows.
     pub(super) total: f64,
     /// By column: the second number of each row times its coefficient, or the coefficient's square.
@@ -78,7 +78,7 @@ pub(super) struct Sums {
 
 /// Whether a pass multiplies by coefficients or by their squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Power {
+pub(super) enum CoefficientPower {
     /// Coefficients.
     One,
     /// Their squares.
@@ -86,9 +86,9 @@ pub(super) enum Power {
 }
 
 /// By opening part, unit, and early or late.
-type Folded = Vec<[f64; 2]>;
+type FoldedRow = Vec<[f64; 2]>;
 
-impl Design {
+impl DesignMatrix {
     /// An empty matrix over so many units.
     pub(super) const fn new(units: usize) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl Design {
     }
 
     /// How the game of each row ended, seen from White.
-    pub(super) fn grades(&self) -> &[Grade] {
+    pub(super) fn grades(&self) -> &[OrderedOutcome] {
         &self.grades
     }
 
@@ -123,12 +123,12 @@ impl Design {
     }
 
     /// Packs a row; `weights` are the start's, by column. A row without an outcome is left out.
-    pub(super) fn push(&mut self, row: &Row, weights: &[f64]) {
+    pub(super) fn push(&mut self, row: &PositionRow, weights: &[f64]) {
         let Some(grade) = row.grade else { return };
         let share = f64::from(row.opening) / OPENING_PARTS as f64;
         let mut sum = 0.0;
         for (unit, early, late) in &row.cells {
-            let cell = Cell {
+            let cell = UnitAmount {
                 unit: *unit,
                 early: packed(*early),
                 late: packed(*late),
@@ -171,12 +171,12 @@ impl Design {
         &self,
         weights: &[f64],
         threads: usize,
-        power: Power,
+        power: CoefficientPower,
         judge: impl Fn(usize, f64) -> [f64; 2] + Sync,
-    ) -> Sums {
+    ) -> PassSums {
         let tables = self.unfold(weights);
         let parts = self.by_stripe(threads, |rows| {
-            let mut folded: Folded = vec![[0.0; 2]; (OPENING_PARTS + 1) * self.units];
+            let mut folded: FoldedRow = vec![[0.0; 2]; (OPENING_PARTS + 1) * self.units];
             let mut total = 0.0;
             for row in rows {
                 let [first, second] = judge(row, self.value(row, &tables));
@@ -186,8 +186,8 @@ impl Design {
                     let (early, late) = (f64::from(cell.early), f64::from(cell.late));
                     let sums = &mut table[usize::from(cell.unit)];
                     let (early, late) = match power {
-                        Power::One => (early, late),
-                        Power::Two => (early * early, late * late),
+                        CoefficientPower::One => (early, late),
+                        CoefficientPower::Two => (early * early, late * late),
                     };
                     sums[0] += second * early;
                     sums[1] += second * late;
@@ -195,7 +195,7 @@ impl Design {
             }
             (total, folded)
         });
-        let mut sums = Sums {
+        let mut sums = PassSums {
             total: 0.0,
             columns: vec![0.0; self.columns()],
         };
@@ -223,10 +223,10 @@ impl Design {
     }
 
     /// The way back: a stripe's sums to those of columns.
-    fn fold(&self, folded: &Folded, power: Power, columns: &mut [f64]) {
+    fn fold(&self, folded: &FoldedRow, power: CoefficientPower, columns: &mut [f64]) {
         let scaled = |x: f64| match power {
-            Power::One => x,
-            Power::Two => x * x,
+            CoefficientPower::One => x,
+            CoefficientPower::Two => x * x,
         };
         for (part, sums) in folded.chunks(self.units).enumerate() {
             let share = part as f64 / OPENING_PARTS as f64;
@@ -251,7 +251,7 @@ impl Design {
     }
 
     #[inline]
-    fn cells_of(&self, row: usize) -> &[Cell] {
+    fn cells_of(&self, row: usize) -> &[UnitAmount] {
         let begin = if row == 0 { 0 } else { self.ends[row - 1] };
         #[expect(clippy::cast_possible_truncation, reason = "the length of a vector")]
         &self.cells[begin as usize..self.ends[row] as usize]
@@ -300,19 +300,19 @@ mod tests {
     use super::*;
 
     /// Rows of three units with plain coefficients.
-    fn design(rows: usize) -> (Design, Vec<f64>) {
+    fn design(rows: usize) -> (DesignMatrix, Vec<f64>) {
         let weights: Vec<f64> = (0..9)
             .map(|column| 10.0 * f64::from(column) - 30.0)
             .collect();
-        let mut design = Design::new(3);
+        let mut design = DesignMatrix::new(3);
         for row in 0..rows {
             let early = (row % 5) as f64 - 2.0;
             design.push(
-                &Row {
+                &PositionRow {
                     cells: vec![(0, early, 0.5), (2, 0.25, -early)],
                     opening: u8::try_from(row % 10).expect("small"),
                     value: row as f64,
-                    grade: Some(Grade::ALL[row % 3]),
+                    grade: Some(OrderedOutcome::ALL[row % 3]),
                     searched: None,
                 },
                 &weights,
@@ -338,9 +338,9 @@ mod tests {
     fn sums_do_not_depend_on_threads_and_are_slopes() {
         let (design, weights) = design(1000);
         let judge = |row: usize, value: f64| [value, (row % 7) as f64 - 3.0];
-        let one = design.pass(&weights, 1, Power::One, judge);
+        let one = design.pass(&weights, 1, CoefficientPower::One, judge);
         for threads in [2, 3, 200] {
-            let other = design.pass(&weights, threads, Power::One, judge);
+            let other = design.pass(&weights, threads, CoefficientPower::One, judge);
             assert_eq!(one.columns, other.columns);
             assert_eq!(one.total.to_bits(), other.total.to_bits());
         }

@@ -11,10 +11,10 @@
 //!
 //! May use: `bayes`.
 
-use super::design::{Design, Power};
-use super::naive::Naive;
+use super::design::{CoefficientPower, DesignMatrix};
+use super::naive::NaiveForecaster;
 use super::precondition::Preconditioner;
-use crate::bayes::{Grade, Ordered, descend};
+use crate::bayes::{OrderedLogit, OrderedOutcome, minimise};
 
 /// When a step gains less than this part of the whole, the fit is done.
 const TOLERANCE: f64 = 1e-7;
@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 300;
 
 /// What a fit starts from and how far it is to be trusted.
 #[derive(Clone, Debug)]
-pub(super) struct Prior<'a> {
+pub(super) struct FitPrior<'a> {
     /// By column: the weight to start from, in centipawns.
     pub(super) means: &'a [f64],
     /// By column: how far from it the truth is thought to lie, one standard deviation in
@@ -34,7 +34,7 @@ pub(super) struct Prior<'a> {
 
 /// Fitted weights.
 #[derive(Clone, Debug)]
-pub(super) struct Posterior {
+pub(super) struct FitPosterior {
     /// By column, in centipawns.
     pub(super) weights: Vec<f64>,
     /// By column: the standard deviation that is left, in centipawns. It follows from the diagonal
@@ -46,7 +46,7 @@ pub(super) struct Posterior {
 }
 
 /// How a fit is gone about; its lowest point does not depend on it.
-pub(super) struct Descent<'a> {
+pub(super) struct OptimiserSettings<'a> {
     /// What is taken for the curvature before any was seen.
     pub(super) preconditioner: Preconditioner,
     pub(super) threads: usize,
@@ -59,20 +59,20 @@ type Target = [f64; 3];
 
 /// What the rows of a design teach.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Targets<'a> {
-    design: &'a Design,
-    link: Ordered,
-    searches: Ordered,
+pub(super) struct FitTargets<'a> {
+    design: &'a DesignMatrix,
+    link: OrderedLogit,
+    searches: OrderedLogit,
     trust: f64,
 }
 
-impl<'a> Targets<'a> {
+impl<'a> FitTargets<'a> {
     /// Games' results, mixed with what searches of the rows foretell by the link `searches`, which have the
     /// share `trust`; without searches nought. Evaluations become probabilities by `link`.
     pub(super) const fn new(
-        design: &'a Design,
-        link: Ordered,
-        searches: Ordered,
+        design: &'a DesignMatrix,
+        link: OrderedLogit,
+        searches: OrderedLogit,
         trust: f64,
     ) -> Self {
         Self {
@@ -97,8 +97,8 @@ impl<'a> Targets<'a> {
 }
 
 /// The mean over a target's outcomes of what `of` says of them.
-fn expected(target: &Target, of: impl Fn(Grade) -> f64) -> f64 {
-    let outcomes = Grade::ALL.into_iter().zip(target);
+fn expected(target: &Target, of: impl Fn(OrderedOutcome) -> f64) -> f64 {
+    let outcomes = OrderedOutcome::ALL.into_iter().zip(target);
     outcomes
         .filter(|(_, share)| **share > 0.0)
         .map(|(grade, share)| share * of(grade))
@@ -108,19 +108,19 @@ fn expected(target: &Target, of: impl Fn(Grade) -> f64) -> f64 {
 /// The weights most likely after rows each of which counts as `evidence` of a result, where evaluations
 /// become probabilities by the targets' link. `None` when the descent was not to go on.
 pub(super) fn fit(
-    targets: Targets<'_>,
-    prior: &Prior<'_>,
+    targets: FitTargets<'_>,
+    prior: &FitPrior<'_>,
     evidence: f64,
-    descent: Descent<'_>,
-) -> Option<Posterior> {
-    let Targets { design, link, .. } = targets;
-    let Descent {
+    descent: OptimiserSettings<'_>,
+) -> Option<FitPosterior> {
+    let FitTargets { design, link, .. } = targets;
+    let OptimiserSettings {
         preconditioner,
         threads,
         goes_on,
     } = descent;
     let curvature = |weights: &[f64]| -> Vec<f64> {
-        let information = design.pass(weights, threads, Power::Two, |_, value| {
+        let information = design.pass(weights, threads, CoefficientPower::Two, |_, value| {
             [0.0, link.information(value)]
         });
         let columns = information.columns.iter().zip(prior.deviations);
@@ -138,11 +138,11 @@ pub(super) fn fit(
         if !goes_on() {
             return None;
         }
-        let sums = design.pass(weights, threads, Power::One, |row, value| {
+        let sums = design.pass(weights, threads, CoefficientPower::One, |row, value| {
             let target = &targets.of(row);
             [
                 expected(target, |grade| link.loss(value, grade)),
-                -expected(target, |grade| link.pull(value, grade)),
+                -expected(target, |grade| link.score_function(value, grade)),
             ]
         });
         let mut value = evidence * sums.total;
@@ -160,14 +160,14 @@ pub(super) fn fit(
     };
     let begin = prior.means.to_vec();
     let guess = preconditioner.curvature(curvature(prior.means), || {
-        Naive::of(design, threads).weights(link)
+        NaiveForecaster::of(design, threads).weights(link)
     });
-    let lowest = descend(begin, &guess, TOLERANCE, MOST_STEPS, objective)?;
+    let lowest = minimise(begin, &guess, TOLERANCE, MOST_STEPS, objective)?;
     let deviations = curvature(&lowest.point)
         .into_iter()
         .map(deviation)
         .collect();
-    Some(Posterior {
+    Some(FitPosterior {
         weights: lowest.point,
         deviations,
         steps: lowest.steps,
@@ -185,27 +185,27 @@ fn deviation(curvature: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::design::Row;
+    use super::super::design::PositionRow;
     use super::*;
     use rand::RngExt as _;
 
     /// Two columns that mostly say the same, of very different sizes, and one that says nothing.
-    fn alike_and_uneven() -> Design {
-        let mut design = Design::new(3);
+    fn alike_and_uneven() -> DesignMatrix {
+        let mut design = DesignMatrix::new(3);
         let mut draws = crate::rng::stream(7, "uneven columns", 0);
         for _ in 0..600 {
             let [one, noise, luck]: [f64; 3] = draws.random();
             let large = 40.0 * (one - 0.5);
             let small = one - 0.5 + 0.2 * (noise - 0.5);
             let grade = match 2.0 * (one - 0.5) + luck {
-                high if high > 0.8 => Grade::High,
-                low if low < 0.2 => Grade::Low,
-                _ => Grade::Middle,
+                high if high > 0.8 => OrderedOutcome::High,
+                low if low < 0.2 => OrderedOutcome::Low,
+                _ => OrderedOutcome::Middle,
             };
-            let row = Row {
+            let row = PositionRow {
                 cells: vec![(0, large, 0.0), (1, small, 0.0)],
                 grade: Some(grade),
-                ..Row::default()
+                ..PositionRow::default()
             };
             design.push(&row, &[0.0; 9]);
         }
@@ -215,21 +215,27 @@ mod tests {
     #[test]
     fn the_lowest_point_does_not_depend_on_the_preconditioner() {
         let design = alike_and_uneven();
-        let link = Ordered {
+        let link = OrderedLogit {
             scale: 200.0,
             margin: 60.0,
         };
-        let prior = Prior {
+        let prior = FitPrior {
             means: &[1.0; 9],
             deviations: &[500.0, 500.0, 500.0, 500.0, 500.0, 500.0, 0.0, 0.0, 0.0],
         };
         let found = Preconditioner::ALL.map(|preconditioner| {
-            let descent = Descent {
+            let descent = OptimiserSettings {
                 preconditioner,
                 threads: 2,
                 goes_on: &mut || true,
             };
-            fit(Targets::new(&design, link, link, 0.0), &prior, 1.0, descent).expect("fitted")
+            fit(
+                FitTargets::new(&design, link, link, 0.0),
+                &prior,
+                1.0,
+                descent,
+            )
+            .expect("fitted")
         });
         // The descent ends where a step gains next to nothing: somewhere within what is in doubt.
         for other in &found[1..] {
@@ -244,29 +250,29 @@ mod tests {
 
     #[test]
     fn targets_lie_between_results_and_searches() {
-        let mut design = Design::new(1);
-        for grade in Grade::ALL {
+        let mut design = DesignMatrix::new(1);
+        for grade in OrderedOutcome::ALL {
             design.push(
-                &Row {
+                &PositionRow {
                     cells: vec![(0, 1.0, 1.0)],
                     grade: Some(grade),
                     searched: Some(80.0),
-                    ..Row::default()
+                    ..PositionRow::default()
                 },
                 &[0.0; 3],
             );
         }
-        let link = Ordered {
+        let link = OrderedLogit {
             scale: 200.0,
             margin: 60.0,
         };
-        let searches = Ordered {
+        let searches = OrderedLogit {
             scale: 150.0,
             ..link
         };
         let foretold = searches.probabilities(80.0);
         for row in 0..3 {
-            let target = |trust| Targets::new(&design, link, searches, trust).of(row);
+            let target = |trust| FitTargets::new(&design, link, searches, trust).of(row);
             let mut result = [0.0; 3];
             result[row] = 1.0;
             assert_eq!(target(0.0).map(f64::to_bits), result.map(f64::to_bits));

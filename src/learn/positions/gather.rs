@@ -12,12 +12,12 @@ use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
-use super::design::{Design, Row};
-use super::sample::Sampler;
-use super::units::Units;
-use super::{GameKind, GamesRead, Plan, PositionsError, Progress};
+use super::design::{DesignMatrix, PositionRow};
+use super::sample::PositionSampler;
+use super::units::ParameterUnits;
+use super::{FitPlan, FitProgress, GameKind, GamesRead, PositionsError};
 use crate::heuristic::Heuristic;
-use crate::model::Origin;
+use crate::model::RunOrigin;
 use crate::record::{GameRecord, GameResult, Provenance, Termination};
 use crate::store::Store;
 
@@ -28,25 +28,25 @@ const BATCH: usize = 256;
 const HELD_OUT_OF: u64 = 10;
 
 /// The games of a plan.
-pub(super) struct Gathered {
-    pub(super) training: Design,
-    pub(super) held_out: Design,
+pub(super) struct SampledPositions {
+    pub(super) training: DesignMatrix,
+    pub(super) held_out: DesignMatrix,
     /// How many games gave positions that teach, and that are held out.
     pub(super) games: [u64; 2],
     pub(super) read: GamesRead,
-    pub(super) origins: Vec<Origin>,
+    pub(super) origins: Vec<RunOrigin>,
 }
 
 /// Reads, samples and packs the games of a plan, in their order in the database.
 pub(super) fn gather(
     store: &Store,
     start: &Heuristic,
-    units: &Units,
-    plan: &Plan,
-    on_progress: &mut dyn FnMut(Progress),
-) -> Result<Gathered, PositionsError> {
-    let sampler = || Sampler::new(plan, start, units.unit_of(), units.len());
-    let mut table = Table {
+    units: &ParameterUnits,
+    plan: &FitPlan,
+    on_progress: &mut dyn FnMut(FitProgress),
+) -> Result<SampledPositions, PositionsError> {
+    let sampler = || PositionSampler::new(plan, start, units.unit_of(), units.len());
+    let mut table = SamplingPool {
         plan,
         weights: units.weights(start),
         samplers: (0..plan.threads.max(1)).map(|_| sampler()).collect(),
@@ -54,9 +54,9 @@ pub(super) fn gather(
         batch: Vec::new(),
         taken: 0,
         on_progress,
-        gathered: Gathered {
-            training: Design::new(units.len()),
-            held_out: Design::new(units.len()),
+        gathered: SampledPositions {
+            training: DesignMatrix::new(units.len()),
+            held_out: DesignMatrix::new(units.len()),
             games: [0; 2],
             read: GamesRead::default(),
             origins: Vec::new(),
@@ -74,22 +74,22 @@ pub(super) fn gather(
 }
 
 /// What makes a sampler.
-type Make<'a> = &'a (dyn Fn() -> Sampler<'a> + Sync);
+type MakeSampler<'a> = &'a (dyn Fn() -> PositionSampler<'a> + Sync);
 
 /// Where games are laid out to be sampled, many at a time.
-struct Table<'a> {
-    plan: &'a Plan,
+struct SamplingPool<'a> {
+    plan: &'a FitPlan,
     weights: Vec<f64>,
-    samplers: Vec<Sampler<'a>>,
-    make: Make<'a>,
+    samplers: Vec<PositionSampler<'a>>,
+    make: MakeSampler<'a>,
     batch: Vec<(u64, GameRecord)>,
     /// How many games were taken.
     taken: u64,
-    on_progress: &'a mut dyn FnMut(Progress),
-    gathered: Gathered,
+    on_progress: &'a mut dyn FnMut(FitProgress),
+    gathered: SampledPositions,
 }
 
-impl Table<'_> {
+impl SamplingPool<'_> {
     fn take_runs(
         &mut self,
         store: &Store,
@@ -112,7 +112,7 @@ impl Table<'_> {
         })?;
         for run in store.runs()? {
             if let Some(games) = by_run.remove(&run.key.to_string()) {
-                self.gathered.origins.push(Origin {
+                self.gathered.origins.push(RunOrigin {
                     run: run.key.to_string(),
                     games,
                     provenance: run.settings.provenance,
@@ -160,12 +160,12 @@ impl Table<'_> {
         let games = self.gathered.read.collected;
         if games > 0 {
             let name = name.finalize().to_hex();
-            self.gathered.origins.push(Origin {
+            self.gathered.origins.push(RunOrigin {
                 run: format!("collected-{}", &name[..16]),
                 games,
                 provenance: Provenance {
                     version: env!("CARGO_PKG_VERSION").to_owned(),
-                    settings: Collections::in_words(by_file),
+                    settings: CollectedGames::in_words(by_file),
                     ..Provenance::default()
                 },
             });
@@ -191,21 +191,21 @@ impl Table<'_> {
         self.batch.clear();
         // What a stop cut short is not done.
         if !self.plan.stop.is_stopped() {
-            (self.on_progress)(Progress::Games(self.taken));
+            (self.on_progress)(FitProgress::Games(self.taken));
         }
     }
 }
 
-impl Gathered {
+impl SampledPositions {
     fn add<'a>(
         &mut self,
-        samplers: &mut [Sampler<'a>],
-        make: Make<'a>,
+        samplers: &mut [PositionSampler<'a>],
+        make: MakeSampler<'a>,
         batch: &[(u64, GameRecord)],
         weights: &[f64],
     ) {
         let size = batch.len().div_ceil(samplers.len()).max(1);
-        let mut parts: Vec<Vec<(u64, Option<Vec<Row>>)>> = vec![Vec::new(); samplers.len()];
+        let mut parts: Vec<Vec<(u64, Option<Vec<PositionRow>>)>> = vec![Vec::new(); samplers.len()];
         thread::scope(|scope| {
             let work = samplers.iter_mut().zip(&mut parts).zip(batch.chunks(size));
             for ((sampler, part), games) in work {
@@ -238,13 +238,13 @@ impl Gathered {
 
 /// What a card says of collected games instead of how they were played.
 #[derive(Serialize)]
-struct Collections {
+struct CollectedGames {
     kind: &'static str,
     /// How many came from each file.
     games: BTreeMap<String, u64>,
 }
 
-impl Collections {
+impl CollectedGames {
     fn in_words(games: BTreeMap<String, u64>) -> String {
         let kind = "collected";
         // Words and numbers are always TOML.

@@ -23,14 +23,14 @@
 //! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`, `model`.
 
 pub mod bounds;
+mod cost;
 mod design;
-mod estimate;
 mod evaluators;
 mod fit;
 mod gather;
-mod judge;
 mod naive;
 mod precondition;
+mod quality;
 mod sample;
 mod teacher;
 #[cfg(test)]
@@ -42,28 +42,28 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bayes::Ordered;
+use crate::bayes::OrderedLogit;
 use crate::bayes::reliability::Reliability;
 use crate::heuristic::{Heuristic, Term};
-use crate::model::Origin;
+use crate::model::RunOrigin;
 use crate::phase::{ByPhase, Phase};
 use crate::search::Stop;
 use crate::store::{GameFilter, Store, StoreError};
 
-pub use estimate::{Estimate, estimate};
-pub use judge::Measures;
+pub use cost::{FitCostEstimate, estimate};
 pub use precondition::{Preconditioner, UnknownPreconditioner};
-pub use sample::Sampling;
-pub use teacher::Teaching;
+pub use quality::ForecastQuality;
+pub use sample::PositionSampling;
+pub use teacher::SearchTeaching;
 pub use units::step;
-pub use widths::{ladder_around, widths};
+pub use widths::{level_values_around, widths};
 
-use design::Design;
-use fit::{Descent, Posterior, Prior, Targets, fit};
-use gather::{Gathered, gather};
-use judge::{best_link, distance, forecasts, measure};
-use naive::Naive;
-use units::Units;
+use design::DesignMatrix;
+use fit::{FitPosterior, FitPrior, FitTargets, OptimiserSettings, fit};
+use gather::{SampledPositions, gather};
+use naive::NaiveForecaster;
+use quality::{best_link, forecasts, measure, root_mean_square_distance};
+use units::ParameterUnits;
 
 /// Whose games positions are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub struct GamesRead {
 
 /// How to learn.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct FitPlan {
     /// Which games of runs, where these are asked for.
     pub games: GameFilter,
     /// Whose games.
@@ -103,13 +103,13 @@ pub struct Plan {
     /// At most so many of them, the first ones; those of runs come before collected ones.
     pub most_games: u64,
     /// Which positions.
-    pub sampling: Sampling,
+    pub sampling: PositionSampling,
     /// The prior's standard deviation, in [`widths()`] of the start's weights.
     pub prior: f64,
     /// As how many independent results the positions of a game count together.
     pub evidence: f64,
     /// How searches teach beside results; `None` asks results alone.
-    pub teaching: Option<Teaching>,
+    pub teaching: Option<SearchTeaching>,
     /// By what the columns are measured on the way to the weights.
     pub preconditioner: Preconditioner,
     /// The terms whose weights are held.
@@ -122,7 +122,7 @@ pub struct Plan {
 
 /// What was learned from positions.
 #[derive(Clone, Debug)]
-pub struct FromPositions {
+pub struct FitResult {
     /// The start, its twins made equal.
     pub start: Heuristic,
     /// The fitted heuristic, its twins equal, in centipawns.
@@ -130,7 +130,7 @@ pub struct FromPositions {
     /// What is left of doubt about each parameter: one standard deviation in centipawns.
     pub deviations: ByPhase<Vec<f64>>,
     /// How evaluations become probabilities, by the start's weights.
-    pub link: Ordered,
+    pub link: OrderedLogit,
     /// By how much fitted weights were multiplied to keep the start's scale.
     pub rescaled: f64,
     /// How many games taught, and how many were held out.
@@ -142,35 +142,35 @@ pub struct FromPositions {
     /// How many steps the fit took.
     pub steps: usize,
     /// The quality on held-out games; `None` when there are too few.
-    pub held_out: Option<HeldOut>,
+    pub held_out: Option<HeldOutQuality>,
     /// The runs that the games came from.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<RunOrigin>,
 }
 
 /// The quality of forecasts on games that were held out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HeldOut {
+pub struct HeldOutQuality {
     /// By how often each result came among the games that taught, whatever the position.
-    pub shares: Measures,
+    pub shares: ForecastQuality,
     /// By the start's evaluations, at their best scale.
-    pub start: Measures,
+    pub start: ForecastQuality,
     /// By naive Bayes over the terms.
-    pub naive: Measures,
+    pub naive: ForecastQuality,
     /// By the fitted weights before they are rounded, at the start's scale.
-    pub fitted: Measures,
+    pub fitted: ForecastQuality,
     /// Forecasts by the start's evaluations and by the fitted weights, each result's probability by how
     /// often it came; `None` in figures of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<[Reliability; 2]>,
     /// How far evaluations are from what searches find; `None` where nothing was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from_searches: Option<Distances>,
+    pub from_searches: Option<SearchDistances>,
 }
 
 /// The root of the mean squared distance, in points of a game, between what an evaluation and what a
 /// search of the same position foretell.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Distances {
+pub struct SearchDistances {
     /// Of the start's evaluations.
     pub start: f64,
     /// Of the fitted weights'.
@@ -179,7 +179,7 @@ pub struct Distances {
 
 /// What a caller hears on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum FitProgress {
     /// So many games were read and sampled.
     Games(u64),
     /// A pass over the positions begins; the first is 1.
@@ -228,10 +228,10 @@ pub enum PositionsError {
 pub fn learn_positions(
     store: &Store,
     start: &Heuristic,
-    plan: &Plan,
-    on_progress: &mut dyn FnMut(Progress),
-) -> Result<FromPositions, PositionsError> {
-    let units = Units::of(start.schema());
+    plan: &FitPlan,
+    on_progress: &mut dyn FnMut(FitProgress),
+) -> Result<FitResult, PositionsError> {
+    let units = ParameterUnits::of(start.schema());
     let means = units.weights(start);
     let start = units.heuristic(start, &means);
     // What is rounded there is what positions are seen with.
@@ -252,7 +252,7 @@ pub fn learn_positions(
     let values = design.values(&means, plan.threads);
     let link = best_link(design, &values).ok_or_else(too_few)?;
     let deviations = prior_deviations(&start, &units, plan);
-    let prior = Prior {
+    let prior = FitPrior {
         means: &means,
         deviations: &deviations,
     };
@@ -263,8 +263,8 @@ pub fn learn_positions(
         .as_ref()
         .map_or(0.0, |teaching| teaching.trust);
     let searches = link_of_searches(design, link, plan);
-    let targets = Targets::new(design, link, searches, trust);
-    let descent = Descent {
+    let targets = FitTargets::new(design, link, searches, trust);
+    let descent = OptimiserSettings {
         preconditioner: plan.preconditioner,
         threads: plan.threads,
         goes_on: &mut || {
@@ -272,7 +272,7 @@ pub fn learn_positions(
                 return false;
             }
             passes += 1;
-            on_progress(Progress::Passes(passes));
+            on_progress(FitProgress::Passes(passes));
             true
         },
     };
@@ -281,7 +281,7 @@ pub fn learn_positions(
     let (posterior, rescaled) = at_scale(posterior, design, link, plan);
     let links = [link, searches];
     let held_out = judged(&gathered, &means, &posterior.weights, links, plan);
-    Ok(FromPositions {
+    Ok(FitResult {
         fitted: units.heuristic(&start, &posterior.weights),
         start,
         deviations: units.spread(&posterior.deviations),
@@ -298,9 +298,9 @@ pub fn learn_positions(
 
 /// What searches foretell: by the learner's own scale where they are its own, else by the scale at which
 /// they predict best.
-fn link_of_searches(design: &Design, own: Ordered, plan: &Plan) -> Ordered {
+fn link_of_searches(design: &DesignMatrix, own: OrderedLogit, plan: &FitPlan) -> OrderedLogit {
     match &plan.teaching {
-        Some(Teaching { by: Some(_), .. }) => {
+        Some(SearchTeaching { by: Some(_), .. }) => {
             let searched: Vec<f64> = design.searched().iter().copied().map(f64::from).collect();
             best_link(design, &searched).unwrap_or(own)
         }
@@ -309,7 +309,7 @@ fn link_of_searches(design: &Design, own: Ordered, plan: &Plan) -> Ordered {
 }
 
 /// One standard deviation of the prior by column; nought for terms that are held.
-fn prior_deviations(start: &Heuristic, units: &Units, plan: &Plan) -> Vec<f64> {
+fn prior_deviations(start: &Heuristic, units: &ParameterUnits, plan: &FitPlan) -> Vec<f64> {
     let widths = widths(start);
     let parameters = start.schema().parameters();
     units.columns(|phase: Phase, parameter| {
@@ -324,11 +324,11 @@ fn prior_deviations(start: &Heuristic, units: &Units, plan: &Plan) -> Vec<f64> {
 /// The weights multiplied so that `link`'s scale predicts best with them. Where terms are held
 /// they already say what the scale is.
 fn at_scale(
-    mut posterior: Posterior,
-    design: &Design,
-    link: Ordered,
-    plan: &Plan,
-) -> (Posterior, f64) {
+    mut posterior: FitPosterior,
+    design: &DesignMatrix,
+    link: OrderedLogit,
+    plan: &FitPlan,
+) -> (FitPosterior, f64) {
     if !plan.held.is_empty() {
         return (posterior, 1.0);
     }
@@ -348,12 +348,12 @@ fn at_scale(
 }
 
 fn judged(
-    gathered: &Gathered,
+    gathered: &SampledPositions,
     means: &[f64],
     fitted: &[f64],
-    [link, searches]: [Ordered; 2],
-    plan: &Plan,
-) -> Option<HeldOut> {
+    [link, searches]: [OrderedLogit; 2],
+    plan: &FitPlan,
+) -> Option<HeldOutQuality> {
     let (training, held_out) = (&gathered.training, &gathered.held_out);
     let grades = held_out.grades();
     let by_weights = |weights: &[f64]| {
@@ -368,16 +368,16 @@ fn judged(
     }
     let from_searches = |weights: &[f64]| {
         let values = held_out.values(weights, plan.threads);
-        distance((&values, link), (held_out.searched(), searches))
+        root_mean_square_distance((&values, link), (held_out.searched(), searches))
     };
-    let naive = Naive::of(training, plan.threads);
-    Some(HeldOut {
+    let naive = NaiveForecaster::of(training, plan.threads);
+    Some(HeldOutQuality {
         shares: measure(&vec![shares; held_out.rows()], grades)?.0,
         start,
         naive: measure(&naive.forecasts(held_out, plan.threads), grades)?.0,
         fitted: fit,
         reliability: Some([of_start, of_fit]),
-        from_searches: plan.teaching.as_ref().map(|_| Distances {
+        from_searches: plan.teaching.as_ref().map(|_| SearchDistances {
             start: from_searches(means),
             fitted: from_searches(fitted),
         }),

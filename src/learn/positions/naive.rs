@@ -8,8 +8,8 @@
 //!
 //! May use: `bayes`, units.
 
-use super::design::{Design, Power};
-use crate::bayes::{Grade, Ordered, normalise};
+use super::design::{CoefficientPower, DesignMatrix};
+use crate::bayes::{OrderedLogit, OrderedOutcome, normalise};
 use crate::units::LogProb;
 
 /// A column that varies less is taken to say nothing.
@@ -17,22 +17,22 @@ const LEAST_VARIANCE: f64 = 1e-6;
 
 /// The classifier.
 #[derive(Clone, Debug)]
-pub(super) struct Naive {
+pub(super) struct NaiveForecaster {
     /// By grade: the slope of the logarithm along each column.
     slopes: [Vec<f64>; 3],
     /// By grade: the logarithm where all columns are nought.
     levels: [f64; 3],
 }
 
-impl Naive {
+impl NaiveForecaster {
     /// Learned from all rows of a design.
-    pub(super) fn of(design: &Design, threads: usize) -> Self {
+    pub(super) fn of(design: &DesignMatrix, threads: usize) -> Self {
         let nothing = vec![0.0; design.columns()];
         let grades = design.grades();
         let rows = design.rows() as f64;
-        let squares = design.pass(&nothing, threads, Power::Two, |_, _| [0.0, 1.0]);
-        let sums = Grade::ALL.map(|grade| {
-            design.pass(&nothing, threads, Power::One, |row, _| {
+        let squares = design.pass(&nothing, threads, CoefficientPower::Two, |_, _| [0.0, 1.0]);
+        let sums = OrderedOutcome::ALL.map(|grade| {
+            design.pass(&nothing, threads, CoefficientPower::One, |row, _| {
                 [f64::from(u8::from(grades[row] == grade)); 2]
             })
         });
@@ -62,7 +62,7 @@ impl Naive {
 
     /// The weight of each column, in centipawns, by which the odds of a win against a loss grow as naive
     /// Bayes says they do; `link` says what centipawns are worth.
-    pub(super) fn weights(&self, link: Ordered) -> Vec<f64> {
+    pub(super) fn weights(&self, link: OrderedLogit) -> Vec<f64> {
         let [low, _, high] = &self.slopes;
         let slopes = low.iter().zip(high);
         // Of an ordered logit both sides of a draw have that slope, so that win and loss have it twice.
@@ -72,7 +72,7 @@ impl Naive {
     }
 
     /// The probabilities of low, middle and high in each row.
-    pub(super) fn forecasts(&self, design: &Design, threads: usize) -> Vec<[f64; 3]> {
+    pub(super) fn forecasts(&self, design: &DesignMatrix, threads: usize) -> Vec<[f64; 3]> {
         let nothing = vec![0.0; design.columns()];
         // What is in a row beside its columns is not for this classifier to see.
         let beside = design.values(&nothing, threads);

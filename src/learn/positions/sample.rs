@@ -5,11 +5,11 @@
 use rand::seq::index;
 use shakmaty::{Chess, Position as _};
 
-use super::Plan;
-use super::design::{OPENING_PARTS, Row};
+use super::FitPlan;
+use super::design::{OPENING_PARTS, PositionRow};
 use super::evaluators::Evaluators;
-use super::teacher::Teacher;
-use crate::bayes::Grade;
+use super::teacher::SearchTeacher;
+use crate::bayes::OrderedOutcome;
 use crate::eval::Trace;
 use crate::heuristic::Heuristic;
 use crate::record::{GameRecord, GameResult, Termination};
@@ -18,7 +18,7 @@ use crate::search::Settler;
 
 /// Which positions of a game are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sampling {
+pub struct PositionSampling {
     /// Of each game, so many positions at the most, drawn without replacement.
     pub per_game: usize,
     /// So many plies after a game's opening are left out, beside the opening's own.
@@ -30,7 +30,7 @@ pub struct Sampling {
     pub seed: u64,
 }
 
-impl Default for Sampling {
+impl Default for PositionSampling {
     fn default() -> Self {
         Self {
             per_game: 30,
@@ -45,22 +45,22 @@ impl Default for Sampling {
 const SETTLING_NODES: u64 = 2_000;
 
 /// Turns games into rows.
-pub(super) struct Sampler<'a> {
-    sampling: Sampling,
+pub(super) struct PositionSampler<'a> {
+    sampling: PositionSampling,
     heuristic: &'a Heuristic,
     unit_of: &'a [usize],
     evaluators: Evaluators<'a>,
     settler: Settler,
-    teacher: Option<Teacher<'a>>,
+    teacher: Option<SearchTeacher<'a>>,
     /// By unit, what the position at hand adds; zero between positions.
     dense: Vec<[f64; 2]>,
 }
 
-impl<'a> Sampler<'a> {
+impl<'a> PositionSampler<'a> {
     /// One that sees positions as `heuristic`, whose twins are equal, does. `unit_of` says which
     /// of `units` units each parameter belongs to.
     pub(super) fn new(
-        plan: &'a Plan,
+        plan: &'a FitPlan,
         heuristic: &'a Heuristic,
         unit_of: &'a [usize],
         units: usize,
@@ -74,21 +74,21 @@ impl<'a> Sampler<'a> {
             teacher: plan
                 .teaching
                 .as_ref()
-                .map(|teaching| Teacher::new(teaching, &plan.stop)),
+                .map(|teaching| SearchTeacher::new(teaching, &plan.stop)),
             dense: vec![[0.0; 2]; units],
         }
     }
 
     /// The rows of one game, numbered `number` for the draws; none when it did not end on the board
     /// or by a judge's word.
-    pub(super) fn rows(&mut self, record: &GameRecord, number: u64) -> Vec<Row> {
+    pub(super) fn rows(&mut self, record: &GameRecord, number: u64) -> Vec<PositionRow> {
         if !is_played_out(record.termination) {
             return Vec::new();
         }
         let grade = match record.result {
-            GameResult::WhiteWins => Grade::High,
-            GameResult::BlackWins => Grade::Low,
-            GameResult::Draw => Grade::Middle,
+            GameResult::WhiteWins => OrderedOutcome::High,
+            GameResult::BlackWins => OrderedOutcome::Low,
+            GameResult::Draw => OrderedOutcome::Middle,
         };
         if let Some(teacher) = &mut self.teacher {
             teacher.new_game();
@@ -106,7 +106,7 @@ impl<'a> Sampler<'a> {
             if chosen.next_if_eq(&ply).is_some()
                 && let Some(row) = self.row(&position)
             {
-                rows.push(Row {
+                rows.push(PositionRow {
                     grade: Some(grade),
                     ..row
                 });
@@ -117,7 +117,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// A position out of check, settled and traced.
-    fn row(&mut self, position: &Chess) -> Option<Row> {
+    fn row(&mut self, position: &Chess) -> Option<PositionRow> {
         if position.is_check() {
             return None;
         }
@@ -132,14 +132,14 @@ impl<'a> Sampler<'a> {
             .teacher
             .as_mut()
             .map(|teacher| teacher.value(position, evaluator));
-        Some(Row {
+        Some(PositionRow {
             searched,
             ..self.gather(&trace, value)
         })
     }
 
     /// Both sides' shares added up by unit: what both have alike is gone.
-    fn gather(&mut self, trace: &Trace, value: f64) -> Row {
+    fn gather(&mut self, trace: &Trace, value: f64) -> PositionRow {
         let mut touched = Vec::with_capacity(trace.shares.len());
         for share in &trace.shares {
             let unit = self.unit_of[share.parameter];
@@ -163,11 +163,11 @@ impl<'a> Sampler<'a> {
             reason = "a share of a few parts"
         )]
         let opening = (trace.opening * OPENING_PARTS as f64).round() as u8;
-        Row {
+        PositionRow {
             cells,
             opening,
             value,
-            ..Row::default()
+            ..PositionRow::default()
         }
     }
 }

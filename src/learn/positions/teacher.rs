@@ -11,7 +11,7 @@
 use shakmaty::{Chess, Position as _};
 
 use super::evaluators::Evaluators;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, SearchSettings, Searcher, Stop};
@@ -21,7 +21,7 @@ const MATE: i32 = 3_000;
 
 /// How searches teach.
 #[derive(Clone, Debug)]
-pub struct Teaching {
+pub struct SearchTeaching {
     /// Each position is searched to so many nodes.
     pub nodes: u64,
     /// The share of searches in what is learned, from 0 to 1; results have the rest.
@@ -33,7 +33,7 @@ pub struct Teaching {
 
 /// Searches positions to a fixed number of nodes.
 #[derive(Debug)]
-pub(super) struct Teacher<'a> {
+pub(super) struct SearchTeacher<'a> {
     searcher: Searcher,
     /// Its own evaluators, if it is not the learner.
     evaluators: Option<Evaluators<'a>>,
@@ -41,9 +41,9 @@ pub(super) struct Teacher<'a> {
     stop: Stop,
 }
 
-impl<'a> Teacher<'a> {
+impl<'a> SearchTeacher<'a> {
     /// One that teaches so until it is stopped.
-    pub(super) fn new(teaching: &'a Teaching, stop: &Stop) -> Self {
+    pub(super) fn new(teaching: &'a SearchTeaching, stop: &Stop) -> Self {
         Self {
             searcher: Searcher::new(&SearchSettings::for_selfplay()),
             evaluators: teaching.by.as_ref().map(Evaluators::new),
@@ -64,7 +64,7 @@ impl<'a> Teacher<'a> {
             Some(evaluators) => evaluators.of(position),
             None => learners,
         };
-        let game = Game::from_position(position.clone());
+        let game = GameState::from_position(position.clone());
         let report = self
             .searcher
             .search(&game, evaluator, &self.limits, &self.stop, &mut |_| {});

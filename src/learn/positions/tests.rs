@@ -4,18 +4,18 @@ use rand::RngExt as _;
 use shakmaty::{ByColor, Chess, Position as _};
 
 use super::*;
-use crate::bayes::Grade;
+use crate::bayes::OrderedOutcome;
 use crate::heuristic::Schema;
 use crate::record::{GameRecord, GameResult, Provenance, Termination};
 use crate::rng;
 use crate::store::{Access, RunKind, RunSettings, StoredGame};
 
-fn plan(threads: usize) -> Plan {
-    Plan {
+fn plan(threads: usize) -> FitPlan {
+    FitPlan {
         games: GameFilter::default(),
         kind: GameKind::SelfPlay,
         most_games: u64::MAX,
-        sampling: Sampling::default(),
+        sampling: PositionSampling::default(),
         prior: 1.0,
         evidence: 4.0,
         teaching: None,
@@ -48,7 +48,7 @@ fn store(folder: &std::path::Path, (games, runs): (u32, u32), truth: &Heuristic)
 
 /// Games of random moves, whose result is drawn by what `truth` thinks of their last position.
 fn played(games: u32, truth: &Heuristic) -> Vec<StoredGame> {
-    let link = Ordered {
+    let link = OrderedLogit {
         scale: 150.0,
         margin: 60.0,
     };
@@ -98,9 +98,9 @@ fn what_decided_games_is_found_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial_of(Schema::classic());
     // A knight is worth more than the start believes.
-    let truth = start
-        .clone()
-        .mapped(|_, parameter, weight| weight + if parameter.name == "knight" { 150 } else { 0 });
+    let truth = start.clone().map_weights(|_, parameter, weight| {
+        weight + if parameter.name == "knight" { 150 } else { 0 }
+    });
     let store = store(folder.path(), (3000, 1), &truth);
     let learn = |threads| {
         learn_positions(&store, &start, &plan(threads), &mut |_| ()).expect("enough games")
@@ -132,7 +132,7 @@ fn held_terms_stay_and_few_games_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial_of(Schema::modern());
     let store = store(folder.path(), (300, 1), &start);
-    let held = Plan {
+    let held = FitPlan {
         held: vec![Term::Material],
         ..plan(2)
     };
@@ -142,7 +142,7 @@ fn held_terms_stay_and_few_games_are_refused() {
         start.weights().opening[..5]
     );
     assert_ne!(learned.fitted.weights(), start.weights());
-    let few = Plan {
+    let few = FitPlan {
         most_games: 1,
         ..plan(2)
     };
@@ -152,7 +152,7 @@ fn held_terms_stay_and_few_games_are_refused() {
         words.contains("too few") || words.contains("no positions"),
         "{words}"
     );
-    assert_eq!(Grade::ALL.len(), 3);
+    assert_eq!(OrderedOutcome::ALL.len(), 3);
 }
 
 #[test]
@@ -162,14 +162,14 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
     // What is learned from does not believe in rooks, who teaches does.
     let start = teacher
         .clone()
-        .mapped(|_, parameter, weight| weight / if parameter.name == "rook" { 2 } else { 1 });
+        .map_weights(|_, parameter, weight| weight / if parameter.name == "rook" { 2 } else { 1 });
     let store = store(folder.path(), (800, 1), &teacher);
-    let taught = |threads| Plan {
-        sampling: Sampling {
+    let taught = |threads| FitPlan {
+        sampling: PositionSampling {
             per_game: 8,
-            ..Sampling::default()
+            ..PositionSampling::default()
         },
-        teaching: Some(Teaching {
+        teaching: Some(SearchTeaching {
             nodes: 60,
             trust: 1.0,
             by: Some(teacher.clone()),
@@ -182,7 +182,7 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
         ..plan(threads)
     };
     let learn =
-        |plan: &Plan| learn_positions(&store, &start, plan, &mut |_| ()).expect("enough games");
+        |plan: &FitPlan| learn_positions(&store, &start, plan, &mut |_| ()).expect("enough games");
     let (one, three) = (learn(&taught(1)), learn(&taught(3)));
     assert_eq!(one.fitted.weights(), three.fitted.weights());
     let held_out = one.held_out.expect("some are held out");
@@ -198,7 +198,7 @@ fn few_games_tell_what_all_of_them_will_take() {
     let start = Heuristic::initial_of(Schema::classic());
     let store = store(folder.path(), (400, 1), &start);
     let plan = plan(2);
-    let estimate = |plan: &Plan, games| estimate(&store, &start, plan, games).expect("readable");
+    let estimate = |plan: &FitPlan, games| estimate(&store, &start, plan, games).expect("readable");
     let told = estimate(&plan, 400).expect("not stopped");
     let learned = learn_positions(&store, &start, &plan, &mut |_| ()).expect("enough games");
     let [training, held_out] = learned.positions;
@@ -206,8 +206,8 @@ fn few_games_tell_what_all_of_them_will_take() {
     assert!((0.8..1.25).contains(&share), "{share}");
     let quarter = estimate(&plan, 100).expect("not stopped");
     assert!(quarter.positions < told.positions / 2, "{quarter:?}");
-    let taught = Plan {
-        teaching: Some(Teaching {
+    let taught = FitPlan {
+        teaching: Some(SearchTeaching {
             nodes: 2000,
             trust: 0.5,
             by: None,
@@ -239,7 +239,7 @@ fn a_stop_amid_the_fit_ends_it_at_the_next_pass() {
     let plan = plan(2);
     let mut passes = 0;
     let outcome = learn_positions(&store, &start, &plan, &mut |news| {
-        if let Progress::Passes(number) = news {
+        if let FitProgress::Passes(number) = news {
             passes = number;
             if number == 2 {
                 plan.stop.stop();

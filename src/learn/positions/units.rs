@@ -2,21 +2,21 @@
 //!
 //! May use: phase, `heuristic`.
 
-use crate::heuristic::kinship::{Kinship, Twins};
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::heuristic::{Heuristic, Schema};
 use crate::phase::{ByPhase, Phase};
 
 /// The units of a schema with its twins tied.
 #[derive(Clone, Debug)]
-pub(super) struct Units {
-    kinship: Kinship,
+pub(super) struct ParameterUnits {
+    kinship: ParameterGroups,
     /// How many parameters each unit has.
     members: Vec<u32>,
 }
 
-impl Units {
+impl ParameterUnits {
     pub(super) fn of(schema: &Schema) -> Self {
-        let kinship = Kinship::of(schema, Twins::Tied);
+        let kinship = ParameterGroups::of(schema, SideTying::Tied);
         let mut members = vec![0; kinship.units()];
         for unit in kinship.unit_of() {
             members[*unit] += 1;
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn columns_and_heuristics_are_two_views() {
         for schema in Schema::all() {
-            let units = Units::of(schema);
+            let units = ParameterUnits::of(schema);
             let initial = Heuristic::initial_of(schema);
             let columns = units.weights(&initial);
             let back = units.heuristic(&initial, &columns);

@@ -2,7 +2,7 @@
 //!
 //! May use: phase, `heuristic`.
 
-use crate::heuristic::{Heuristic, Ladder};
+use crate::heuristic::{Heuristic, LevelValues};
 use crate::phase::ByPhase;
 
 /// A width is this part of a weight, but not less than [`LEAST_WIDTH`].
@@ -23,6 +23,6 @@ pub fn widths(heuristic: &Heuristic) -> ByPhase<Vec<i32>> {
 }
 
 /// The levels around a heuristic that was learned.
-pub fn ladder_around(heuristic: &Heuristic) -> Ladder {
-    Ladder::around(heuristic, &widths(heuristic))
+pub fn level_values_around(heuristic: &Heuristic) -> LevelValues {
+    LevelValues::around(heuristic, &widths(heuristic))
 }

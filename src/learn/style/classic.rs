@@ -19,17 +19,17 @@ use std::path::Path;
 
 use shakmaty::{ByColor, Chess};
 
-use super::{Label, StyleTrainingError};
-use crate::pgn::{ReadError, Tally, read_games};
-use crate::style::classic::{StyleCounts, observe_game};
+use super::{PlayerLabel, StyleTrainingError};
+use crate::pgn::{ReadCounts, ReadError, read_games};
+use crate::style::classic::{ClassicCounts, observe_game};
 
 /// What became of one player's file.
 #[derive(Clone, Debug)]
-pub struct PlayerReport {
+pub struct PlayerFileReport {
     /// The label.
-    pub label: Label,
+    pub label: PlayerLabel,
     /// Games read, kept and refused.
-    pub tally: Tally,
+    pub tally: ReadCounts,
     /// Counted games that he played with White.
     pub white: u64,
     /// Counted games that he played with Black.
@@ -40,7 +40,7 @@ pub struct PlayerReport {
     pub cases: u64,
 }
 
-impl PlayerReport {
+impl PlayerFileReport {
     /// Games counted.
     pub const fn games(&self) -> u64 {
         self.white + self.black
@@ -54,9 +54,9 @@ impl PlayerReport {
 /// [`StyleTrainingError`] when the file cannot be read or he played none of its games.
 pub fn count_player(
     folder: &Path,
-    label: &Label,
-    counts: &mut StyleCounts,
-) -> Result<PlayerReport, StyleTrainingError> {
+    label: &PlayerLabel,
+    counts: &mut ClassicCounts,
+) -> Result<PlayerFileReport, StyleTrainingError> {
     let path = folder.join(&label.file);
     let unreadable = |source| StyleTrainingError::Read {
         file: path.clone(),
@@ -90,7 +90,7 @@ pub fn count_player(
             file: path,
         });
     }
-    Ok(PlayerReport {
+    Ok(PlayerFileReport {
         label: label.clone(),
         tally,
         white,

@@ -16,10 +16,10 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::collected::gather_collected;
-use super::seen::{Gathered, watch_finished};
-use super::{Label, StyleTrainingError};
-use crate::pgn::{Event, IngestOptions, PgnGame, Source, ingest};
+use super::collected_games::gather_collected;
+use super::labelled_game::{LabelledPlayer, watch_finished};
+use super::{PlayerLabel, StyleTrainingError};
+use crate::pgn::{IngestEvent, IngestOptions, PgnGame, PgnSource, ingest};
 use crate::store::Store;
 
 /// Where the games of labelled players are.
@@ -40,10 +40,10 @@ pub enum GamesFrom<'a> {
 /// [`StyleTrainingError`] of the first label whose games cannot be read or who played none of them.
 pub fn gather(
     from: GamesFrom<'_>,
-    labels: &[Label],
+    labels: &[PlayerLabel],
     threads: Option<NonZeroUsize>,
     with_classic: bool,
-) -> Result<Vec<Gathered>, StyleTrainingError> {
+) -> Result<Vec<LabelledPlayer>, StyleTrainingError> {
     let folder = match from {
         GamesFrom::Folder(folder) => folder,
         GamesFrom::Database(store) => {
@@ -60,9 +60,9 @@ pub fn gather(
         .collect()
 }
 
-fn open(folder: &Path, label: &Label) -> Result<Vec<Source>, StyleTrainingError> {
+fn open(folder: &Path, label: &PlayerLabel) -> Result<Vec<PgnSource>, StyleTrainingError> {
     let file = folder.join(&label.file);
-    Source::find(&[file]).map_err(StyleTrainingError::Source)
+    PgnSource::find(&[file]).map_err(StyleTrainingError::Source)
 }
 
 /// Watches one player's games.
@@ -72,10 +72,10 @@ fn open(folder: &Path, label: &Label) -> Result<Vec<Source>, StyleTrainingError>
 /// [`StyleTrainingError`] when the file cannot be read or he played none of its games.
 pub fn gather_player(
     folder: &Path,
-    label: &Label,
+    label: &PlayerLabel,
     threads: Option<NonZeroUsize>,
     with_classic: bool,
-) -> Result<Gathered, StyleTrainingError> {
+) -> Result<LabelledPlayer, StyleTrainingError> {
     let options = IngestOptions {
         threads,
         ..IngestOptions::default()
@@ -91,7 +91,7 @@ pub fn gather_player(
             }
         },
         |event| {
-            if let Event::Game { value, .. } = event {
+            if let IngestEvent::Game { value, .. } = event {
                 match value {
                     Some(game) => seen.push(game),
                     None => passed_over += 1,
@@ -112,7 +112,7 @@ pub fn gather_player(
             file,
         });
     }
-    Ok(Gathered {
+    Ok(LabelledPlayer {
         label: label.clone(),
         tally: account.tally,
         games: seen,

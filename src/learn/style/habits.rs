@@ -2,17 +2,17 @@
 //!
 //! May use: L0, `style`.
 
-use super::Gathered;
-use crate::style::{Borders, Knowledge};
+use super::LabelledPlayer;
+use crate::style::{HabitCounts, HabitThresholds};
 
 /// Counts the games of labelled players. Without `borders` they are learned first: the quartiles of
 /// what the players' opponents did.
-pub fn learn(gathered: &[Gathered], borders: Option<Borders>) -> Knowledge {
+pub fn learn(gathered: &[LabelledPlayer], borders: Option<HabitThresholds>) -> HabitCounts {
     let games = || gathered.iter().flat_map(|player| &player.games);
     let borders = borders.unwrap_or_else(|| {
-        Borders::learn(&games().map(|game| game.watched.shares.get(!game.side)))
+        HabitThresholds::learn(&games().map(|game| game.watched.shares.get(!game.side)))
     });
-    let mut knowledge = Knowledge::new(borders);
+    let mut knowledge = HabitCounts::new(borders);
     for player in gathered {
         count(&mut knowledge, player);
     }
@@ -20,7 +20,7 @@ pub fn learn(gathered: &[Gathered], borders: Option<Borders>) -> Knowledge {
 }
 
 /// Counts one player's games.
-pub(super) fn count(knowledge: &mut Knowledge, player: &Gathered) {
+pub(super) fn count(knowledge: &mut HabitCounts, player: &LabelledPlayer) {
     let borders = knowledge.borders().clone();
     let layout = knowledge.layout().clone();
     for game in &player.games {

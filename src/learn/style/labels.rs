@@ -20,7 +20,7 @@ use crate::style::Style;
 
 /// On what ground a player's label stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
+pub enum LabelBasis {
     /// The four players of the original.
     Original,
     /// What chess players say of him.
@@ -29,7 +29,7 @@ pub enum Basis {
     All,
 }
 
-impl Basis {
+impl LabelBasis {
     /// The word in labels files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Basis {
 
 /// A player of known style and the file of his games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct PlayerLabel {
     /// The PGN file, relative to the folder of games.
     pub file: String,
     /// The spellings of the player's name.
@@ -51,7 +51,7 @@ pub struct Label {
     pub style: Style,
 }
 
-impl Label {
+impl PlayerLabel {
     /// The name under which he is counted: the first of his spellings.
     pub fn name(&self) -> &str {
         self.names
@@ -62,14 +62,14 @@ impl Label {
 
 /// The rows of a labels file that stand on one basis.
 #[derive(Clone, Debug)]
-pub struct Labels {
+pub struct PlayerLabels {
     /// The players, in the order of the file.
-    pub players: Vec<Label>,
+    pub players: Vec<PlayerLabel>,
     /// The checksum of the file's bytes.
     pub checksum: String,
 }
 
-impl Labels {
+impl PlayerLabels {
     /// Reads a labels file: CSV with the columns file, names (spellings split by `|`), style and
     /// basis; others are passed over.
     ///
@@ -77,7 +77,7 @@ impl Labels {
     ///
     /// [`StyleTrainingError`] for a missing file or column, a row that cannot be used, two rows by
     /// which a game would count twice or a player have two styles, or no row of that basis.
-    pub fn read(file: &Path, basis: Basis) -> Result<Self, StyleTrainingError> {
+    pub fn read(file: &Path, basis: LabelBasis) -> Result<Self, StyleTrainingError> {
         let bytes = std::fs::read(file).map_err(|source| StyleTrainingError::Read {
             file: file.to_owned(),
             source,
@@ -89,8 +89,8 @@ impl Labels {
         if players.is_empty() {
             let file = file.to_owned();
             return Err(match basis {
-                Basis::All => StyleTrainingError::NoRows(file),
-                Basis::Original | Basis::Reputation => StyleTrainingError::NoPlayers {
+                LabelBasis::All => StyleTrainingError::NoRows(file),
+                LabelBasis::Original | LabelBasis::Reputation => StyleTrainingError::NoPlayers {
                     file,
                     basis: basis.name().to_owned(),
                 },
@@ -104,12 +104,12 @@ impl Labels {
 }
 
 /// The line of a labels file, from 1, and what is wrong in it.
-type Wrong = (u64, String);
+type LineFault = (u64, String);
 
 /// Columns that a labels file has.
 const COLUMNS: [&str; 4] = ["file", "names", "style", "basis"];
 
-fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, Wrong> {
+fn read_rows(bytes: &[u8], basis: LabelBasis) -> Result<Vec<PlayerLabel>, LineFault> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader
         .headers()
@@ -127,7 +127,7 @@ fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, Wrong> {
     };
     let [file, names, style, ground] = COLUMNS.map(column);
     let (file, names, style, ground) = (file?, names?, style?, ground?);
-    let mut players: Vec<(u64, Label)> = Vec::new();
+    let mut players: Vec<(u64, PlayerLabel)> = Vec::new();
     let mut last = 1;
     for record in reader.records() {
         let record = record.map_err(|error| unreadable(&error, last + 1))?;
@@ -137,7 +137,7 @@ fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, Wrong> {
         let style: Style = cell(style)
             .parse()
             .map_err(|error: crate::style::UnknownStyle| (line, error.to_string()))?;
-        let known = [Basis::Original, Basis::Reputation]
+        let known = [LabelBasis::Original, LabelBasis::Reputation]
             .into_iter()
             .find(|known| known.name() == cell(ground))
             .ok_or_else(|| {
@@ -155,8 +155,8 @@ fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, Wrong> {
         if spellings.is_empty() || cell(file).is_empty() {
             return Err((line, "a file and at least one name are needed".to_owned()));
         }
-        if basis == Basis::All || basis == known {
-            let label = Label {
+        if basis == LabelBasis::All || basis == known {
+            let label = PlayerLabel {
                 file: cell(file).to_owned(),
                 names: spellings,
                 style,
@@ -172,7 +172,7 @@ fn read_rows(bytes: &[u8], basis: Basis) -> Result<Vec<Label>, Wrong> {
 
 /// Whether a row may stand beside another, which stands in that line: a game counts once, and a
 /// player has one style.
-fn go_together(label: &Label, other: &Label, line: u64) -> Result<(), String> {
+fn go_together(label: &PlayerLabel, other: &PlayerLabel, line: u64) -> Result<(), String> {
     // `./games.pgn` is `games.pgn`.
     let is_same_file = Path::new(&label.file)
         .components()
@@ -201,7 +201,7 @@ fn go_together(label: &Label, other: &Label, line: u64) -> Result<(), String> {
 
 /// What is wrong with a file that is no CSV; `line` is where reading stood, if the error does not
 /// tell.
-fn unreadable(error: &csv::Error, line: u64) -> Wrong {
+fn unreadable(error: &csv::Error, line: u64) -> LineFault {
     let line = error.position().map_or(line, csv::Position::line);
     let what = match error.kind() {
         csv::ErrorKind::UnequalLengths {
@@ -227,9 +227,9 @@ mod tests {
 
     const HEADER: &str = "file,names,style,basis\n";
 
-    fn refused(rows: &str) -> Wrong {
+    fn refused(rows: &str) -> LineFault {
         let text = format!("{HEADER}{rows}");
-        read_rows(text.as_bytes(), Basis::All).expect_err("it is wrong")
+        read_rows(text.as_bytes(), LabelBasis::All).expect_err("it is wrong")
     }
 
     #[test]
@@ -267,12 +267,12 @@ mod tests {
                     games.pgn,\"Wall, D.\",defensive,original\n\
                     more.pgn,\"Wall, D.\",defensive,reputation\n";
         let text = format!("{HEADER}{rows}");
-        let labels = read_rows(text.as_bytes(), Basis::All).expect("sound");
+        let labels = read_rows(text.as_bytes(), LabelBasis::All).expect("sound");
         assert_eq!(labels.len(), 3);
         // A row that is not asked for stands in nobody's way.
         let text = format!("{text}more.pgn,\"Wall, D.\",mixed,original\n");
-        assert!(read_rows(text.as_bytes(), Basis::Reputation).is_ok());
-        assert!(read_rows(text.as_bytes(), Basis::Original).is_err());
+        assert!(read_rows(text.as_bytes(), LabelBasis::Reputation).is_ok());
+        assert!(read_rows(text.as_bytes(), LabelBasis::Original).is_err());
     }
 
     #[test]
@@ -285,10 +285,10 @@ mod tests {
             "{what}"
         );
         let latin = b"file,names,style,basis\na.pgn,H\xfcbner,mixed,original\n";
-        let (line, what) = read_rows(latin, Basis::All).expect_err("not UTF-8");
+        let (line, what) = read_rows(latin, LabelBasis::All).expect_err("not UTF-8");
         assert_eq!(line, 2);
         assert!(what.contains("save the file as UTF-8"), "{what}");
-        let (_, what) = read_rows(b"", Basis::All).expect_err("empty");
+        let (_, what) = read_rows(b"", LabelBasis::All).expect_err("empty");
         assert!(what.contains("there is no column 'file'"), "{what}");
     }
 
@@ -302,7 +302,7 @@ mod tests {
         ) {
             let mut text = if with_header { HEADER.as_bytes().to_vec() } else { Vec::new() };
             text.extend(bytes);
-            if let Err((line, what)) = read_rows(&text, Basis::All) {
+            if let Err((line, what)) = read_rows(&text, LabelBasis::All) {
                 prop_assert!(line > 0 && !what.contains('\n'), "{}: {}", line, what);
             }
         }
@@ -317,7 +317,7 @@ mod tests {
                 writer.write_record([file, names, style, basis]).expect("in memory");
             }
             let text = writer.into_inner().expect("in memory");
-            match read_rows(&text, Basis::All) {
+            match read_rows(&text, LabelBasis::All) {
                 Ok(labels) => prop_assert_eq!(labels.len(), rows.len()),
                 Err((line, what)) => {
                     prop_assert!(line > 1 && !what.contains('\n'), "{}: {}", line, what);

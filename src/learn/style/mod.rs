@@ -8,20 +8,20 @@
 //! May use: L0, `bayes`, `pgn`, `store`, `style`.
 
 mod classic;
-mod collected;
+mod collected_games;
 pub mod evaluate;
 mod gather;
 mod habits;
+mod labelled_game;
 mod labels;
 mod norms;
-mod seen;
 
-pub use classic::{PlayerReport, count_player};
+pub use classic::{PlayerFileReport, count_player};
 pub use gather::{GamesFrom, gather, gather_player};
 pub use habits::learn;
-pub use labels::{Basis, Label, Labels};
-pub use norms::{Gap, Moments, Norms, Outcome};
-pub use seen::{Gathered, Seen, occasion};
+pub use labelled_game::{LabelledGame, LabelledPlayer, occasion};
+pub use labels::{LabelBasis, PlayerLabel, PlayerLabels};
+pub use norms::{GameOutcome, Moments, OutcomeNorms, WinLossGap};
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub enum StyleTrainingError {
     Store(#[from] crate::store::StoreError),
     /// A labelled file is not there.
     #[error(transparent)]
-    Source(crate::pgn::SourceError),
+    Source(crate::pgn::PgnSourceError),
     /// A row of the labels that cannot be used.
     #[error("{}: line {line}: {what}; a row looks like: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", file.display())]
     Label {
@@ -79,6 +79,6 @@ pub enum StyleTrainingError {
         /// The labels file.
         file: PathBuf,
         /// What is missing.
-        source: crate::style::KnowledgeError,
+        source: crate::style::HabitCountsError,
     },
 }

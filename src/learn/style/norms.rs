@@ -5,14 +5,14 @@
 use shakmaty::{ByColor, Color};
 
 use crate::record::GameResult;
-use crate::style::habits::{Habit, Share, Shares};
+use crate::style::habits::{Habit, HabitShare, HabitShares};
 
 /// 95 % of a normal distribution lie within so many standard deviations.
 const NORMAL_95: f64 = 1.959_964;
 
 /// How a game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// He won.
     Won,
     /// Nobody won.
@@ -21,7 +21,7 @@ pub enum Outcome {
     Lost,
 }
 
-impl Outcome {
+impl GameOutcome {
     /// All outcomes, the best first.
     pub const ALL: [Self; 3] = [Self::Won, Self::Drawn, Self::Lost];
 
@@ -50,7 +50,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    fn add(&mut self, share: Share) {
+    fn add(&mut self, share: HabitShare) {
         if share.chances == 0 {
             return;
         }
@@ -83,7 +83,7 @@ impl Moments {
 
 /// The difference between games won and games lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gap {
+pub struct WinLossGap {
     /// Mean share in games won less that in games lost.
     pub difference: f64,
     /// Half of its 95 % interval, games taken as independent.
@@ -94,12 +94,12 @@ pub struct Gap {
 
 /// Every habit by how the game ended for the player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Norms {
+pub struct OutcomeNorms {
     moments: Vec<[Moments; 3]>,
     games: [u64; 3],
 }
 
-impl Default for Norms {
+impl Default for OutcomeNorms {
     fn default() -> Self {
         Self {
             moments: vec![[Moments::default(); 3]; Habit::ALL.len()],
@@ -108,11 +108,11 @@ impl Default for Norms {
     }
 }
 
-impl Norms {
+impl OutcomeNorms {
     /// Counts the players of a game who had these colours.
-    pub fn add(&mut self, shares: &ByColor<Shares>, result: GameResult, sides: &[Color]) {
+    pub fn add(&mut self, shares: &ByColor<HabitShares>, result: GameResult, sides: &[Color]) {
         for &side in sides {
-            let outcome = Outcome::of(result, side).index();
+            let outcome = GameOutcome::of(result, side).index();
             self.games[outcome] += 1;
             for (moments, habit) in self.moments.iter_mut().zip(Habit::ALL) {
                 moments[outcome].add(shares.get(side).of(*habit));
@@ -121,12 +121,12 @@ impl Norms {
     }
 
     /// Players of games that ended so for them.
-    pub const fn sides(&self, outcome: Outcome) -> u64 {
+    pub const fn sides(&self, outcome: GameOutcome) -> u64 {
         self.games[outcome.index()]
     }
 
     /// A habit in games that ended so for the player.
-    pub fn of(&self, habit: Habit, outcome: Outcome) -> Moments {
+    pub fn of(&self, habit: Habit, outcome: GameOutcome) -> Moments {
         self.moments[habit as usize][outcome.index()]
     }
 
@@ -137,13 +137,14 @@ impl Norms {
     }
 
     /// What sets games won apart from games lost; none with fewer than two of either.
-    pub fn gap(&self, habit: Habit) -> Option<Gap> {
-        let [won, lost] = [Outcome::Won, Outcome::Lost].map(|outcome| self.of(habit, outcome));
+    pub fn gap(&self, habit: Habit) -> Option<WinLossGap> {
+        let [won, lost] =
+            [GameOutcome::Won, GameOutcome::Lost].map(|outcome| self.of(habit, outcome));
         let difference = won.mean()? - lost.mean()?;
         let (of_won, of_lost) = (won.variance()?, lost.variance()?);
         let error = (of_won / won.games as f64 + of_lost / lost.games as f64).sqrt();
         let deviation = f64::midpoint(of_won, of_lost).sqrt();
-        Some(Gap {
+        Some(WinLossGap {
             difference,
             error_95: NORMAL_95 * error,
             effect: if deviation > 0.0 {
@@ -159,15 +160,15 @@ impl Norms {
 mod tests {
     use super::*;
 
-    fn shares(happened: u32, chances: u32) -> Shares {
-        let mut shares = Shares::default();
-        shares.amount(Habit::Check, happened, chances);
+    fn shares(happened: u32, chances: u32) -> HabitShares {
+        let mut shares = HabitShares::default();
+        shares.add_amount(Habit::Check, happened, chances);
         shares
     }
 
     #[test]
     fn means_gaps_and_games_by_outcome() {
-        let mut norms = Norms::default();
+        let mut norms = OutcomeNorms::default();
         for (white, black, result) in [
             ((3, 10), (1, 10), GameResult::WhiteWins),
             ((0, 10), (1, 2), GameResult::BlackWins),
@@ -179,25 +180,34 @@ mod tests {
             };
             norms.add(&both, result, &Color::ALL);
         }
-        assert_eq!(Outcome::ALL.map(|outcome| norms.sides(outcome)), [2, 2, 2]);
+        assert_eq!(
+            GameOutcome::ALL.map(|outcome| norms.sides(outcome)),
+            [2, 2, 2]
+        );
         let close = |one: Option<f64>, two: f64| one.is_some_and(|one| (one - two).abs() < 1e-12);
         // Won: 0.3 and 0.5; lost: 0.1 and 0.
-        assert!(close(norms.of(Habit::Check, Outcome::Won).mean(), 0.4));
-        assert!(close(norms.of(Habit::Check, Outcome::Won).variance(), 0.02));
+        assert!(close(norms.of(Habit::Check, GameOutcome::Won).mean(), 0.4));
+        assert!(close(
+            norms.of(Habit::Check, GameOutcome::Won).variance(),
+            0.02
+        ));
         // Whoever had no chance is not counted.
-        assert_eq!(norms.of(Habit::Check, Outcome::Drawn).games, 1);
+        assert_eq!(norms.of(Habit::Check, GameOutcome::Drawn).games, 1);
         assert_eq!(norms.overall(Habit::Check).games, 5);
         let gap = norms.gap(Habit::Check).expect("two of each");
         assert!(close(Some(gap.difference), 0.35));
         assert!(close(Some(gap.error_95), NORMAL_95 * 0.0125_f64.sqrt()));
         assert_eq!(norms.gap(Habit::Offer), None);
-        let mut white = Norms::default();
+        let mut white = OutcomeNorms::default();
         let both = ByColor {
             white: shares(3, 10),
             black: shares(1, 10),
         };
         white.add(&both, GameResult::WhiteWins, &[Color::White]);
-        assert_eq!(Outcome::ALL.map(|outcome| white.sides(outcome)), [1, 0, 0]);
+        assert_eq!(
+            GameOutcome::ALL.map(|outcome| white.sides(outcome)),
+            [1, 0, 0]
+        );
         assert!(close(white.overall(Habit::Check).mean(), 0.3));
     }
 }

@@ -8,22 +8,22 @@ use rand_distr::{Distribution as _, Gamma};
 
 use super::points;
 use crate::bayes::effect::Effect;
-use crate::heuristic::kinship::{Kinship, Twins};
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::{HeuristicTable, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 use crate::rng;
 
 /// How far each unit's drawn effect lies from the one that was counted, in standard errors.
-pub(super) struct Draws {
-    kinship: Kinship,
+pub(super) struct EffectDraws {
+    kinship: ParameterGroups,
     noise: ByPhase<Vec<f64>>,
 }
 
-impl Draws {
+impl EffectDraws {
     /// Draws for every unit and phase of `table`; twins draw alike.
     pub(super) fn of(table: &HeuristicTable, seed: u64) -> Self {
-        let kinship = Kinship::of(table.schema(), Twins::Tied);
+        let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
         let mut rng = rng::stream(seed, "Thompson draws", 0);
         let mut first_of = vec![None; kinship.units()];
         for (parameter, unit) in kinship.unit_of().iter().enumerate() {

@@ -1,18 +1,18 @@
 //! Learning from a randomised trial: from the counts of a generation to the next one's centre.
 //!
 //! In a generation levels are drawn around a centre, so what each does to the score is read off the
-//! counts, with its error. A [`Rule`] says how far the centre follows: the original's way, which
+//! counts, with its error. A [`UpdateRule`] says how far the centre follows: the original's way, which
 //! takes the best cell however little is known, and ways that follow as far as they know.
 //!
 //! May use: L0, `bayes`, `heuristic`, `model`.
 
 mod draws;
-mod rule;
+mod update_rule;
 
 #[cfg(test)]
 mod tests;
 
-pub use rule::Rule;
+pub use update_rule::UpdateRule;
 
 use crate::bayes::effect::{Effect, mean_square_z};
 use crate::heuristic::Heuristic;
@@ -49,7 +49,7 @@ fn score_effect(table: &HeuristicTable, phase: Phase, parameter: usize) -> Optio
 
 /// What a generation has found.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct CentreUpdate {
     /// The centre that follows.
     pub centre: Heuristic,
     /// By phase, the mean z² of all effects: 1 is chance alone.
@@ -58,7 +58,7 @@ pub struct Lesson {
     pub moved: f64,
 }
 
-impl Lesson {
+impl CentreUpdate {
     /// A step for another reason than effects.
     pub fn of_step(before: &Heuristic, centre: Heuristic) -> Self {
         let pairs = Phase::ALL.into_iter().flat_map(|phase| {
@@ -76,11 +76,11 @@ impl Lesson {
 }
 
 /// Learns from the counts of one generation by `rule`.
-pub fn learn(table: &HeuristicTable, rule: &Rule) -> Lesson {
+pub fn learn(table: &HeuristicTable, rule: &UpdateRule) -> CentreUpdate {
     let effects = score_effects(table);
-    Lesson {
+    CentreUpdate {
         mean_square_z: ByPhase::new_with(|phase| mean_square_z(effects[phase].iter().flatten())),
-        ..Lesson::of_step(&table.ladder().centre(), rule.next(table))
+        ..CentreUpdate::of_step(&table.level_values().centre(), rule.next(table))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::bayes::{Counts, Smoothing};
-use crate::heuristic::kinship::{Kinship, Twins};
-use crate::heuristic::{Design, Drawer, Ladder, Schema};
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
+use crate::heuristic::{LevelDesign, LevelSampler, LevelValues, Schema};
 use crate::model::{Pick, shape_of};
 use crate::rng;
 use rand::RngExt as _;
@@ -12,15 +12,15 @@ use rand::RngExt as _;
 /// squares in the centre, by so much a level; nothing else matters.
 fn trial(games: u64, effect: f64) -> HeuristicTable {
     let schema = Schema::classic();
-    let design = Design {
+    let design = LevelDesign {
         neighbours: 0.0,
         mirror: 0.0,
         phases: 0.0,
-        ..Design::default()
+        ..LevelDesign::default()
     };
-    let drawer = Drawer::new(schema, design).expect("a design");
+    let drawer = LevelSampler::new(schema, design).expect("a design");
     let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
-    let ladder = Ladder::around(&Heuristic::initial(), &widths);
+    let ladder = LevelValues::around(&Heuristic::initial(), &widths);
     let mut counts = Counts::new(shape_of(schema));
     for game in 0..games {
         let mut rng = rng::stream(3, "trial", game);
@@ -39,7 +39,7 @@ fn trial(games: u64, effect: f64) -> HeuristicTable {
         }
     }
     let pick = Pick::Lean { reach: 0.0 };
-    HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+    HeuristicTable::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
         .expect("a table")
 }
 
@@ -53,23 +53,23 @@ fn change(heuristic: &Heuristic, phase: Phase, parameter: usize) -> i32 {
     heuristic.weights()[phase][parameter] - Heuristic::initial().weights()[phase][parameter]
 }
 
-const RULES: [Rule; 4] = [
-    Rule::Shrunk {
+const RULES: [UpdateRule; 4] = [
+    UpdateRule::Shrunk {
         gain: 0.2,
         most: 1.0,
         neighbours: 0.0,
     },
-    Rule::Shrunk {
+    UpdateRule::Shrunk {
         gain: 0.2,
         most: 1.0,
         neighbours: 0.3,
     },
-    Rule::Thompson {
+    UpdateRule::Thompson {
         gain: 0.2,
         most: 1.0,
         seed: 1,
     },
-    Rule::Spsa { rate: 0.001 },
+    UpdateRule::Spsa { rate: 0.001 },
 ];
 
 #[test]
@@ -80,15 +80,15 @@ fn every_rule_follows_an_effect_that_is_there() {
         assert!(change(&next, Phase::Middlegame, 1) >= 3, "{rule:?}");
         assert!(change(&next, Phase::Middlegame, centre()) <= -2, "{rule:?}");
     }
-    let means = Rule::PosteriorMean {}.next(&table);
+    let means = UpdateRule::PosteriorMean {}.next(&table);
     assert!(change(&means, Phase::Middlegame, 1) > 0);
-    let best = Rule::ArgMax {}.next(&table);
+    let best = UpdateRule::ArgMax {}.next(&table);
     assert!(change(&best, Phase::Middlegame, 1) > -10);
 }
 
 #[test]
 fn the_trust_region_bounds_every_step() {
-    let rule = Rule::Shrunk {
+    let rule = UpdateRule::Shrunk {
         gain: 50.0,
         most: 0.5,
         neighbours: 0.0,
@@ -105,7 +105,7 @@ fn the_trust_region_bounds_every_step() {
 #[test]
 fn without_effects_shrinking_stays_near() {
     let table = trial(1000, 0.0);
-    let rule = |gain| Rule::Shrunk {
+    let rule = |gain| UpdateRule::Shrunk {
         gain,
         most: 2.0,
         neighbours: 0.0,
@@ -120,7 +120,7 @@ fn without_effects_shrinking_stays_near() {
 #[test]
 fn a_search_accepts_what_won_alone() {
     let schema = Schema::classic();
-    let drawer = Drawer::new(schema, Design::SIGNS).expect("a design");
+    let drawer = LevelSampler::new(schema, LevelDesign::SIGNS).expect("a design");
     let levels = drawer.draw(&mut rng::stream(1, "one", 1));
     let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
     // Won games end in the opening, lost ones in the phase that is asked for.
@@ -139,15 +139,15 @@ fn a_search_accepts_what_won_alone() {
                 }
             }
         }
-        let ladder = Ladder::around(&Heuristic::initial(), &widths);
+        let ladder = LevelValues::around(&Heuristic::initial(), &widths);
         let pick = Pick::Lean { reach: 0.0 };
-        HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+        HeuristicTable::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
             .expect("a table")
     };
     let stays = Heuristic::initial().fingerprint();
     for last in Phase::ALL {
         let next = |wins, losses| {
-            Rule::Accept {}
+            UpdateRule::Accept {}
                 .next(&table(wins, losses, last))
                 .fingerprint()
         };
@@ -156,13 +156,13 @@ fn a_search_accepts_what_won_alone() {
         assert_ne!(next(6, 5), stays, "games are counted, not their phases");
     }
     let won = table(6, 5, Phase::Endgame);
-    let tried = won.ladder().heuristic(&levels).fingerprint();
-    assert_eq!(Rule::Accept {}.next(&won).fingerprint(), tried);
+    let tried = won.level_values().heuristic(&levels).fingerprint();
+    assert_eq!(UpdateRule::Accept {}.next(&won).fingerprint(), tried);
 }
 
 #[test]
 fn the_mean_of_heuristics_lies_between_them() {
-    let up = Heuristic::initial().mapped(|_, _, weight| weight + 10);
+    let up = Heuristic::initial().map_weights(|_, _, weight| weight + 10);
     let between = mean(&[Heuristic::initial(), up]).expect("two");
     for phase in Phase::ALL {
         assert!((0..838).all(|parameter| change(&between, phase, parameter) == 5));
@@ -174,8 +174,8 @@ fn the_mean_of_heuristics_lies_between_them() {
 #[test]
 fn dirichlet_draws_scatter_like_the_errors() {
     let table = trial(4000, 0.0);
-    let draws = draws::Draws::of(&table, 5);
-    let kinship = Kinship::of(table.schema(), Twins::Tied);
+    let draws = draws::EffectDraws::of(&table, 5);
+    let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
     let first = (0..kinship.units()).map(|unit| {
         let of = kinship.unit_of().iter().position(|of| *of == unit);
         of.expect("a parameter")

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::model::style_card::first_line;
 use crate::style::habits::Habit;
 use crate::style::{
-    Background, Borders, Knowledge, Layout, PairCounts, PlayerCounts, Stages, Style,
+    AttributePairCounts, BackgroundCounts, HabitCounts, HabitThresholds, PlayerCounts, SignLayout,
+    StageCounts, Style,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -42,7 +43,7 @@ struct PlayerRow {
 }
 
 /// The counts as the lower part of a model's file.
-pub(super) fn content(knowledge: &Knowledge) -> String {
+pub(super) fn content(knowledge: &HabitCounts) -> String {
     let borders = knowledge.borders().rows().zip(Habit::ALL);
     let content = Content {
         background: written(knowledge.background().counts()),
@@ -74,7 +75,7 @@ pub(super) fn content(knowledge: &Knowledge) -> String {
 /// # Errors
 ///
 /// What is wrong with it.
-pub(super) fn knowledge(text: &str) -> Result<Knowledge, String> {
+pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
     for (row, habit) in content.habits.iter().zip(Habit::ALL) {
         if row.name != habit.name() {
@@ -90,11 +91,13 @@ pub(super) fn knowledge(text: &str) -> Result<Knowledge, String> {
         .into_iter()
         .map(|row| (row.usual, row.cuts))
         .collect();
-    let borders = Borders::from_rows(rows).ok_or("the borders between values are not in order")?;
-    let layout = Layout::new(&borders);
-    let background = Background::from_counts(read(&content.background, "background")?, &layout);
-    let stages = Stages::from_counts(read(&content.stages, "stages")?, &layout);
-    let pairs = PairCounts::from_counts(read(&content.pairs, "pairs")?, layout.width())
+    let borders =
+        HabitThresholds::from_rows(rows).ok_or("the borders between values are not in order")?;
+    let layout = SignLayout::new(&borders);
+    let background =
+        BackgroundCounts::from_counts(read(&content.background, "background")?, &layout);
+    let stages = StageCounts::from_counts(read(&content.stages, "stages")?, &layout);
+    let pairs = AttributePairCounts::from_counts(read(&content.pairs, "pairs")?, layout.width())
         .ok_or("pairs: another number of counts than its borders ask for")?;
     let mut players = BTreeMap::new();
     for row in content.players {
@@ -104,7 +107,7 @@ pub(super) fn knowledge(text: &str) -> Result<Knowledge, String> {
             PlayerCounts::from_counts(row.style, cells, values),
         );
     }
-    Knowledge::from_tables(borders, background, stages, players, pairs)
+    HabitCounts::from_tables(borders, background, stages, players, pairs)
         .map_err(|error| error.to_string())
 }
 

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::*;
 use crate::record::GameResult;
-use crate::style::{Balance, Borders, Occasion, Style, Watched};
+use crate::style::{EloBalance, GameHabits, GameOccasion, HabitThresholds, Style};
 
 /// A model of one short game each of a player who attacks and one who defends.
 fn model() -> StyleModel {
@@ -21,13 +21,13 @@ fn model() -> StyleModel {
         moves.push(chosen);
     }
     let result = Some(GameResult::WhiteWins);
-    let occasion = Occasion {
+    let occasion = GameOccasion {
         year: Some(1950),
-        balance: Balance::Even,
+        balance: EloBalance::Even,
     };
-    let watched = Watched::new(&Chess::default(), &moves, result, occasion);
-    let borders = Borders::learn(&std::iter::once(&watched.shares.white));
-    let mut knowledge = Knowledge::new(borders.clone());
+    let watched = GameHabits::new(&Chess::default(), &moves, result, occasion);
+    let borders = HabitThresholds::learn(&std::iter::once(&watched.shares.white));
+    let mut knowledge = HabitCounts::new(borders.clone());
     let mut sources = Vec::new();
     for (side, style) in [
         (Color::White, Style::Attacking),

@@ -10,7 +10,7 @@
 //! of that thread: a closure that may own scratch memory, sees the sound games that were asked for
 //! (of duplicates those that were not yet known for such) and makes of each whatever is to be
 //! kept, as small as possible. `reduce` is called in the caller's thread with what happened, game
-//! by game in the order of the sources, whatever the number of threads: [`Event::Game`] brings the
+//! by game in the order of the sources, whatever the number of threads: [`IngestEvent::Game`] brings the
 //! map's value, only for games that are kept.
 //!
 //! ```
@@ -41,9 +41,9 @@
 //!
 //! May use: L0, `board`.
 
-mod account;
 mod reader;
 mod reducer;
+mod summary;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -55,23 +55,23 @@ use std::thread;
 
 use crossbeam_channel::bounded;
 
-use super::duplicates::{Fingerprint, Identity, Seen};
+use super::duplicates::{Fingerprint, GameIdentity, SeenGames};
 use super::game::PgnGame;
-use super::manifest::SourceMark;
 use super::parse::Strictness;
 use super::reject::Reject;
-use super::select::Selection;
-use super::source::Source;
+use super::selection::GameSelection;
+use super::source::PgnSource;
+use super::source_mark::SourceMark;
 
-pub use account::{Account, Damage, Progress, StreamAccount};
+pub use summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
 
-use reader::Task;
-use worker::Harvest;
+use reader::ReadTask;
+use worker::ChunkResult;
 
 /// What becomes of games that were read before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Duplicates {
-    /// Only the first is handed on; see [`Seen`].
+pub enum DuplicatePolicy {
+    /// Only the first is handed on; see [`SeenGames`].
     #[default]
     Drop,
     /// Every game counts.
@@ -86,29 +86,29 @@ pub struct IngestOptions {
     /// What is taken for a game.
     pub strictness: Strictness,
     /// What becomes of games that were read before.
-    pub duplicates: Duplicates,
+    pub duplicates: DuplicatePolicy,
     /// Which sound games are asked for.
-    pub selection: Selection,
+    pub selection: GameSelection,
     /// Beginnings of streams that were read before and are passed over.
     pub known: Vec<SourceMark>,
     /// Whether streams are marked, so that they are known next time. Without it no time is spent
     /// on their hashes.
-    pub marks: Marks,
+    pub marks: SourceMarking,
 }
 
 /// Whether the streams are marked; see [`SourceMark`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Marks {
+pub enum SourceMarking {
     /// They are not.
     #[default]
     None,
-    /// Each one is, in its [`StreamAccount`].
-    Made,
+    /// Each one is, in its [`StreamSummary`].
+    Computed,
 }
 
 /// Where a game was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct GamePlace<'a> {
     /// The stream: a source, or a file in an archive.
     pub stream: &'a str,
     /// The number of the stream, counted from 0.
@@ -123,7 +123,7 @@ pub struct Place<'a> {
 
 /// What happened to a game, in the order of the sources.
 #[derive(Debug)]
-pub enum Event<'a, T> {
+pub enum IngestEvent<'a, T> {
     /// A stream begins.
     Begin {
         /// Its name.
@@ -132,11 +132,11 @@ pub enum Event<'a, T> {
         known: Option<&'a SourceMark>,
     },
     /// A stream ends.
-    End(&'a StreamAccount),
+    End(&'a StreamSummary),
     /// A game is kept; `value` is what the map made of it.
     Game {
         /// Where it was found.
-        place: Place<'a>,
+        place: GamePlace<'a>,
         /// Its text, as it was found.
         text: &'a [u8],
         /// What the map made of it.
@@ -144,36 +144,36 @@ pub enum Event<'a, T> {
         /// The hash of what was played, and who played it.
         fingerprint: Fingerprint,
         /// What tells it from other games with the same moves.
-        identity: Identity,
+        identity: GameIdentity,
     },
     /// A game was seen before.
     Duplicate {
         /// Where it was found.
-        place: Place<'a>,
+        place: GamePlace<'a>,
         /// Its text, as it was found.
         text: &'a [u8],
     },
     /// A game was refused.
     Rejected {
         /// The stream that it was found in.
-        place: Place<'a>,
+        place: GamePlace<'a>,
         /// Where, and why.
         reject: &'a Reject,
         /// Its text, as it was found.
         text: &'a [u8],
     },
     /// Some more was read; comes every few thousand games.
-    Progress(Progress),
+    Progress(IngestProgress),
 }
 
 /// Reads `sources`; see the [module](self) for the two closures and what is promised. Sources that
 /// fail or are damaged do not stop the others: they are listed in the account.
 pub fn ingest<T, M, W>(
-    sources: &[Source],
+    sources: &[PgnSource],
     options: &IngestOptions,
     worker: W,
-    mut reduce: impl FnMut(Event<'_, T>) -> ControlFlow<()>,
-) -> Account
+    mut reduce: impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
+) -> IngestSummary
 where
     T: Send,
     M: FnMut(&PgnGame) -> T,
@@ -184,8 +184,8 @@ where
         .or_else(|| thread::available_parallelism().ok())
         .map_or(1, NonZeroUsize::get);
     let places = 2 * threads + 2;
-    let (send_task, tasks) = bounded::<Task>(places);
-    let (send_harvest, harvests) = bounded::<Harvest<T>>(places);
+    let (send_task, tasks) = bounded::<ReadTask>(places);
+    let (send_harvest, harvests) = bounded::<ChunkResult<T>>(places);
     // A chunk's memory is also the right to read one: no more than these are on their way.
     let (give_back, memory) = bounded::<Vec<u8>>(places);
     for _ in 0..places {
@@ -193,7 +193,7 @@ where
         let _ = give_back.send(Vec::new());
     }
     let bytes_read = Arc::new(AtomicU64::new(0));
-    let seen = RwLock::new(Seen::default());
+    let seen = RwLock::new(SeenGames::default());
     let mut reducer = reducer::Reducer::new(sources, options, &seen, Arc::clone(&bytes_read));
     thread::scope(|scope| {
         // These ends of the pipes close when this thread breaks off, and the others with them.
@@ -226,12 +226,12 @@ where
 
 /// The games seen so far. Nothing is left half-changed by a thread that panics, so its poison is no
 /// concern here: the panic itself reaches the caller.
-fn read(seen: &RwLock<Seen>) -> RwLockReadGuard<'_, Seen> {
+fn read(seen: &RwLock<SeenGames>) -> RwLockReadGuard<'_, SeenGames> {
     seen.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The games seen so far, to be added to.
-fn write(seen: &RwLock<Seen>) -> RwLockWriteGuard<'_, Seen> {
+fn write(seen: &RwLock<SeenGames>) -> RwLockWriteGuard<'_, SeenGames> {
     seen.write().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -8,29 +8,29 @@ use std::sync::atomic::AtomicU64;
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::{IngestOptions, Marks};
+use super::{IngestOptions, SourceMarking};
 use crate::pgn::chunk::{Chunk, Chunker};
-use crate::pgn::manifest::{Marked, Prefix};
-use crate::pgn::source::Source;
+use crate::pgn::source::PgnSource;
+use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
 
 /// What a worker is given to do, or passes on.
 #[derive(Debug)]
-pub(super) struct Task {
+pub(super) struct ReadTask {
     /// Its place in the order of everything.
     pub(super) number: u64,
     /// What it is.
-    pub(super) work: Work,
+    pub(super) work: ReadItem,
 }
 
 /// A piece of the sources.
 #[derive(Debug)]
-pub(super) enum Work {
+pub(super) enum ReadItem {
     /// A stream begins.
     Begin {
         /// Its name.
         name: String,
         /// What of it was read at another time.
-        known: Prefix,
+        known: KnownPrefix,
     },
     /// Games.
     Chunk(Chunk),
@@ -39,25 +39,25 @@ pub(super) enum Work {
         /// The stream, or source, that failed.
         failure: Option<(String, io::Error)>,
         /// The hash of its text, where that is wanted.
-        hash: Option<Box<Marked>>,
+        hash: Option<Box<MarkBuilder>>,
     },
 }
 
 /// Numbers the tasks and sends them as long as anybody takes them.
-struct Belt<'a> {
+struct ChunkSender<'a> {
     next: u64,
-    tasks: &'a Sender<Task>,
+    tasks: &'a Sender<ReadTask>,
     memory: &'a Receiver<Vec<u8>>,
     /// Memory that was taken and not needed.
     spare: Option<Vec<u8>>,
     is_closed: bool,
 }
 
-impl Belt<'_> {
-    fn send(&mut self, work: Work) {
+impl ChunkSender<'_> {
+    fn send(&mut self, work: ReadItem) {
         let number = self.next;
         self.next += 1;
-        self.is_closed |= self.tasks.send(Task { number, work }).is_err();
+        self.is_closed |= self.tasks.send(ReadTask { number, work }).is_err();
     }
 
     /// Memory for a chunk; `None` when nobody wants more.
@@ -70,13 +70,13 @@ impl Belt<'_> {
 
 /// Reads all sources, one after the other.
 pub(super) fn read(
-    sources: &[Source],
+    sources: &[PgnSource],
     options: &IngestOptions,
     bytes_read: &Arc<AtomicU64>,
     memory: &Receiver<Vec<u8>>,
-    tasks: &Sender<Task>,
+    tasks: &Sender<ReadTask>,
 ) {
-    let mut belt = Belt {
+    let mut belt = ChunkSender {
         next: 0,
         tasks,
         memory,
@@ -107,8 +107,8 @@ pub(super) fn read(
     }
 }
 
-fn failure(source: &Source, error: io::Error) -> Work {
-    Work::End {
+fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
+    ReadItem::End {
         failure: Some((source.name(), error)),
         hash: None,
     }
@@ -116,14 +116,14 @@ fn failure(source: &Source, error: io::Error) -> Work {
 
 /// How much of each stream of a source is known, found by reading it once to the last place at
 /// which a known one may end.
-fn known_prefixes(source: &Source, options: &IngestOptions) -> io::Result<Vec<Prefix>> {
-    if options.known.is_empty() || *source == Source::StandardInput {
+fn known_prefixes(source: &PgnSource, options: &IngestOptions) -> io::Result<Vec<KnownPrefix>> {
+    if options.known.is_empty() || *source == PgnSource::StandardInput {
         return Ok(Vec::new());
     }
     let uncounted = Arc::new(AtomicU64::new(0));
     let mut prefixes = Vec::new();
     source.each_stream(&uncounted, &mut |_, stream| {
-        prefixes.push(Prefix::longest_known(stream, &options.known));
+        prefixes.push(KnownPrefix::longest_known(stream, &options.known));
     })?;
     Ok(prefixes)
 }
@@ -131,14 +131,14 @@ fn known_prefixes(source: &Source, options: &IngestOptions) -> io::Result<Vec<Pr
 fn read_stream(
     name: &str,
     stream: &mut dyn Read,
-    prefix: Prefix,
-    marks: Marks,
-    belt: &mut Belt<'_>,
+    prefix: KnownPrefix,
+    marks: SourceMarking,
+    belt: &mut ChunkSender<'_>,
 ) {
-    let mut marked = (marks == Marks::Made).then(Marked::default);
+    let mut marked = (marks == SourceMarking::Computed).then(MarkBuilder::default);
     let mut stream = prefix.skip(stream, marked.as_mut());
     let bytes = prefix.known().bytes;
-    belt.send(Work::Begin {
+    belt.send(ReadItem::Begin {
         name: name.to_owned(),
         known: prefix,
     });
@@ -151,13 +151,13 @@ fn read_stream(
         if let Some(marked) = &mut marked {
             marked.update(&chunk);
         }
-        belt.send(Work::Chunk(chunk));
+        belt.send(ReadItem::Chunk(chunk));
         if belt.is_closed {
             return;
         }
     }
     let failure = chunks.take_damage().map(|error| (name.to_owned(), error));
-    belt.send(Work::End {
+    belt.send(ReadItem::End {
         failure,
         hash: marked.map(Box::new),
     });

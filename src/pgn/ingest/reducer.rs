@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
-use super::account::{Account, Damage, Progress, StreamAccount};
-use super::worker::{Found, Games, Harvest, Outcome, Yield};
-use super::{Duplicates, Event, IngestOptions, Place, write};
+use super::summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
+use super::worker::{ChunkContent, ChunkGames, ChunkResult, GameDecision, ParsedGame};
+use super::{DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, write};
 use crate::pgn::chunk::EndOfText;
-use crate::pgn::duplicates::Seen;
-use crate::pgn::manifest::{Known, Marked};
-use crate::pgn::reject::{Reason, Reject, Tally};
-use crate::pgn::source::Source;
+use crate::pgn::duplicates::SeenGames;
+use crate::pgn::reject::{ReadCounts, Reject, RejectReason};
+use crate::pgn::source::PgnSource;
+use crate::pgn::source_mark::{MarkBuilder, StreamPosition};
 
 /// Adds up what the workers found.
 pub(super) struct Reducer<'a> {
@@ -23,47 +23,47 @@ pub(super) struct Reducer<'a> {
     bytes_read: Arc<AtomicU64>,
     bytes_total: Option<u64>,
     started: Instant,
-    account: Account,
-    seen: &'a RwLock<Seen>,
+    account: IngestSummary,
+    seen: &'a RwLock<SeenGames>,
     games_of: HashMap<String, u32>,
     games: u64,
-    stream: Stream,
+    stream: CurrentStream,
 }
 
 /// The stream that is being read.
 #[derive(Default)]
-struct Stream {
-    account: StreamAccount,
+struct CurrentStream {
+    account: StreamSummary,
     /// How many games, also known ones, and how many lines stand before the next chunk.
     games: u64,
     lines: u64,
     /// Where its mark ends, if that is before its end: more of the last game could follow, or text
     /// was passed over. With it, what was counted up to there.
-    settled: Option<(Known, Tally)>,
+    settled: Option<(StreamPosition, ReadCounts)>,
 }
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(
-        sources: &[Source],
+        sources: &[PgnSource],
         options: &'a IngestOptions,
-        seen: &'a RwLock<Seen>,
+        seen: &'a RwLock<SeenGames>,
         bytes_read: Arc<AtomicU64>,
     ) -> Self {
         Self {
             options,
             bytes_read,
-            bytes_total: sources.iter().map(Source::size).sum(),
+            bytes_total: sources.iter().map(PgnSource::size).sum(),
             started: Instant::now(),
-            account: Account::default(),
+            account: IngestSummary::default(),
             seen,
             games_of: HashMap::new(),
             games: 0,
-            stream: Stream::default(),
+            stream: CurrentStream::default(),
         }
     }
 
     /// The account of everything.
-    pub(super) fn finish(mut self) -> Account {
+    pub(super) fn finish(mut self) -> IngestSummary {
         for stream in &self.account.streams {
             self.account.tally.merge(&stream.tally);
             self.account.bytes += stream.bytes;
@@ -75,59 +75,61 @@ impl<'a> Reducer<'a> {
     /// Takes a harvest and gives its memory back.
     pub(super) fn take<T>(
         &mut self,
-        harvest: Harvest<T>,
-        reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+        harvest: ChunkResult<T>,
+        reduce: &mut impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
     ) -> (Option<Vec<u8>>, ControlFlow<()>) {
-        match harvest.yielded {
-            Yield::Begin { name, known } => {
-                let flow = reduce(Event::Begin {
+        match harvest.content {
+            ChunkContent::Begin { name, known } => {
+                let flow = reduce(IngestEvent::Begin {
                     stream: &name,
                     known: known.mark.as_ref(),
                 });
                 self.begin(name, known.known());
                 (None, flow)
             }
-            Yield::End { failure, hash } => {
+            ChunkContent::End { failure, hash } => {
                 let flow = match self.end(failure, hash) {
-                    Some(account) => reduce(Event::End(account)),
+                    Some(account) => reduce(IngestEvent::End(account)),
                     None => ControlFlow::Continue(()),
                 };
                 (None, flow)
             }
-            Yield::Games(games) => self.games(games, reduce),
+            ChunkContent::Games(games) => self.games(games, reduce),
         }
     }
 
-    fn begin(&mut self, name: String, known: Known) {
-        self.stream = Stream {
-            account: StreamAccount {
+    fn begin(&mut self, name: String, known: StreamPosition) {
+        self.stream = CurrentStream {
+            account: StreamSummary {
                 name,
                 known_games: known.games,
                 known_bytes: known.bytes,
-                ..StreamAccount::default()
+                ..StreamSummary::default()
             },
             games: known.games,
             lines: known.lines,
-            ..Stream::default()
+            ..CurrentStream::default()
         };
     }
 
     fn end(
         &mut self,
         failure: Option<(String, std::io::Error)>,
-        hash: Option<Box<Marked>>,
-    ) -> Option<&StreamAccount> {
+        hash: Option<Box<MarkBuilder>>,
+    ) -> Option<&StreamSummary> {
         let mut stream = std::mem::take(&mut self.stream);
         if let Some((name, error)) = failure {
             let what = error.to_string();
-            self.account.damaged.push(Damage { stream: name, what });
+            self.account
+                .damaged
+                .push(DamagedStream { stream: name, what });
         }
         if stream.account.name.is_empty() {
             // A source that could not be opened has no stream.
             return None;
         }
         if let Some(hash) = hash {
-            let whole = Known {
+            let whole = StreamPosition {
                 bytes: stream.account.known_bytes + stream.account.bytes,
                 games: stream.games,
                 lines: stream.lines,
@@ -144,10 +146,10 @@ impl<'a> Reducer<'a> {
 
     fn games<T>(
         &mut self,
-        games: Games<T>,
-        reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+        games: ChunkGames<T>,
+        reduce: &mut impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
     ) -> (Option<Vec<u8>>, ControlFlow<()>) {
-        let Games {
+        let ChunkGames {
             text,
             offset,
             gap,
@@ -158,12 +160,13 @@ impl<'a> Reducer<'a> {
             spellings,
         } = games;
         if gap.bytes > 0 {
-            self.settle(offset, 0);
+            self.end_mark(offset, 0);
         }
         self.stream.account.bytes += text.len() as u64 + gap.bytes;
         self.stream.account.tally.stray_bytes += stray_bytes;
-        let is_too_long =
-            |game: &Found<T>| matches!(game.outcome, Outcome::Refused(Reason::TooLong));
+        let is_too_long = |game: &ParsedGame<T>| {
+            matches!(game.outcome, GameDecision::Refused(RejectReason::TooLong))
+        };
         if !found.last().is_some_and(is_too_long) {
             self.stream.account.tally.stray_bytes += gap.stray_bytes;
         }
@@ -173,7 +176,7 @@ impl<'a> Reducer<'a> {
         for (place, game) in (1..).zip(found) {
             let at = offset + game.bytes.start as u64;
             if place == last && end == EndOfText::OfSource && !game.is_settled {
-                self.settle(at, game.line);
+                self.end_mark(at, game.line);
             }
             self.games += 1;
             self.stream.games += 1;
@@ -189,14 +192,14 @@ impl<'a> Reducer<'a> {
         }
         self.stream.lines += lines + gap.lines;
         if flow.is_continue() {
-            flow = reduce(Event::Progress(self.progress()));
+            flow = reduce(IngestEvent::Progress(self.progress()));
         }
         (Some(text), flow)
     }
 
     /// Lets the mark of this stream end here, unless it ends before.
-    fn settle(&mut self, offset: u64, line: u64) {
-        let here = Known {
+    fn end_mark(&mut self, offset: u64, line: u64) {
+        let here = StreamPosition {
             bytes: offset,
             games: self.stream.games,
             lines: self.stream.lines + line,
@@ -210,14 +213,14 @@ impl<'a> Reducer<'a> {
     /// Hands a game on or counts why not; `met` counts the spellings of players in kept games.
     fn game<T>(
         &mut self,
-        found: Found<T>,
+        found: ParsedGame<T>,
         text: &[u8],
         offset: u64,
         met: &mut [u64],
-        reduce: &mut impl FnMut(Event<'_, T>) -> ControlFlow<()>,
+        reduce: &mut impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let stream = &mut self.stream;
-        let place = Place {
+        let place = GamePlace {
             stream: &stream.account.name,
             stream_number: self.account.streams.len(),
             game: stream.games,
@@ -228,26 +231,26 @@ impl<'a> Reducer<'a> {
         let text = slice(text, found.bytes);
         let tally = &mut stream.account.tally;
         match found.outcome {
-            Outcome::Filtered(filter) => {
+            GameDecision::Filtered(filter) => {
                 tally.filter(filter);
                 ControlFlow::Continue(())
             }
-            Outcome::Refused(reason) => {
+            GameDecision::Refused(reason) => {
                 tally.reject(&reason);
                 let reject = Reject {
                     game: place.game,
                     line: place.line,
-                    damage,
+                    damage_line: damage,
                     offset,
                     reason,
                 };
-                reduce(Event::Rejected {
+                reduce(IngestEvent::Rejected {
                     place,
                     reject: &reject,
                     text,
                 })
             }
-            Outcome::Wanted {
+            GameDecision::Wanted {
                 value,
                 fingerprint,
                 identity,
@@ -255,20 +258,24 @@ impl<'a> Reducer<'a> {
                 matched,
                 capped,
             } => {
-                let is_new = self.options.duplicates == Duplicates::Keep
+                let is_new = self.options.duplicates == DuplicatePolicy::Keep
                     || write(self.seen).insert(fingerprint, identity);
                 let Some(value) = value.filter(|_| is_new) else {
                     tally.duplicates += 1;
-                    return reduce(Event::Duplicate { place, text });
+                    return reduce(IngestEvent::Duplicate { place, text });
                 };
-                if !has_room(&mut self.games_of, capped, self.options.selection.cap) {
+                if !has_room(
+                    &mut self.games_of,
+                    capped,
+                    self.options.selection.games_per_player,
+                ) {
                     tally.filter("cap");
                     return ControlFlow::Continue(());
                 }
                 count_met(met, &matched);
                 tally.kept += 1;
                 tally.salvaged += u64::from(is_salvaged);
-                reduce(Event::Game {
+                reduce(IngestEvent::Game {
                     place,
                     text,
                     value,
@@ -279,8 +286,8 @@ impl<'a> Reducer<'a> {
         }
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
+    fn progress(&self) -> IngestProgress {
+        IngestProgress {
             bytes_read: self.bytes_read.load(Ordering::Relaxed),
             bytes_total: self.bytes_total,
             games: self.games,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use super::*;
-use crate::pgn::{NameList, OtherStarts, Reason};
+use crate::pgn::{NameList, RejectReason, UnusualStarts};
 
 const GAME: &str = "[Event \"E\"]\n[White \"Kasparov, Gary\"]\n[Black \"Karpov, An\"]\n\
     [Date \"1985.09.03\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
@@ -19,7 +19,7 @@ fn options(threads: usize) -> IngestOptions {
 }
 
 /// What an ingestion tells, as text that can be compared.
-fn log(sources: &[Source], options: &IngestOptions) -> (Account, Vec<String>) {
+fn log(sources: &[PgnSource], options: &IngestOptions) -> (IngestSummary, Vec<String>) {
     let mut log = Vec::new();
     let mut account = ingest(
         sources,
@@ -27,10 +27,12 @@ fn log(sources: &[Source], options: &IngestOptions) -> (Account, Vec<String>) {
         || |game: &PgnGame| game.moves.len(),
         |event| {
             match event {
-                Event::Game { place, value, .. } => log.push(format!("{place:?} {value}")),
-                Event::Duplicate { place, .. } => log.push(format!("{place:?} again")),
-                Event::Rejected { reject, text, .. } => log.push(format!("{reject} {text:?}")),
-                Event::Begin { .. } | Event::End(_) | Event::Progress(_) => {}
+                IngestEvent::Game { place, value, .. } => log.push(format!("{place:?} {value}")),
+                IngestEvent::Duplicate { place, .. } => log.push(format!("{place:?} again")),
+                IngestEvent::Rejected { reject, text, .. } => {
+                    log.push(format!("{reject} {text:?}"));
+                }
+                IngestEvent::Begin { .. } | IngestEvent::End(_) | IngestEvent::Progress(_) => {}
             }
             ControlFlow::Continue(())
         },
@@ -39,13 +41,13 @@ fn log(sources: &[Source], options: &IngestOptions) -> (Account, Vec<String>) {
     (account, log)
 }
 
-fn written(folder: &Path, name: &str, bytes: &[u8]) -> Source {
+fn written(folder: &Path, name: &str, bytes: &[u8]) -> PgnSource {
     let file = folder.join(name);
     std::fs::write(&file, bytes).expect("written");
-    Source::File(file)
+    PgnSource::File(file)
 }
 
-fn read(text: &[u8], options: &IngestOptions) -> Account {
+fn read(text: &[u8], options: &IngestOptions) -> IngestSummary {
     let folder = tempfile::tempdir().expect("a folder");
     log(&[written(folder.path(), "games.pgn", text)], options).0
 }
@@ -71,7 +73,7 @@ fn a_game_found_again_in_another_spelling_counts_once() {
     assert_eq!((account.tally.read(), account.tally.kept), (8, 4));
     assert_eq!(account.tally.duplicates, 4);
     let keep = IngestOptions {
-        duplicates: Duplicates::Keep,
+        duplicates: DuplicatePolicy::Keep,
         ..options(2)
     };
     assert_eq!(read(text.as_bytes(), &keep).tally.kept, 8);
@@ -125,7 +127,7 @@ fn every_packing_gives_the_same_games() {
         assert_eq!(account.damaged, [], "{name}");
         assert_eq!(account.bytes, games / 3 * text.len() as u64, "{name}");
     }
-    let found = Source::find(&[folder.path().to_owned()]).expect("a folder");
+    let found = PgnSource::find(&[folder.path().to_owned()]).expect("a folder");
     assert_eq!(found.len(), 6);
     assert!(found.is_sorted());
 }
@@ -152,7 +154,7 @@ fn what_is_cut_off_keeps_what_stands_before_the_cut() {
     let packed = zstd::encode_all(games.as_bytes(), 3).expect("packed");
     let half = written(folder.path(), "half.pgn.zst", &packed[..packed.len() / 2]);
     let whole = written(folder.path(), "whole.pgn", GAME.as_bytes());
-    let missing = Source::File(folder.path().join("missing.pgn"));
+    let missing = PgnSource::File(folder.path().join("missing.pgn"));
     let (account, _) = log(&[half, missing, whole], &options(2));
     assert_eq!(account.damaged.len(), 2, "{:?}", account.damaged);
     assert_eq!(account.streams.len(), 2);
@@ -211,20 +213,20 @@ fn filters_leave_out_and_say_so() {
         (1, 1)
     );
     assert_eq!(account.spellings["Kasparov, Gary"], 1);
-    asked.selection.cap = Some(1);
+    asked.selection.games_per_player = Some(1);
     let more = GAME.replace("1985", "1986") + &text;
     assert_eq!(read(more.as_bytes(), &asked).spellings["Kasparov, Gary"], 1);
 
     let mut capped = options(2);
-    capped.selection.cap = Some(1);
+    capped.selection.games_per_player = Some(1);
     assert_eq!(read(text.as_bytes(), &capped).tally.filters["cap"], 1);
 
     let mut skip = options(2);
-    skip.strictness.chess960 = crate::pgn::Chess960::Read;
+    skip.strictness.chess960 = crate::pgn::Chess960Policy::Read;
     let text = "[Event \"x\"]\n[Variant \"Chess960\"]\n\
         [FEN \"4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1\"]\n\n1. O-O *\n";
     assert_eq!(read(text.as_bytes(), &skip).tally.kept, 1);
-    skip.selection.chess960 = OtherStarts::Skip;
+    skip.selection.chess960 = UnusualStarts::Skip;
     assert_eq!(read(text.as_bytes(), &skip).tally.filters["start"], 1);
     assert_eq!(
         read(text.as_bytes(), &options(1)).tally.rejects["variant"],
@@ -233,7 +235,7 @@ fn filters_leave_out_and_say_so() {
 }
 
 /// Many games, some damaged, in several chunks and files.
-fn collection(folder: &Path) -> Vec<Source> {
+fn collection(folder: &Path) -> Vec<PgnSource> {
     let mut text = String::new();
     for number in 0..9000_u32 {
         let year = 1500 + number % 400;
@@ -274,14 +276,14 @@ fn threads_change_nothing() {
     let (turned, _) = log(&games, &options(2));
     assert_eq!(turned.tally, alone.tally);
     let mut sampled = options(2);
-    sampled.selection.sample = Some(crate::pgn::Sample {
+    sampled.selection.sample = Some(crate::pgn::GameSample {
         share: 0.5,
         seed: 3,
     });
     let kept = log(&sources, &sampled).0.tally.kept;
     // All have the same moves, so they are drawn together.
     assert!(kept == 0 || kept == 400, "{kept} of 400");
-    let drawn = (0..1000).filter(|number| Fingerprint(*number).draw(3) < 0.5);
+    let drawn = (0..1000).filter(|number| Fingerprint(*number).sample_fraction(3) < 0.5);
     assert!((430..570).contains(&drawn.count()));
     assert_eq!(log(&games, &sampled).0.tally.kept, kept);
 }
@@ -291,10 +293,10 @@ fn what_was_read_is_known_again_and_only_what_is_new_is_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
     let mut asked = options(2);
-    asked.marks = Marks::Made;
+    asked.marks = SourceMarking::Computed;
     let torn = "[Event \"torn\"]\n[Result \"1-0\"]\n\n1. e4 e5";
     std::fs::write(&path, format!("{GAME}{torn}")).expect("written");
-    let sources = [Source::File(path.clone())];
+    let sources = [PgnSource::File(path.clone())];
     let (account, _) = log(&sources, &asked);
     let mark = account.streams[0].mark.clone().expect("a mark");
     assert_eq!((mark.games, mark.bytes), (1, GAME.len() as u64));
@@ -336,7 +338,7 @@ fn reading_can_be_broken_off() {
         &options(2),
         || |_: &PgnGame| (),
         |event| match event {
-            Event::Game { .. } => {
+            IngestEvent::Game { .. } => {
                 games += 1;
                 ControlFlow::Break(())
             }
@@ -349,12 +351,12 @@ fn reading_can_be_broken_off() {
 #[test]
 fn a_folder_without_games_is_refused_with_a_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
-    let error = Source::find(&[folder.path().to_owned()]).expect_err("empty");
+    let error = PgnSource::find(&[folder.path().to_owned()]).expect_err("empty");
     assert!(error.to_string().contains("no PGN file in this folder"));
     let missing = PathBuf::from("no/such/file.pgn");
-    let error = Source::find(&[missing]).expect_err("missing");
+    let error = PgnSource::find(&[missing]).expect_err("missing");
     assert!(error.to_string().contains("check the path"));
-    assert_eq!(Reason::CutOff.kind(), "cut_off");
+    assert_eq!(RejectReason::CutOff.kind(), "cut_off");
 }
 
 proptest! {

@@ -10,72 +10,72 @@ use std::sync::RwLock;
 use arrayvec::ArrayVec;
 use crossbeam_channel::{Receiver, Sender};
 
-use super::reader::{Task, Work};
-use super::{Duplicates, IngestOptions, read};
-use crate::pgn::chunk::{Chunk, EndOfText, Gap};
-use crate::pgn::duplicates::{Fingerprint, Identity, Seen};
+use super::reader::{ReadItem, ReadTask};
+use super::{DuplicatePolicy, IngestOptions, read};
+use crate::pgn::chunk::{Chunk, EndOfText, SkippedText};
+use crate::pgn::duplicates::{Fingerprint, GameIdentity, SeenGames};
 use crate::pgn::game::PgnGame;
-use crate::pgn::manifest::{Marked, Prefix};
 use crate::pgn::names::NameCache;
-use crate::pgn::parse::{Fate, Parser};
-use crate::pgn::reject::Reason;
-use crate::pgn::select::Passed;
+use crate::pgn::parse::{ParseStatus, PgnParser};
+use crate::pgn::reject::RejectReason;
+use crate::pgn::selection::SelectedGame;
+use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
 
 /// What became of a task.
-pub(super) struct Harvest<T> {
+pub(super) struct ChunkResult<T> {
     /// Its place in the order of everything.
     pub(super) number: u64,
     /// What was found.
-    pub(super) yielded: Yield<T>,
+    pub(super) content: ChunkContent<T>,
 }
 
 /// What was found in a piece of the sources.
-pub(super) enum Yield<T> {
+pub(super) enum ChunkContent<T> {
     /// A stream begins.
-    Begin { name: String, known: Prefix },
+    Begin { name: String, known: KnownPrefix },
     /// Games.
-    Games(Games<T>),
+    Games(ChunkGames<T>),
     /// A stream ends.
     End {
         failure: Option<(String, io::Error)>,
-        hash: Option<Box<Marked>>,
+        hash: Option<Box<MarkBuilder>>,
     },
 }
 
 /// The games of a chunk.
-pub(super) struct Games<T> {
+pub(super) struct ChunkGames<T> {
     pub(super) text: Vec<u8>,
     pub(super) offset: u64,
-    pub(super) gap: Gap,
+    pub(super) gap: SkippedText,
     pub(super) end: EndOfText,
     pub(super) lines: u64,
     pub(super) stray_bytes: u64,
-    pub(super) found: Vec<Found<T>>,
+    pub(super) found: Vec<ParsedGame<T>>,
     /// The spellings of players' names that were asked for and met, numbered.
-    pub(super) spellings: Spellings,
+    pub(super) spellings: SpellingNumbers,
 }
 
 /// Names and their numbers, from 0.
-pub(super) type Spellings = BTreeMap<String, usize>;
+pub(super) type SpellingNumbers = BTreeMap<String, usize>;
 
 /// A game of a chunk.
-pub(super) struct Found<T> {
+pub(super) struct ParsedGame<T> {
     pub(super) bytes: Range<usize>,
     pub(super) line: u64,
     pub(super) damage: Option<u64>,
     pub(super) is_settled: bool,
-    pub(super) outcome: Outcome<T>,
+    pub(super) outcome: GameDecision<T>,
 }
 
 /// What became of a game, as far as one worker can tell.
-pub(super) enum Outcome<T> {
+pub(super) enum GameDecision<T> {
     /// It was asked for.
     Wanted {
         /// What the map made of it; `None` for a game that was seen in an earlier chunk, which is
         /// not worth the map's work.
         value: Option<T>,
         fingerprint: Fingerprint,
-        identity: Identity,
+        identity: GameIdentity,
         is_salvaged: bool,
         /// The players who were asked for, by the numbers of their spellings.
         matched: ArrayVec<usize, 2>,
@@ -85,18 +85,18 @@ pub(super) enum Outcome<T> {
     /// It was not, because of this filter.
     Filtered(&'static str),
     /// It is no game.
-    Refused(Reason),
+    Refused(RejectReason),
 }
 
 /// Works until there are no more tasks, or nobody wants the harvest.
 pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
     options: &IngestOptions,
-    seen: &RwLock<Seen>,
+    seen: &RwLock<SeenGames>,
     worker: &(impl Fn() -> M + Sync),
-    tasks: &Receiver<Task>,
-    harvests: &Sender<Harvest<T>>,
+    tasks: &Receiver<ReadTask>,
+    harvests: &Sender<ChunkResult<T>>,
 ) {
-    let mut bench = Bench {
+    let mut bench = ParseWorker {
         options,
         seen,
         map: worker(),
@@ -104,52 +104,58 @@ pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
         bytes: Vec::new(),
         names: NameCache::default(),
     };
-    for Task { number, work } in tasks {
+    for ReadTask { number, work } in tasks {
         let yielded = match work {
-            Work::Begin { name, known } => Yield::Begin { name, known },
-            Work::End { failure, hash } => Yield::End { failure, hash },
-            Work::Chunk(chunk) => Yield::Games(bench.games(chunk)),
+            ReadItem::Begin { name, known } => ChunkContent::Begin { name, known },
+            ReadItem::End { failure, hash } => ChunkContent::End { failure, hash },
+            ReadItem::Chunk(chunk) => ChunkContent::Games(bench.games(chunk)),
         };
-        if harvests.send(Harvest { number, yielded }).is_err() {
+        if harvests
+            .send(ChunkResult {
+                number,
+                content: yielded,
+            })
+            .is_err()
+        {
             return;
         }
     }
 }
 
 /// What a worker works with, again and again.
-struct Bench<'a, M> {
+struct ParseWorker<'a, M> {
     options: &'a IngestOptions,
-    seen: &'a RwLock<Seen>,
+    seen: &'a RwLock<SeenGames>,
     map: M,
     game: PgnGame,
     bytes: Vec<u8>,
     names: NameCache,
 }
 
-impl<M> Bench<'_, M> {
-    fn games<T>(&mut self, chunk: Chunk) -> Games<T>
+impl<M> ParseWorker<'_, M> {
+    fn games<T>(&mut self, chunk: Chunk) -> ChunkGames<T>
     where
         M: FnMut(&PgnGame) -> T,
     {
         let mut found = Vec::new();
-        let mut spellings = Spellings::new();
-        let mut parser = Parser::new(&chunk.text, self.options.strictness);
+        let mut spellings = SpellingNumbers::new();
+        let mut parser = PgnParser::new(&chunk.text, self.options.strictness);
         while let Some(parsed) = parser.next_game(&mut self.game) {
-            let outcome = match parsed.fate {
-                Fate::Refused(reason) => Outcome::Refused(reason),
-                Fate::Sound => self.outcome(false, &mut spellings),
-                Fate::Salvaged => self.outcome(true, &mut spellings),
+            let outcome = match parsed.status {
+                ParseStatus::Refused(reason) => GameDecision::Refused(reason),
+                ParseStatus::Sound => self.outcome(false, &mut spellings),
+                ParseStatus::Salvaged => self.outcome(true, &mut spellings),
             };
-            found.push(Found {
+            found.push(ParsedGame {
                 bytes: parsed.bytes,
                 line: parsed.line,
-                damage: parsed.damage,
+                damage: parsed.damage_line,
                 is_settled: parsed.is_settled,
                 outcome,
             });
         }
         let (lines, stray_bytes) = (parser.lines, parser.stray_bytes);
-        Games {
+        ChunkGames {
             text: chunk.text,
             offset: chunk.offset,
             gap: chunk.gap,
@@ -161,40 +167,40 @@ impl<M> Bench<'_, M> {
         }
     }
 
-    fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut Spellings) -> Outcome<T>
+    fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut SpellingNumbers) -> GameDecision<T>
     where
         M: FnMut(&PgnGame) -> T,
     {
         let selection = &self.options.selection;
         let fingerprint = Fingerprint::of(&self.game, &mut self.bytes);
-        let matched = match selection.judge(&self.game, fingerprint) {
-            Err(filter) => return Outcome::Filtered(filter),
-            Ok(Passed { matched }) => matched
+        let matched = match selection.check(&self.game, fingerprint) {
+            Err(filter) => return GameDecision::Filtered(filter),
+            Ok(SelectedGame { matched }) => matched
                 .into_iter()
                 .map(|color| number_of(self.game.player(color), spellings))
                 .collect(),
         };
-        let identity = Identity::of(&self.game, &mut self.names);
-        Outcome::Wanted {
+        let identity = GameIdentity::of(&self.game, &mut self.names);
+        GameDecision::Wanted {
             value: (!self.was_seen(fingerprint, &identity)).then(|| (self.map)(&self.game)),
             fingerprint,
             identity,
             is_salvaged,
             matched,
-            capped: selection.capped(&self.game),
+            capped: selection.capped_players(&self.game),
         }
     }
 
     /// Whether the game is known already for a duplicate. Which games these are depends on how far
     /// the reducer has come, and no outcome does: it asks again, in the order of the sources.
-    fn was_seen(&self, fingerprint: Fingerprint, identity: &Identity) -> bool {
-        self.options.duplicates == Duplicates::Drop
+    fn was_seen(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> bool {
+        self.options.duplicates == DuplicatePolicy::Drop
             && read(self.seen).contains(fingerprint, identity)
     }
 }
 
 /// The number of a spelling, which is the next one if it is new.
-fn number_of(name: &str, spellings: &mut Spellings) -> usize {
+fn number_of(name: &str, spellings: &mut SpellingNumbers) -> usize {
     if let Some(number) = spellings.get(name) {
         return *number;
     }

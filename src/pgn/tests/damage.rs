@@ -44,7 +44,7 @@ fn a_brace_that_closes_nothing_refuses_its_game() {
 #[test]
 fn what_a_stray_brace_leaves_sound_stands_before_its_comment() {
     let strictness = Strictness {
-        damaged: Damaged::Salvage,
+        damaged: DamagePolicy::Salvage,
         ..Strictness::default()
     };
     for (moves, sound) in [
@@ -52,9 +52,9 @@ fn what_a_stray_brace_leaves_sound_stands_before_its_comment() {
         ("1. e4 e5} 2. d4 1-0", None),
     ] {
         let mut game = PgnGame::default();
-        let mut parser = parse::Parser::new(moves.as_bytes(), strictness);
+        let mut parser = parse::PgnParser::new(moves.as_bytes(), strictness);
         let parsed = parser.next_game(&mut game).expect("a game");
-        let is_salvaged = parsed.fate == parse::Fate::Salvaged;
+        let is_salvaged = parsed.status == parse::ParseStatus::Salvaged;
         assert_eq!(is_salvaged.then_some(game.moves.len()), sound, "{moves}");
     }
 }
@@ -152,16 +152,19 @@ fn a_start_in_which_only_chess960_castles_is_of_chess960() {
         1. Nf3 Nf6 2. h3 h6 3. g3 g6 4. O-O *\n";
     assert_eq!(fates(text), ["illegal_move"]);
     let strictness = Strictness {
-        chess960: Chess960::Read,
+        chess960: Chess960Policy::Read,
         ..Strictness::default()
     };
     let mut game = PgnGame::default();
-    let mut parser = parse::Parser::new(text.as_bytes(), strictness);
+    let mut parser = parse::PgnParser::new(text.as_bytes(), strictness);
     let parsed = parser.next_game(&mut game).expect("a game");
-    assert_eq!((parsed.fate, game.moves.len()), (parse::Fate::Sound, 7));
+    assert_eq!(
+        (parsed.status, game.moves.len()),
+        (parse::ParseStatus::Sound, 7)
+    );
     assert!(game.is_chess960());
     let again = format_game(&game);
-    let mut parser = parse::Parser::new(again.as_bytes(), strictness);
+    let mut parser = parse::PgnParser::new(again.as_bytes(), strictness);
     let mut read = PgnGame::default();
     parser.next_game(&mut read).expect("a game");
     assert_eq!((&read.moves, &read.start), (&game.moves, &game.start));
@@ -204,21 +207,22 @@ const GAMES: [&str; 5] = [
 
 /// A game's text changed at random places, or cut.
 #[derive(Clone, Debug)]
-enum Blow {
+enum Mutation {
     Insert(prop::sample::Index, u8),
     Cut(prop::sample::Index, prop::sample::Index),
 }
 
-fn blow() -> impl Strategy<Value = Blow> {
+fn blow() -> impl Strategy<Value = Mutation> {
     let byte = prop::sample::select(b"{}()[\";".to_vec());
     prop_oneof![
-        (any::<prop::sample::Index>(), byte).prop_map(|(place, byte)| Blow::Insert(place, byte)),
+        (any::<prop::sample::Index>(), byte)
+            .prop_map(|(place, byte)| Mutation::Insert(place, byte)),
         (any::<prop::sample::Index>(), any::<prop::sample::Index>())
-            .prop_map(|(one, other)| Blow::Cut(one, other)),
+            .prop_map(|(one, other)| Mutation::Cut(one, other)),
     ]
 }
 
-impl Blow {
+impl Mutation {
     fn fall_on(&self, text: &mut Vec<u8>) {
         match self {
             Self::Insert(place, byte) => text.insert(place.index(text.len() + 1), *byte),
@@ -231,9 +235,9 @@ impl Blow {
 }
 
 /// What must stay as it is.
-type Kept = (Tags, Vec<shakmaty::Move>, Option<GameResult>);
+type KeptGame = (Tags, Vec<shakmaty::Move>, Option<GameResult>);
 
-fn kept(text: &[u8]) -> Vec<Kept> {
+fn kept(text: &[u8]) -> Vec<KeptGame> {
     let (games, tally) = read_all(text);
     assert_eq!(games.len() as u64, tally.read());
     assert_eq!(
@@ -247,7 +251,7 @@ fn kept(text: &[u8]) -> Vec<Kept> {
 
 /// Whether a game was kept as it is. A line of another name that was left of the game before may stand
 /// before its tags as one of them: nothing tells whose it is.
-fn is_whole_in((tags, moves, result): &Kept, found: &Kept) -> bool {
+fn is_whole_in((tags, moves, result): &KeptGame, found: &KeptGame) -> bool {
     let has = |(name, value): (&str, &str)| found.0.get(name) == Some(value);
     (moves, result) == (&found.1, &found.2) && tags.iter().all(has)
 }

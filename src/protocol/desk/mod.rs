@@ -14,7 +14,7 @@ use super::options::{self, ADAPTIVE, HEURISTIC, OVERHEAD, SHIPPED};
 use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{Level, STRONGEST};
 use crate::engine::{BookUse, Engine, Policy, Purpose};
-use crate::model::Aim;
+use crate::model::PickTarget;
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
@@ -204,7 +204,7 @@ impl Desk {
         }
         let policy = match (purpose, self.policy, self.policy_of_heuristic) {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
-            (Purpose::Analysis, ..) => Policy::Fixed(Aim::Middle),
+            (Purpose::Analysis, ..) => Policy::Fixed(PickTarget::Middle),
             (Purpose::Play, Policy::Fixed(aim), _)
             | (Purpose::Play, Policy::Adapt, Policy::Fixed(aim)) => Policy::Fixed(aim),
             (Purpose::Play, Policy::Adapt, Policy::Adapt) if self.adapts => Policy::Adapt,
@@ -253,9 +253,9 @@ impl Desk {
 
 /// A game that is over, as a protocol knows it.
 pub(super) struct Played {
-    pub(super) game: crate::board::Game,
+    pub(super) game: crate::board::GameState,
     pub(super) machine: Color,
-    pub(super) ending: Option<crate::board::Ending>,
+    pub(super) ending: Option<crate::board::GameEnding>,
     pub(super) levels: crate::phase::ByPhase<Option<crate::heuristic::Levels>>,
 }
 

@@ -1,7 +1,7 @@
 //! What each option does.
 
 use super::{Desk, Refusal};
-use crate::book::Variety;
+use crate::book::BookVariety;
 use crate::engine::Policy;
 use crate::engine::strength::{Level, Strength};
 use crate::model::Objective;
@@ -106,8 +106,8 @@ impl Desk {
             }
             Choice::BookVariety => {
                 self.book.variety = match word {
-                    BEST => Variety::Best,
-                    _ => Variety::Weighted,
+                    BEST => BookVariety::Best,
+                    _ => BookVariety::Weighted,
                 };
                 self.engine.set_book_use(self.book);
             }

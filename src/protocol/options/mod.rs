@@ -155,7 +155,7 @@ mod tests {
         for option in OPTIONS {
             match option.kind {
                 Kind::Choice(Choice::Objective, _, words) => {
-                    let known = Objective::ALL.map(Objective::in_words);
+                    let known = Objective::ALL.map(Objective::description);
                     assert_eq!(words, [&[ADAPT], &known[..]].concat());
                     for objective in Objective::ALL.map(Objective::name) {
                         assert!(read("Objective", Some(objective)).is_ok(), "{objective}");

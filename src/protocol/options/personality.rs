@@ -46,19 +46,19 @@ const PERSONALITIES: [Personality; 5] = [
     personality(ADAPTIVE, ADAPT, 0, OBJECTIVE_CONTEMPT.0),
     personality(
         "Attacker",
-        Objective::MaxWin.in_words(),
+        Objective::MaxWin.description(),
         50,
         OBJECTIVE_CONTEMPT.0,
     ),
     personality(
         "Solid",
-        Objective::MinLoss.in_words(),
+        Objective::MinLoss.description(),
         0,
         OBJECTIVE_CONTEMPT.0,
     ),
     personality(
         "Drawish",
-        Objective::MaxDraw.in_words(),
+        Objective::MaxDraw.description(),
         -50,
         OBJECTIVE_CONTEMPT.0,
     ),

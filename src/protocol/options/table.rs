@@ -162,10 +162,10 @@ const VARIETIES: &[&str] = &["weighted", BEST];
 /// 1.11, and with it lichess-bot).
 const OBJECTIVES: &[&str] = &[
     ADAPT,
-    Objective::MaxWin.in_words(),
-    Objective::MinLoss.in_words(),
-    Objective::MaxDraw.in_words(),
-    Objective::MinDraw.in_words(),
+    Objective::MaxWin.description(),
+    Objective::MinLoss.description(),
+    Objective::MaxDraw.description(),
+    Objective::MinDraw.description(),
 ];
 
 const HEURISTICS: &[&str] = &[

@@ -3,14 +3,14 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
-use crate::board::{Game, fen};
+use crate::board::{GameState, fen};
 
 /// Reads a conversation as a partner would who knows the rules.
 #[derive(Default)]
 pub(super) struct Partner {
-    game: Game,
+    game: GameState,
     /// The game in which each search began.
-    searched: Vec<Game>,
+    searched: Vec<GameState>,
 }
 
 impl Partner {
@@ -18,22 +18,22 @@ impl Partner {
     pub(super) fn listen(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["position", "startpos", rest @ ..] => self.set(Game::new(), rest),
+            ["position", "startpos", rest @ ..] => self.set(GameState::new(), rest),
             ["position", "fen", rest @ ..] => {
                 let end = rest.iter().position(|word| *word == "moves");
                 let (fields, moves) = rest.split_at(end.unwrap_or(rest.len()));
                 if let Ok(position) = fen::read(&fields.join(" ")) {
-                    self.set(Game::from_position(position), moves);
+                    self.set(GameState::from_position(position), moves);
                 }
             }
             ["go", "perft", ..] => {}
             ["go", ..] => self.searched.push(self.game.clone()),
-            ["ucinewgame"] => self.game = Game::new(),
+            ["ucinewgame"] => self.game = GameState::new(),
             _ => {}
         }
     }
 
-    fn set(&mut self, mut game: Game, moves: &[&str]) {
+    fn set(&mut self, mut game: GameState, moves: &[&str]) {
         for text in moves.iter().filter(|word| **word != "moves") {
             let Some(m) = legal(game.position(), text) else {
                 break;
@@ -91,7 +91,7 @@ fn check_best(position: &Chess, best: &str, rest: &[&str]) {
 }
 
 /// Numbers are whole, and the line is a game that goes on until its last move.
-fn check_info(game: &Game, words: &[&str]) {
+fn check_info(game: &GameState, words: &[&str]) {
     for name in [
         "depth", "seldepth", "nodes", "nps", "time", "hashfull", "tbhits", "multipv",
     ] {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use super::command::Go;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::engine::Hold;
 use crate::engine::clock::{Budget, Clock};
 use crate::foreign::shortened;
@@ -29,7 +29,7 @@ pub(super) struct Plan {
 const MOST_NAMED: usize = 8;
 
 /// The limits of a search in `game` and when it may be answered; the earliest limit wins.
-pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
+pub(super) fn plan(go: &Go, game: &GameState, overhead: Millis) -> Plan {
     let budget = budget(go, game.turn(), overhead);
     let (only, illegal) = held_to(&go.search_moves, game);
     let without_number = (!go.without_number.is_empty()).then(|| {
@@ -65,7 +65,7 @@ pub(super) fn plan(go: &Go, game: &Game, overhead: Millis) -> Plan {
 }
 
 /// The legal moves among those that the search is to be held to, and what to say of the others.
-fn held_to(words: &[String], game: &Game) -> (Vec<Move>, Option<String>) {
+fn held_to(words: &[String], game: &GameState) -> (Vec<Move>, Option<String>) {
     let (mut legal, mut others) = (Vec::new(), Vec::new());
     for word in words {
         match read_coordinates(game.position(), word) {
@@ -135,7 +135,7 @@ mod tests {
         let Command::Go(go) = parse(line) else {
             panic!("no go: {line}");
         };
-        plan(&go, &Game::new(), Millis(0))
+        plan(&go, &GameState::new(), Millis(0))
     }
 
     #[test]

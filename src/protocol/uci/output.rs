@@ -5,7 +5,7 @@ use std::io::Write;
 
 use shakmaty::{CastlingMode, Move};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::engine::wdl::Chances;
 use crate::engine::{Counsel, Event};
 use crate::protocol::line::{coordinates, expected_reply, playable};
@@ -35,7 +35,7 @@ pub(super) struct Look {
 /// Writes the events of one search.
 pub(super) struct Reporter<W> {
     out: Output<W>,
-    game: Game,
+    game: GameState,
     look: Look,
     shown: Shown,
 }
@@ -49,7 +49,7 @@ enum Shown {
 }
 
 impl<W: Write> Reporter<W> {
-    pub(super) const fn new(out: Output<W>, game: Game, look: Look) -> Self {
+    pub(super) const fn new(out: Output<W>, game: GameState, look: Look) -> Self {
         Self {
             out,
             game,

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::{Color, Move, Position as _};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::protocol::desk::Played;
@@ -55,19 +55,19 @@ impl Chosen {
 /// The game at hand, as far as it is known.
 #[derive(Debug, Default)]
 pub(super) struct Follower {
-    game: Game,
+    game: GameState,
     seat: Seat,
     chosen: Chosen,
     levels: ByPhase<Option<Levels>>,
     /// A pondering search: its game, which ends with the expected move, counts once that was played.
-    pondering: Option<(Game, Option<ByPhase<Levels>>)>,
+    pondering: Option<(GameState, Option<ByPhase<Levels>>)>,
 }
 
 impl Follower {
     /// A search begins; the answer is where its move is to be told.
     pub(super) fn begin(
         &mut self,
-        game: &Game,
+        game: &GameState,
         role: Role,
         levels: Option<ByPhase<Levels>>,
     ) -> Chosen {
@@ -93,7 +93,7 @@ impl Follower {
         }
     }
 
-    fn take(&mut self, game: &Game, levels: Option<ByPhase<Levels>>) {
+    fn take(&mut self, game: &GameState, levels: Option<ByPhase<Levels>>) {
         let turn = game.turn();
         self.seat = match self.seat {
             Seat::Nowhere => Seat::At(turn),
@@ -106,7 +106,7 @@ impl Follower {
     }
 
     /// Whether `game` cannot be the game at hand gone on, or gone back a little.
-    pub(super) fn is_another_game(&self, game: &Game) -> bool {
+    pub(super) fn is_another_game(&self, game: &GameState) -> bool {
         let parted = game.start() != self.game.start()
             || game.moves().first() != self.game.moves().first() && self.game.ply() > 0
             || game.ply() + TAKEN_BACK < self.game.ply();
@@ -135,7 +135,7 @@ impl Follower {
     }
 
     /// The moves of the game at hand that came in after the engine's last one.
-    pub(super) fn see(&mut self, game: &Game) {
+    pub(super) fn see(&mut self, game: &GameState) {
         if self.seat != Seat::Nowhere && !self.is_another_game(game) {
             self.game = game.clone();
             self.chosen = Chosen::default();

@@ -8,7 +8,7 @@ use super::options::Declarations;
 use super::output::{Look, Reporter};
 use super::played::{Follower, Role};
 use super::tools;
-use crate::board::{Game, fen};
+use crate::board::{GameState, fen};
 use crate::engine::clock::Budget;
 use crate::engine::{Event, Hold, Purpose, Task};
 use crate::foreign::shortened;
@@ -79,12 +79,12 @@ impl<W: Write + Send + 'static> Session<W> {
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let castling = self.desk.castling;
         let mut game = match fen.map(|text| fen::read_as(text, castling)) {
-            None => Game::new(),
+            None => GameState::new(),
             Some(Ok(position)) => {
                 if fen.is_some_and(|text| fen::lost_castling(text, &position)) {
                     self.out.note(LOST_CASTLING);
                 }
-                Game::from_position(position)
+                GameState::from_position(position)
             }
             Some(Err(error)) => {
                 self.out

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::board::{Game, fen, perft};
+use crate::board::{GameState, fen, perft};
 use crate::protocol::line::coordinates;
 use crate::protocol::wire::Output;
 use crate::search::{Stop, bench};
@@ -23,7 +23,7 @@ info string beyond the standard: d (the board), eval (the static evaluation), pe
 info string xboard as the first word changes to the XBoard protocol";
 
 /// The board as people see it, with what one would copy elsewhere.
-pub(super) fn board(game: &Game) -> String {
+pub(super) fn board(game: &GameState) -> String {
     let board = format!("{:?}", game.position().board());
     format!(
         "{}\nFen: {}\nKey: {:016x}\nPhase: {}",

@@ -2,11 +2,11 @@
 
 use shakmaty::Color;
 
-use crate::board::Ending;
+use crate::board::GameEnding;
 use crate::record::{GameResult, Termination};
 
 /// What the engine says when the rules end the game: `1-0 {White mates}`.
-pub(super) fn claim(ending: Ending) -> String {
+pub(super) fn claim(ending: GameEnding) -> String {
     let reason = match ending.termination {
         Termination::Checkmate => match ending.result.winner() {
             Some(Color::White) => "White mates",
@@ -26,7 +26,11 @@ pub(super) fn claim(ending: Ending) -> String {
 }
 
 /// How a game ended, from what `result` says; `by_the_rules` is what the board shows. None for `*`.
-pub(super) fn told(score: &str, comment: &str, by_the_rules: Option<Ending>) -> Option<Ending> {
+pub(super) fn told(
+    score: &str,
+    comment: &str,
+    by_the_rules: Option<GameEnding>,
+) -> Option<GameEnding> {
     let result = match score {
         "1-0" => GameResult::WhiteWins,
         "0-1" => GameResult::BlackWins,
@@ -53,7 +57,7 @@ pub(super) fn told(score: &str, comment: &str, by_the_rules: Option<Ending>) -> 
     } else {
         Termination::Unknown
     };
-    Some(Ending {
+    Some(GameEnding {
         result,
         termination,
     })
@@ -71,7 +75,7 @@ mod tests {
         let late = told("0-1", "White forfeits on time", None).expect("a result");
         assert_eq!(late.termination, Termination::TimeForfeit);
         assert_eq!(told("*", "unfinished", None), None);
-        let mate = Ending {
+        let mate = GameEnding {
             result: GameResult::WhiteWins,
             termination: Termination::Checkmate,
         };

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Move};
 
-use crate::board::Game;
+use crate::board::GameState;
 use crate::board::notation::{self, Language};
 use crate::engine::{Counsel, Event};
 use crate::protocol::line::{coordinates, playable, read_coordinates};
@@ -83,7 +83,7 @@ impl Progress {
 /// Writes the events of one search.
 pub(super) struct Poster<W> {
     pub(super) out: Output<W>,
-    pub(super) game: Game,
+    pub(super) game: GameState,
     pub(super) mode: CastlingMode,
     pub(super) progress: Arc<Progress>,
     /// Shown whatever `post` says: it is an analysis.

@@ -10,7 +10,7 @@ use super::output::read_move;
 use super::session::Session;
 use super::table::{Mode, Table};
 use super::thinking::Aim;
-use crate::board::Game;
+use crate::board::GameState;
 use crate::board::fen::FenError;
 use crate::foreign::shortened;
 use crate::protocol::opponent::Nature;
@@ -25,7 +25,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.desk.castling = CastlingMode::Standard;
         self.control.begin_game();
         self.desk.engine.new_game();
-        self.begin_game(Game::new());
+        self.begin_game(GameState::new());
         if analyses {
             self.table.mode = Mode::Analyzing;
         }
@@ -50,7 +50,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(position) => {
                 let mode = self.table.mode;
                 self.leave_game();
-                self.begin_game(Game::from_position(position));
+                self.begin_game(GameState::from_position(position));
                 self.table.mode = mode;
                 self.go_on();
             }
@@ -68,7 +68,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.keep();
     }
 
-    pub(super) fn begin_game(&mut self, game: Game) {
+    pub(super) fn begin_game(&mut self, game: GameState) {
         self.table = Table::new(game);
         self.expected = None;
         self.excluded.clear();

@@ -15,7 +15,7 @@ use super::features::Features;
 use super::output::{Progress, read_move, written};
 use super::table::{Mode, Table};
 use super::thinking::{Aim, Thinking};
-use crate::board::{Game, fen};
+use crate::board::{GameState, fen};
 use crate::foreign::shortened;
 use crate::protocol::conversation::{self, Flow};
 use crate::protocol::desk::Desk;
@@ -54,7 +54,7 @@ impl<W: Write + Send + 'static> Session<W> {
             out,
             desk,
             signals,
-            table: Table::new(Game::new()),
+            table: Table::new(GameState::new()),
             control: Control::default(),
             thinking: None,
             searches: 0,
@@ -221,7 +221,7 @@ impl<W: Write + Send + 'static> Session<W> {
             && let Ok(position) = self.table.game.position().clone().swap_turn()
         {
             self.keep();
-            self.begin_game(Game::from_position(position));
+            self.begin_game(GameState::from_position(position));
         }
         self.table.mode = Mode::Playing(!side);
     }

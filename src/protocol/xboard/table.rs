@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move};
 
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::protocol::archive::PlayedGame;
@@ -36,7 +36,7 @@ const EARLIEST_OFFER: usize = 80;
 /// One game.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) game: Game,
+    pub(super) game: GameState,
     pub(super) mode: Mode,
     /// The end, once it is known; nothing is played after it.
     pub(super) over: bool,
@@ -55,7 +55,7 @@ pub(super) struct Table {
 
 impl Table {
     /// A game that begins; the engine has Black.
-    pub(super) fn new(game: Game) -> Self {
+    pub(super) fn new(game: GameState) -> Self {
         Self {
             game,
             mode: Mode::Playing(Color::Black),
@@ -118,7 +118,7 @@ impl Table {
     }
 
     /// The game as it stands; nothing if the engine played neither side, or both.
-    pub(super) fn played(&self, ending: Option<Ending>) -> Option<Played> {
+    pub(super) fn played(&self, ending: Option<GameEnding>) -> Option<Played> {
         let machine = match self.moved {
             [true, false] => Color::White,
             [false, true] => Color::Black,
@@ -158,7 +158,7 @@ mod tests {
 
     /// A game in which both sides have moved a knight to and fro.
     fn after(plies: usize) -> Table {
-        let mut game = Game::new();
+        let mut game = GameState::new();
         for word in ["g1f3", "g8f6", "f3g1", "f6g8"]
             .into_iter()
             .cycle()

@@ -9,7 +9,7 @@ use super::ending::claim;
 use super::output::{Poster, written};
 use super::session::Session;
 use super::table::Mode;
-use crate::board::{Ending, Game};
+use crate::board::{GameEnding, GameState};
 use crate::engine::{Event, Hold, Purpose, Task};
 use crate::phase::Phase;
 use crate::protocol::line::expected_reply;
@@ -97,7 +97,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn begin(&mut self, aim: Aim, game: Game, limits: Limits, hold: Hold) {
+    fn begin(&mut self, aim: Aim, game: GameState, limits: Limits, hold: Hold) {
         self.searches += 1;
         let number = self.searches;
         self.thinking = Some(Thinking { number, aim });
@@ -178,7 +178,7 @@ impl<W: Write + Send + 'static> Session<W> {
             .note_own_move(report.score, self.desk.engine.levels(side));
         if self.desk.resigns && self.table.is_hopeless() {
             self.out.say("resign");
-            self.end(Some(Ending {
+            self.end(Some(GameEnding {
                 result: GameResult::win_of(!side),
                 termination: Termination::Resignation,
             }));
@@ -219,7 +219,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// The game is over, with a result or without.
-    pub(super) fn end(&mut self, ending: Option<Ending>) {
+    pub(super) fn end(&mut self, ending: Option<GameEnding>) {
         let played = self.table.played(ending);
         self.table.end(played.map(|played| self.desk.sign(played)));
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::board::fen;
 use crate::board::notation::{self, Language};
 use crate::book::solved::solved;
-use crate::book::{Outcome, Tablebase as _};
+use crate::book::{Tablebase as _, TablebaseOutcome};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Color, Role, Setup, Square};
 
@@ -163,7 +163,7 @@ fn endings_take_as_long_as_the_tables_say() {
         let Some(position) = ending(role, number * 37 + 1, number * 11) else {
             continue;
         };
-        if tables.outcome(&position) != Some(Outcome::Win) {
+        if tables.outcome(&position) != Some(TablebaseOutcome::Win) {
             continue;
         }
         let ranked = tables.rank_root(&position).expect("known");

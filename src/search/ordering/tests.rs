@@ -1,7 +1,7 @@
 //! The order in which moves come.
 
 use super::*;
-use crate::board::walk::walk;
+use crate::board::random_walk::random_walk;
 use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
@@ -71,7 +71,7 @@ proptest! {
     fn moves_come_one_by_one_as_they_come_all_at_once(
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
-        for position in walk(Chess::default(), &choices) {
+        for position in random_walk(Chess::default(), &choices) {
             for left_out in [None, Some(Technique::ExchangeOrdering), Some(Technique::CaptureOrdering)] {
                 let techniques = left_out.map_or(Techniques::PLAYING, |technique| {
                     Techniques::PLAYING.without(technique)

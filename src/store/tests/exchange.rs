@@ -53,7 +53,7 @@ fn merging_is_idempotent_and_its_order_makes_no_difference() {
     drop(c);
     let read = |name: &str| Store::open(&at(name), Access::Read).expect("readable");
     let merged = |out: &str, names: [&str; 3]| {
-        Store::fill_whole(&at(out), |store| {
+        Store::write_atomically(&at(out), |store| {
             store.merge(&names.map(read), &|_, _| false)
         })
         .expect("merged");
@@ -78,7 +78,8 @@ fn a_failed_merge_leaves_no_file_and_no_change() {
     b.write_games(&run, &[other]).expect("written");
     drop((a, b));
     let both = || ["a.db", "b.db"].map(|name| Store::open(&at(name), Access::Read).expect("there"));
-    let refused = Store::fill_whole(&at("out.db"), |store| store.merge(&both(), &|_, _| false));
+    let refused =
+        Store::write_atomically(&at("out.db"), |store| store.merge(&both(), &|_, _| false));
     assert!(matches!(refused, Err(StoreError::Conflict { .. })));
     let mut left: Vec<_> = std::fs::read_dir(folder.path())
         .expect("a folder")
@@ -223,7 +224,7 @@ fn opponents_are_known_by_their_tidied_names_and_forgotten_for_good() {
 fn the_tally_counts_what_was_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = filled(&folder.path().join("a.db"), 1, 0..10);
-    let tally = store.tally(&GameFilter::default()).expect("readable");
+    let tally = store.statistics(&GameFilter::default()).expect("readable");
     assert_eq!(
         (tally.games, tally.cases, tally.played_through),
         (10, 20, 2)
@@ -231,7 +232,7 @@ fn the_tally_counts_what_was_written() {
     assert_eq!(tally.results.values().sum::<u64>(), 10);
     assert_eq!(tally.adjudicated_share(), Some(0.0));
     let first = store
-        .tally(&GameFilter {
+        .statistics(&GameFilter {
             run: Some(settings(1).key()),
             numbers: Some(0..1),
         })

@@ -8,7 +8,7 @@ use shakmaty::{Color, File, Move, Role, Square};
 
 /// One of the four things observed of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Attribute {
+pub enum ClassicAttribute {
     /// The player's first move of the game.
     FirstMove,
     /// Whether the two kings stand on the same wing.
@@ -19,7 +19,7 @@ pub enum Attribute {
     Pawns,
 }
 
-impl Attribute {
+impl ClassicAttribute {
     /// All attributes in the order of the original.
     pub const ALL: [Self; 4] = [Self::FirstMove, Self::Castling, Self::Pieces, Self::Pawns];
 
@@ -33,7 +33,7 @@ impl Attribute {
         }
     }
 
-    /// The names of its values, in the order in which an [`Observation`] numbers them.
+    /// The names of its values, in the order in which an [`ClassicObservation`] numbers them.
     pub const fn values(self) -> &'static [&'static str] {
         match self {
             Self::FirstMove => &[
@@ -56,7 +56,7 @@ impl Attribute {
         }
     }
 
-    /// The place in [`Attribute::ALL`].
+    /// The place in [`ClassicAttribute::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -112,20 +112,20 @@ impl FirstMove {
 
     /// The name of this value.
     pub const fn name(self) -> &'static str {
-        Attribute::FirstMove.values()[self as usize]
+        ClassicAttribute::FirstMove.values()[self as usize]
     }
 }
 
 /// Where the kings stand; only the wing counts, not whether anybody castled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Castling {
+pub enum KingWings {
     /// Both on files a to d, or both on e to h.
     Same,
     /// One on each wing.
     Opposite,
 }
 
-impl Castling {
+impl KingWings {
     /// The relation of two kings.
     pub fn of(one: Square, other: Square) -> Self {
         let queen_side = |king: Square| king.file() <= File::D;
@@ -139,20 +139,20 @@ impl Castling {
 
 /// What is seen of one player at one moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
+pub struct ClassicObservation {
     /// His first move; `None` in a game that did not begin from the usual position.
     pub first_move: Option<FirstMove>,
     /// Where the kings stand.
-    pub castling: Castling,
+    pub castling: KingWings,
     /// His pieces beyond his third rank; 4 stands for more than three.
     pub pieces: u8,
     /// His pawns there that threaten the enemy king; 3 stands for more than two.
     pub pawns: u8,
 }
 
-impl Observation {
-    /// The number of each attribute's value in [`Attribute::values`], in the order of
-    /// [`Attribute::ALL`]; `None` where nothing was seen.
+impl ClassicObservation {
+    /// The number of each attribute's value in [`ClassicAttribute::values`], in the order of
+    /// [`ClassicAttribute::ALL`]; `None` where nothing was seen.
     pub fn values(&self) -> [Option<usize>; 4] {
         [
             self.first_move.map(|first| first as usize),

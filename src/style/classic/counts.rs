@@ -4,20 +4,20 @@
 
 use crate::bayes::{Counts, CountsError, Shape};
 
-use super::{Attribute, Observation};
+use super::{ClassicAttribute, ClassicObservation};
 use crate::style::Style;
 
 /// How often each value of each attribute was seen with each style; merges and subtracts exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StyleCounts(Counts);
+pub struct ClassicCounts(Counts);
 
-impl Default for StyleCounts {
+impl Default for ClassicCounts {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl StyleCounts {
+impl ClassicCounts {
     /// Nothing seen.
     pub fn new() -> Self {
         Self(Counts::new(shape()))
@@ -34,8 +34,8 @@ impl StyleCounts {
 
     /// Counts one case. An observation without first move is no case (a game from another start),
     /// and nothing is counted then.
-    pub fn add(&mut self, style: Style, observation: &Observation) {
-        let mut case = [0; Attribute::ALL.len()];
+    pub fn add(&mut self, style: Style, observation: &ClassicObservation) {
+        let mut case = [0; ClassicAttribute::ALL.len()];
         for (value, seen) in case.iter_mut().zip(observation.values()) {
             match seen.map(u8::try_from) {
                 Some(Ok(seen)) => *value = seen,
@@ -75,15 +75,15 @@ impl StyleCounts {
     }
 
     /// How often each value of an attribute was seen with a style, in the order of
-    /// [`Attribute::values`].
-    pub fn values(&self, style: Style, attribute: Attribute) -> &[u64] {
+    /// [`ClassicAttribute::values`].
+    pub fn values(&self, style: Style, attribute: ClassicAttribute) -> &[u64] {
         self.0.feature(style.index(), attribute.index())
     }
 }
 
 /// Three styles; as many values as each attribute has.
 pub(super) fn shape() -> Shape {
-    let values = Attribute::ALL.map(|attribute| attribute.values().len());
+    let values = ClassicAttribute::ALL.map(|attribute| attribute.values().len());
     Shape::new(Style::ALL.len(), values.to_vec())
         .unwrap_or_else(|error| unreachable!("the four attributes have values: {error}"))
 }

@@ -4,8 +4,8 @@
 
 use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank};
 
-use super::attribute::{Castling, FirstMove, Observation};
-use crate::board::game::Game;
+use super::attribute::{ClassicObservation, FirstMove, KingWings};
+use crate::board::game::GameState;
 
 /// The squares beyond a side's third rank.
 fn beyond_third(side: Color) -> Bitboard {
@@ -32,7 +32,7 @@ fn around(file: File) -> Bitboard {
 
 /// What is seen of `side` at this moment of a game; `None` before its first move. Cheap: the board
 /// is looked at once.
-pub fn observe(game: &Game, side: Color) -> Option<Observation> {
+pub fn observe(game: &GameState, side: Color) -> Option<ClassicObservation> {
     observe_now(game.start(), game.moves(), game.position(), side)
 }
 
@@ -42,7 +42,7 @@ pub fn observe_now(
     moves: &[Move],
     position: &Chess,
     side: Color,
-) -> Option<Observation> {
+) -> Option<ClassicObservation> {
     let first_own = usize::from(start.turn() != side);
     let first = *moves.get(first_own)?;
     let from_usual_start = *start == Chess::default();
@@ -55,7 +55,7 @@ pub fn observe_now(
 
 /// What is seen of `side` after each of its own moves: the original's "every different board of
 /// every game" (§5.2.3), of which it counted 41 a game.
-pub fn observe_game(start: &Chess, moves: &[Move], side: Color) -> Vec<Observation> {
+pub fn observe_game(start: &Chess, moves: &[Move], side: Color) -> Vec<ClassicObservation> {
     let from_usual_start = *start == Chess::default();
     let mut position = start.clone();
     let mut first_move = None;
@@ -74,7 +74,11 @@ pub fn observe_game(start: &Chess, moves: &[Move], side: Color) -> Vec<Observati
 }
 
 /// Looks at a board; `None` when a king is missing, which no game of chess allows.
-fn look(position: &Chess, side: Color, first_move: Option<FirstMove>) -> Option<Observation> {
+fn look(
+    position: &Chess,
+    side: Color,
+    first_move: Option<FirstMove>,
+) -> Option<ClassicObservation> {
     let board = position.board();
     let own_king = board.king_of(side)?;
     let enemy_king = board.king_of(!side)?;
@@ -82,9 +86,9 @@ fn look(position: &Chess, side: Color, first_move: Option<FirstMove>) -> Option<
     // The king is no attacker: with it the table of pieces is further from the printed one.
     let pieces = advanced & !board.pawns() & !board.kings();
     let pawns = advanced & board.pawns() & around(enemy_king.file());
-    Some(Observation {
+    Some(ClassicObservation {
         first_move,
-        castling: Castling::of(own_king, enemy_king),
+        castling: KingWings::of(own_king, enemy_king),
         pieces: at_most(pieces.count(), 4),
         pawns: at_most(pawns.count(), 3),
     })

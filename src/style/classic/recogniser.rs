@@ -8,18 +8,18 @@
 use crate::bayes::{Shape, Smoothing};
 use crate::units::LogProb;
 
-use super::counts::{StyleCounts, shape};
-use super::{Attribute, Observation};
+use super::counts::{ClassicCounts, shape};
+use super::{ClassicAttribute, ClassicObservation};
 use crate::style::{Posterior, Style};
 
 /// What observations say, as natural logarithms of likelihoods by style.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
+pub struct ClassicEvidence {
     logs: [LogProb; 3],
     games: u64,
 }
 
-impl Default for Evidence {
+impl Default for ClassicEvidence {
     fn default() -> Self {
         Self {
             logs: [LogProb::ONE; 3],
@@ -28,7 +28,7 @@ impl Default for Evidence {
     }
 }
 
-impl Evidence {
+impl ClassicEvidence {
     /// Adds the evidence of other games.
     pub fn add(&mut self, other: &Self) {
         for (own, others) in self.logs.iter_mut().zip(other.logs) {
@@ -61,15 +61,15 @@ impl Evidence {
 
 /// Recognises a style from observations.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recogniser {
+pub struct ClassicRecogniser {
     shape: Shape,
     /// By style, attribute and value, as the shape lays them out.
     likelihood: Vec<LogProb>,
 }
 
-impl Recogniser {
+impl ClassicRecogniser {
     /// What `counts` teach.
-    pub fn learn(counts: &StyleCounts, smoothing: Smoothing) -> Self {
+    pub fn learn(counts: &ClassicCounts, smoothing: Smoothing) -> Self {
         Self::from_probabilities(|style, attribute, value| {
             let counts_of_values = counts.values(style, attribute);
             smoothing.probability(
@@ -81,10 +81,10 @@ impl Recogniser {
     }
 
     /// A recogniser with these tables: P(value | style) for each attribute.
-    pub fn from_probabilities(probability: impl Fn(Style, Attribute, usize) -> f64) -> Self {
+    pub fn from_probabilities(probability: impl Fn(Style, ClassicAttribute, usize) -> f64) -> Self {
         let mut likelihood = Vec::new();
         for style in Style::ALL {
-            for attribute in Attribute::ALL {
+            for attribute in ClassicAttribute::ALL {
                 likelihood.extend(
                     (0..attribute.values().len())
                         .map(|value| LogProb(probability(style, attribute, value).ln())),
@@ -99,7 +99,7 @@ impl Recogniser {
 
     /// P(observation | style), the product that §5.3 computes; an attribute that was not seen is
     /// left out.
-    pub fn likelihood(&self, style: Style, observation: &Observation) -> LogProb {
+    pub fn likelihood(&self, style: Style, observation: &ClassicObservation) -> LogProb {
         let mut sum = LogProb::ONE;
         for (attribute, value) in observation.values().into_iter().enumerate() {
             let cells = self.shape.cells(style.index(), attribute);
@@ -112,21 +112,21 @@ impl Recogniser {
     }
 
     /// The posterior at one moment, as the original classifies.
-    pub fn posterior(&self, observation: &Observation) -> Posterior {
+    pub fn posterior(&self, observation: &ClassicObservation) -> Posterior {
         Posterior::from_logs(&Style::ALL.map(|style| self.likelihood(style, observation)))
     }
 
     /// The evidence of one whole game: its moments resemble each other, so that together they
     /// count as one case, the average of theirs. Without any observation there is no evidence.
-    pub fn evidence(&self, game: &[Observation]) -> Evidence {
+    pub fn evidence(&self, game: &[ClassicObservation]) -> ClassicEvidence {
         if game.is_empty() {
-            return Evidence::default();
+            return ClassicEvidence::default();
         }
         let moments = game.len() as f64;
         let logs = Style::ALL.map(|style| {
             let sum: f64 = game.iter().map(|seen| self.likelihood(style, seen).0).sum();
             LogProb(sum / moments)
         });
-        Evidence { logs, games: 1 }
+        ClassicEvidence { logs, games: 1 }
     }
 }

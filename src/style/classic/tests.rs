@@ -5,30 +5,30 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::*;
 use crate::bayes::Smoothing;
-use crate::board::game::Game;
+use crate::board::game::GameState;
 use crate::style::Style;
 
 /// Figures 5.5 to 5.8 of Fernández (2005), §5.2.4, as far as the example of §5.3 needs them.
-fn printed(style: Style, attribute: Attribute, value: usize) -> f64 {
+fn printed(style: Style, attribute: ClassicAttribute, value: usize) -> f64 {
     match (attribute, attribute.values()[value]) {
-        (Attribute::FirstMove, "e4") => [0.2840, 0.2597, 0.1983][style.index()],
-        (Attribute::Castling, "same") => [0.9106, 0.9351, 0.9290][style.index()],
-        (Attribute::Pieces, "2") => [0.1530, 0.1346, 0.1341][style.index()],
-        (Attribute::Pawns, "1") => [0.3602, 0.3259, 0.3245][style.index()],
+        (ClassicAttribute::FirstMove, "e4") => [0.2840, 0.2597, 0.1983][style.index()],
+        (ClassicAttribute::Castling, "same") => [0.9106, 0.9351, 0.9290][style.index()],
+        (ClassicAttribute::Pieces, "2") => [0.1530, 0.1346, 0.1341][style.index()],
+        (ClassicAttribute::Pawns, "1") => [0.3602, 0.3259, 0.3245][style.index()],
         _ => 0.5,
     }
 }
 
-const EXAMPLE: Observation = Observation {
+const EXAMPLE: ClassicObservation = ClassicObservation {
     first_move: Some(FirstMove::E4),
-    castling: Castling::Same,
+    castling: KingWings::Same,
     pieces: 2,
     pawns: 1,
 };
 
 #[test]
 fn the_worked_example_of_the_original_comes_out() {
-    let recogniser = Recogniser::from_probabilities(printed);
+    let recogniser = ClassicRecogniser::from_probabilities(printed);
     let expected = [0.01425, 0.01065, 0.00802];
     for (style, product) in Style::ALL.into_iter().zip(expected) {
         let found = recogniser.likelihood(style, &EXAMPLE).0.exp();
@@ -45,8 +45,8 @@ fn the_worked_example_of_the_original_comes_out() {
 
 #[test]
 fn an_attribute_that_was_not_seen_is_left_out() {
-    let recogniser = Recogniser::from_probabilities(printed);
-    let unseen = Observation {
+    let recogniser = ClassicRecogniser::from_probabilities(printed);
+    let unseen = ClassicObservation {
         first_move: None,
         ..EXAMPLE
     };
@@ -80,7 +80,7 @@ fn each_side_is_seen_from_its_own_side() {
         .expect("seen");
     assert_eq!(black.first_move, Some(FirstMove::Nf6));
     assert_eq!((black.pieces, black.pawns), (1, 0));
-    assert_eq!(black.castling, Castling::Same);
+    assert_eq!(black.castling, KingWings::Same);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn there_is_one_observation_after_each_own_move() {
         observe_game(&Chess::default(), &moves, Color::Black).len(),
         2
     );
-    let mut game = Game::new();
+    let mut game = GameState::new();
     assert_eq!(observe(&game, Color::White), None);
     game.play(moves[0]);
     assert!(observe(&game, Color::White).is_some());
@@ -128,11 +128,11 @@ proptest! {
         cut in any::<prop::sample::Index>(),
     ) {
         let observations: Vec<_> = cases.iter().map(|&(style, wing, pieces, pawns)| {
-            let castling = [Castling::Same, Castling::Opposite][wing];
-            (Style::ALL[style], Observation { castling, pieces, pawns, ..EXAMPLE })
+            let castling = [KingWings::Same, KingWings::Opposite][wing];
+            (Style::ALL[style], ClassicObservation { castling, pieces, pawns, ..EXAMPLE })
         }).collect();
-        let count = |part: &[(Style, Observation)]| {
-            let mut counts = StyleCounts::new();
+        let count = |part: &[(Style, ClassicObservation)]| {
+            let mut counts = ClassicCounts::new();
             for (style, observation) in part {
                 counts.add(*style, observation);
             }
@@ -145,7 +145,7 @@ proptest! {
         prop_assert_eq!(&joined, &count(&observations));
         joined.subtract(&rest).expect("subtracted");
         prop_assert_eq!(&joined, &count(&observations[..cut]));
-        let posterior = Recogniser::learn(&joined, Smoothing::LAPLACE).posterior(&EXAMPLE);
+        let posterior = ClassicRecogniser::learn(&joined, Smoothing::LAPLACE).posterior(&EXAMPLE);
         let sum: f64 = Style::ALL.into_iter().map(|style| posterior.of(style)).sum();
         prop_assert!((sum - 1.0).abs() < 1e-12);
     }

@@ -4,8 +4,8 @@
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::habit::{Habit, Shares};
-use super::scene::{Step, size};
+use super::attack_map::{ObservedMove, size};
+use super::habit::{Habit, HabitShares};
 
 /// The enemy half, as the mover counts ranks from 0, begins here.
 const ENEMY_HALF: u32 = 4;
@@ -19,36 +19,36 @@ fn beyond_the_middle(side: Color) -> Bitboard {
     )
 }
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let mover = step.mover;
     let half = beyond_the_middle(mover);
     let force = step.after.force.get(mover);
     let board = &step.after.board;
     let pieces = board.by_color(mover) & !board.pawns() & !board.kings();
-    seen.amount(Habit::Advanced, size(pieces & half), size(pieces));
-    seen.amount(Habit::Reach, force.reach, size(pieces));
-    seen.amount(Habit::Space, size(force.all & half), 1);
+    seen.add_amount(Habit::Advanced, size(pieces & half), size(pieces));
+    seen.add_amount(Habit::Reach, force.reach, size(pieces));
+    seen.add_amount(Habit::Space, size(force.all & half), 1);
     let again = step
         .previous
         .is_some_and(|previous| previous.to() == step.from());
-    seen.chance(Habit::SameAgain, again);
+    seen.add_chance(Habit::SameAgain, again);
     if step.is_of_piece() {
         of_a_piece(step, seen);
     }
 }
 
-fn of_a_piece(step: &Step<'_>, seen: &mut Shares) {
+fn of_a_piece(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (chosen, queens) = (step.chosen, step.before.has_both_queens());
     let (from, to) = (step.rank_of(step.from()), step.rank_of(chosen.to()));
-    seen.chance(Habit::Backward, to < from);
+    seen.add_chance(Habit::Backward, to < from);
     let attacked = step.before.force.get(!step.mover).all.contains(chosen.to());
-    seen.chance(Habit::OntoAttacked, attacked);
+    seen.add_chance(Habit::OntoAttacked, attacked);
     let beyond = to >= ENEMY_HALF;
     match chosen.role() {
-        Role::Knight => seen.chance(Habit::KnightForward, beyond),
-        Role::Bishop => seen.chance(Habit::BishopForward, beyond),
-        Role::Queen => seen.chance(Habit::QueenForward, beyond),
-        Role::Rook if queens => seen.chance(Habit::RookForward, to > SECOND),
+        Role::Knight => seen.add_chance(Habit::KnightForward, beyond),
+        Role::Bishop => seen.add_chance(Habit::BishopForward, beyond),
+        Role::Queen => seen.add_chance(Habit::QueenForward, beyond),
+        Role::Rook if queens => seen.add_chance(Habit::RookForward, to > SECOND),
         Role::Rook | Role::Pawn | Role::King => {}
     }
 }

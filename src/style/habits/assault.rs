@@ -4,8 +4,8 @@
 
 use shakmaty::{Bitboard, Color, File, Move, Role, Square, attacks};
 
-use super::habit::{Habit, Shares};
-use super::scene::{Scene, Step, size};
+use super::attack_map::{AttackMap, ObservedMove, size};
+use super::habit::{Habit, HabitShares};
 
 /// So many pieces on a king's squares are an attack.
 const ATTACK: u32 = 3;
@@ -13,31 +13,31 @@ const ATTACK: u32 = 3;
 /// The longest way of a king over an empty board.
 const LONGEST_WAY: u32 = 7;
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, chosen) = (step.mover, step.chosen);
     let after = step.after.force.get(mover).on_king;
-    seen.amount(Habit::KingHits, after, 1);
-    seen.chance(Habit::KingHeld, after >= ATTACK);
-    seen.chance(Habit::Check, step.gives_check());
+    seen.add_amount(Habit::KingHits, after, 1);
+    seen.add_chance(Habit::KingHeld, after >= ATTACK);
+    seen.add_chance(Habit::Check, step.gives_check());
     let king = *step.after.kings.get(!mover);
     if step.is_of_piece() {
         let nearer = chosen.to().distance(king) < step.from().distance(king);
-        seen.chance(Habit::TowardsKing, nearer);
+        seen.add_chance(Habit::TowardsKing, nearer);
     }
     let pieces =
         step.after.board.by_color(mover) & !step.after.board.pawns() & !step.after.board.kings();
-    seen.amount(Habit::Closeness, closeness(pieces, king), size(pieces));
+    seen.add_amount(Habit::Closeness, closeness(pieces, king), size(pieces));
     threats(step, seen);
 }
 
-fn threats(step: &Step<'_>, seen: &mut Shares) {
+fn threats(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, chosen) = (step.mover, step.chosen);
     if !chosen.is_capture() {
-        seen.chance(Habit::Threat, step.threats.any());
+        seen.add_chance(Habit::Threat, step.threats.any());
     }
     let faced = step.before.threatened(mover);
     if faced.any() {
-        seen.chance(Habit::ThreatsFaced, !faced.contains(step.from()));
+        seen.add_chance(Habit::ThreatsFaced, !faced.contains(step.from()));
     }
 }
 
@@ -56,7 +56,7 @@ fn closeness(pieces: Bitboard, king: Square) -> u32 {
 }
 
 /// The greater enemy men that the man attacks which `mover` has just moved.
-pub(super) fn new_threats(after: &Scene, chosen: Move, mover: Color) -> Bitboard {
+pub(super) fn new_threats(after: &AttackMap, chosen: Move, mover: Color) -> Bitboard {
     let (board, to) = (&after.board, chosen.to());
     let enemy = board.by_color(!mover);
     let occupied = board.occupied();

@@ -4,8 +4,8 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
-use super::habit::{Habit, Shares};
-use super::scene::{Scene, Step, files_of, size};
+use super::attack_map::{AttackMap, ObservedMove, files_of, size};
+use super::habit::{Habit, HabitShares};
 
 /// The own moves within which pieces are developed.
 const DEVELOPMENT: u32 = 14;
@@ -13,29 +13,29 @@ const DEVELOPMENT: u32 = 14;
 /// Knights and bishops at the start.
 const MINORS: u32 = 4;
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, scene) = (step.mover, step.after);
     let (own, theirs) = (scene.force.get(mover), scene.force.get(!mover));
     let board = &scene.board;
     let men = board.by_color(mover) & !board.kings();
     let pieces = men & !board.pawns();
-    seen.amount(Habit::Loose, size(pieces & !own.all), size(pieces));
+    seen.add_amount(Habit::Loose, size(pieces & !own.all), size(pieces));
     let at_stake = scene.threatened(mover) | (men & theirs.all & !own.all);
-    seen.amount(Habit::Stake, worth(board, at_stake), 1);
+    seen.add_amount(Habit::Stake, worth(board, at_stake), 1);
     let heavy = own.by_queens | own.by_rooks;
     let ring = shakmaty::attacks::king_attacks(*scene.kings.get(!mover));
-    seen.chance(Habit::HeavyOnKing, heavy.intersects(ring));
-    seen.amount(Habit::OpenToKing, open_files(scene, !mover), 3);
-    seen.amount(Habit::Bare, 3 - size(shelter(scene, mover)).min(3), 3);
+    seen.add_chance(Habit::HeavyOnKing, heavy.intersects(ring));
+    seen.add_amount(Habit::OpenToKing, open_files(scene, !mover), 3);
+    seen.add_amount(Habit::Bare, 3 - size(shelter(scene, mover)).min(3), 3);
     if step.number <= DEVELOPMENT {
         let home = Bitboard::from_rank(mover.relative_rank(shakmaty::Rank::First));
-        seen.amount(Habit::Undeveloped, size(scene.minors(mover) & home), MINORS);
+        seen.add_amount(Habit::Undeveloped, size(scene.minors(mover) & home), MINORS);
     }
     shape(step, seen);
 }
 
 /// What is unlike between the sides, and how far the pawns have come.
-fn shape(step: &Step<'_>, seen: &mut Shares) {
+fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, scene) = (step.mover, step.after);
     let pawns = scene.men(mover, Role::Pawn);
     let (white, black) = (
@@ -43,7 +43,7 @@ fn shape(step: &Step<'_>, seen: &mut Shares) {
         files_of(scene.men(Color::Black, Role::Pawn)),
     );
     // Eight squares a file.
-    seen.amount(
+    seen.add_amount(
         Habit::UnlikePawns,
         size(white ^ black) / 8,
         size(white | black) / 8,
@@ -52,13 +52,13 @@ fn shape(step: &Step<'_>, seen: &mut Shares) {
     let bishops = |side| scene.men(side, Role::Bishop).count();
     let unlike = knights(Color::White) + bishops(Color::Black)
         != knights(Color::Black) + bishops(Color::White);
-    seen.chance(Habit::UnlikeMinors, unlike);
+    seen.add_chance(Habit::UnlikeMinors, unlike);
     let half = mover.fold_wb(
         Bitboard(0xffff_ffff_0000_0000),
         Bitboard(0x0000_0000_ffff_ffff),
     );
-    seen.amount(Habit::FarPawns, size(pawns & half), size(pawns));
-    seen.amount(
+    seen.add_amount(Habit::FarPawns, size(pawns & half), size(pawns));
+    seen.add_amount(
         Habit::Passed,
         size(pawns & !stoppable(scene, mover)),
         size(pawns),
@@ -66,7 +66,7 @@ fn shape(step: &Step<'_>, seen: &mut Shares) {
 }
 
 /// The squares on which a pawn of `side` still has an enemy pawn before it or beside its way.
-fn stoppable(scene: &Scene, side: Color) -> Bitboard {
+fn stoppable(scene: &AttackMap, side: Color) -> Bitboard {
     let enemy = scene.men(!side, Role::Pawn);
     let beside = |file| enemy & !Bitboard::from_file(file);
     let wide = enemy | beside(File::A).shift(-1) | beside(File::H).shift(1);
@@ -94,14 +94,14 @@ fn around(king: Square) -> Bitboard {
 }
 
 /// How many of the three files around the king of `side` have no pawn of his.
-fn open_files(scene: &Scene, side: Color) -> u32 {
+fn open_files(scene: &AttackMap, side: Color) -> u32 {
     let near = around(*scene.kings.get(side));
     let closed = files_of(scene.men(side, Role::Pawn)) & near;
     size(near & !closed) / 8
 }
 
 /// The pawns of `side` around its king's file on its own second and third rank.
-fn shelter(scene: &Scene, side: Color) -> Bitboard {
+fn shelter(scene: &AttackMap, side: Color) -> Bitboard {
     let ranks = Bitboard::from_rank(side.relative_rank(shakmaty::Rank::Second))
         | Bitboard::from_rank(side.relative_rank(shakmaty::Rank::Third));
     scene.men(side, Role::Pawn) & around(*scene.kings.get(side)) & ranks

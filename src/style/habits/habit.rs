@@ -4,7 +4,7 @@
 
 /// So often it happened, of so many chances. Sums of amounts (squares, men) are kept the same way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct HabitShare {
     /// How often, or how much in all.
     pub happened: u32,
     /// Out of how many chances.
@@ -35,8 +35,8 @@ macro_rules! habits {
             }
 
             /// What the habit is about.
-            pub const fn family(self) -> Family {
-                match self { $($(Self::$name => Family::$family,)+)+ }
+            pub const fn family(self) -> HabitFamily {
+                match self { $($(Self::$name => HabitFamily::$family,)+)+ }
             }
         }
     };
@@ -132,7 +132,7 @@ habits! {
 
 /// What habits are about; one file each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
+pub enum HabitFamily {
     /// Pieces and pawns exchanged, offered and kept.
     Exchanges,
     /// Material given up.
@@ -157,28 +157,28 @@ pub enum Family {
 
 /// The shares of all habits, of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shares([Share; Habit::ALL.len()]);
+pub struct HabitShares([HabitShare; Habit::ALL.len()]);
 
-impl Default for Shares {
+impl Default for HabitShares {
     fn default() -> Self {
-        Self([Share::default(); Habit::ALL.len()])
+        Self([HabitShare::default(); Habit::ALL.len()])
     }
 }
 
-impl Shares {
+impl HabitShares {
     /// The share of one habit.
-    pub const fn of(&self, habit: Habit) -> Share {
+    pub const fn of(&self, habit: Habit) -> HabitShare {
         self.0[habit as usize]
     }
 
     /// One chance more, taken or not.
-    pub const fn chance(&mut self, habit: Habit, taken: bool) {
-        self.amount(habit, taken as u32, 1);
+    pub const fn add_chance(&mut self, habit: Habit, taken: bool) {
+        self.add_amount(habit, taken as u32, 1);
     }
 
     /// So much more, out of so much. A move adds some hundreds at most, so that no game is long
     /// enough to fill the sums.
-    pub const fn amount(&mut self, habit: Habit, happened: u32, chances: u32) {
+    pub const fn add_amount(&mut self, habit: Habit, happened: u32, chances: u32) {
         let share = &mut self.0[habit as usize];
         share.happened += happened;
         share.chances += chances;

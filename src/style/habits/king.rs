@@ -4,21 +4,21 @@
 
 use shakmaty::{CastlingSide, Role, Square};
 
-use super::habit::{Habit, Shares};
-use super::scene::Step;
+use super::attack_map::ObservedMove;
+use super::habit::{Habit, HabitShares};
 
 /// Who has not castled by this own move is held to have castled late.
 const LATE: u32 = 20;
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let mover = step.mover;
     let castled = step.chosen.castling_side();
-    seen.amount(
+    seen.add_amount(
         Habit::CastledQueenside,
         u32::from(castled == Some(CastlingSide::QueenSide)),
         0,
     );
-    seen.amount(
+    seen.add_amount(
         Habit::CastledKingside,
         u32::from(castled == Some(CastlingSide::KingSide)),
         0,
@@ -26,17 +26,17 @@ pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
     let before_castling = seen.of(Habit::CastledQueenside).happened == 0
         && seen.of(Habit::CastledKingside).happened == 0;
     if step.number <= LATE {
-        seen.chance(Habit::CastlingTime, before_castling);
+        seen.add_chance(Habit::CastlingTime, before_castling);
     }
     let enemy = step.after.force.get(!mover);
-    seen.amount(Habit::KingExposed, enemy.on_king, 1);
+    seen.add_amount(Habit::KingExposed, enemy.on_king, 1);
     if step.before.has_both_queens() {
-        seen.chance(
+        seen.add_chance(
             Habit::KingSteps,
             step.chosen.role() == Role::King && castled.is_none(),
         );
         let left = |king: Square| king.file() <= shakmaty::File::D;
         let kings = &step.after.kings;
-        seen.chance(Habit::OppositeWings, left(kings.white) != left(kings.black));
+        seen.add_chance(Habit::OppositeWings, left(kings.white) != left(kings.black));
     }
 }

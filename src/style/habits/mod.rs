@@ -4,6 +4,7 @@
 
 mod activity;
 mod assault;
+mod attack_map;
 mod danger;
 mod exchanges;
 mod habit;
@@ -11,12 +12,11 @@ mod king;
 mod queens;
 mod quiet;
 mod sacrifices;
-mod scene;
 mod storms;
 mod structure;
 
-pub use habit::{Family, Habit, Share, Shares};
-pub use scene::{Force, Scene, Step};
+pub use attack_map::{AttackMap, ObservedMove, SideAttacks};
+pub use habit::{Habit, HabitFamily, HabitShare, HabitShares};
 
 use shakmaty::{ByColor, Chess, Move, Position as _};
 
@@ -26,20 +26,20 @@ use assault::new_threats;
 
 /// Watches a game move by move and keeps what both sides have shown.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct HabitObserver {
     position: Chess,
-    scene: Option<Scene>,
+    scene: Option<AttackMap>,
     last: ByColor<Option<Move>>,
     moves: ByColor<u32>,
-    shares: ByColor<Shares>,
+    shares: ByColor<HabitShares>,
 }
 
-impl Watch {
+impl HabitObserver {
     /// Begins with a game that starts here.
     pub fn new(start: &Chess) -> Self {
         Self {
             position: start.clone(),
-            scene: Scene::of(start.board()),
+            scene: AttackMap::of(start.board()),
             last: ByColor::default(),
             moves: ByColor::default(),
             shares: ByColor::default(),
@@ -52,7 +52,7 @@ impl Watch {
         let before_it = self.position.clone();
         self.position.play_unchecked(chosen);
         *self.moves.get_mut(mover) += 1;
-        let after = Scene::of(self.position.board());
+        let after = AttackMap::of(self.position.board());
         if let (Some(before), Some(after)) = (&self.scene, &after) {
             // Where nothing can take, nothing is at risk.
             let gain = if after.force.get(!mover).all.contains(chosen.to()) {
@@ -60,7 +60,7 @@ impl Watch {
             } else {
                 Centipawns::ZERO
             };
-            let step = Step {
+            let step = ObservedMove {
                 before,
                 after,
                 chosen,
@@ -72,23 +72,23 @@ impl Watch {
                 threats: new_threats(after, chosen, mover),
             };
             let seen = self.shares.get_mut(mover);
-            exchanges::see(&step, seen);
-            sacrifices::see(&step, seen);
-            assault::see(&step, seen);
-            storms::see(&step, seen);
-            activity::see(&step, seen);
-            king::see(&step, seen);
-            queens::see(&step, seen);
-            danger::see(&step, seen);
-            quiet::see(&step, seen);
-            structure::see(&step, seen);
+            exchanges::observe(&step, seen);
+            sacrifices::observe(&step, seen);
+            assault::observe(&step, seen);
+            storms::observe(&step, seen);
+            activity::observe(&step, seen);
+            king::observe(&step, seen);
+            queens::observe(&step, seen);
+            danger::observe(&step, seen);
+            quiet::observe(&step, seen);
+            structure::observe(&step, seen);
         }
         self.scene = after;
         *self.last.get_mut(mover) = Some(chosen);
     }
 
     /// What both sides have shown so far.
-    pub const fn shares(&self) -> &ByColor<Shares> {
+    pub const fn shares(&self) -> &ByColor<HabitShares> {
         &self.shares
     }
 

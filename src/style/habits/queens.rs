@@ -4,33 +4,33 @@
 
 use shakmaty::Role;
 
-use super::habit::{Habit, Shares};
-use super::scene::Step;
+use super::attack_map::ObservedMove;
+use super::habit::{Habit, HabitShares};
 
 /// A queen that moves within so many own moves moves early.
 const EARLY: u32 = 12;
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, chosen) = (step.mover, step.chosen);
     let is_queen = chosen.role() == Role::Queen;
     if step.number <= EARLY {
-        seen.chance(Habit::EarlyQueen, is_queen);
+        seen.add_chance(Habit::EarlyQueen, is_queen);
     }
     let both = step.before.has_both_queens();
-    seen.chance(Habit::QueensOn, both);
+    seen.add_chance(Habit::QueensOn, both);
     if !both {
         return;
     }
     let takes_first = is_queen && chosen.capture() == Some(Role::Queen) && !step.is_recapture();
-    seen.amount(Habit::QueenTraded, u32::from(takes_first), 0);
+    seen.add_amount(Habit::QueenTraded, u32::from(takes_first), 0);
     let own = step.before.men(mover, Role::Queen);
     let facing = (step.before.force.get(!mover).by_queens & own).any();
     let walks = is_queen && !chosen.is_capture();
     if facing {
-        seen.chance(Habit::QueenAvoided, walks);
+        seen.add_chance(Habit::QueenAvoided, walks);
     }
     if walks {
         let faces = step.after.force.get(!mover).by_queens.contains(chosen.to());
-        seen.chance(Habit::QueenOffered, faces && !facing);
+        seen.add_chance(Habit::QueenOffered, faces && !facing);
     }
 }

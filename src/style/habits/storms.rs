@@ -4,15 +4,15 @@
 
 use shakmaty::{File, Role};
 
-use super::habit::{Habit, Shares};
-use super::scene::Step;
+use super::attack_map::ObservedMove;
+use super::habit::{Habit, HabitShares};
 
 /// Ranks as the mover counts them, from 0.
 const THIRD: u32 = 2;
 const FOURTH: u32 = 3;
 const FIFTH: u32 = 4;
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, to) = (step.mover, step.chosen.to());
     let is_pawn = step.chosen.role() == Role::Pawn;
     let rank = step.rank_of(to);
@@ -20,21 +20,21 @@ pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
     let beside = |king: shakmaty::Square| king.file().distance(file) <= 1;
     let at_king = is_pawn && beside(*step.before.kings.get(!mover));
     if step.before.has_both_queens() {
-        seen.chance(Habit::StormWithQueens, at_king && rank > THIRD);
+        seen.add_chance(Habit::StormWithQueens, at_king && rank > THIRD);
     }
     let outer = matches!(file, File::A | File::H);
-    seen.chance(Habit::SmallPawn, is_pawn && outer && rank == THIRD);
+    seen.add_chance(Habit::SmallPawn, is_pawn && outer && rank == THIRD);
     if !is_pawn {
         return;
     }
-    seen.chance(Habit::Storm, at_king && rank > FOURTH);
+    seen.add_chance(Habit::Storm, at_king && rank > FOURTH);
     let own_king = *step.before.kings.get(mover);
     let has_left_centre = !matches!(own_king.file(), File::D | File::E);
-    seen.chance(
+    seen.add_chance(
         Habit::OwnShield,
         has_left_centre && beside(own_king) && rank > THIRD,
     );
-    seen.chance(Habit::FarPush, rank >= FIFTH);
+    seen.add_chance(Habit::FarPush, rank >= FIFTH);
     let on_wing = matches!(file, File::A | File::B | File::G | File::H);
-    seen.chance(Habit::WingPush, on_wing && rank > THIRD);
+    seen.add_chance(Habit::WingPush, on_wing && rank > THIRD);
 }

@@ -4,23 +4,23 @@
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::habit::{Habit, Shares};
-use super::scene::{Step, files_of, size};
+use super::attack_map::{ObservedMove, files_of, size};
+use super::habit::{Habit, HabitShares};
 
-pub(super) fn see(step: &Step<'_>, seen: &mut Shares) {
+pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, scene) = (step.mover, step.after);
     let own = scene.men(mover, Role::Pawn);
     let theirs = scene.men(!mover, Role::Pawn);
     let pawns = size(own);
     let before_them = mover.fold_wb(own.shift(8), own.shift(-8));
-    seen.amount(Habit::Rams, size(before_them & theirs), pawns);
+    seen.add_amount(Habit::Rams, size(before_them & theirs), pawns);
     let files = files_of(own);
     let not_on = |file| files & !Bitboard::from_file(file);
     let beside = not_on(shakmaty::File::A).shift(-1) | not_on(shakmaty::File::H).shift(1);
-    seen.amount(Habit::Isolated, size(own & !beside), pawns);
+    seen.add_amount(Habit::Isolated, size(own & !beside), pawns);
     let pair = |side: Color| scene.men(side, Role::Bishop).more_than_one();
-    seen.chance(Habit::BishopPair, pair(mover) && !pair(!mover));
+    seen.add_chance(Habit::BishopPair, pair(mover) && !pair(!mover));
     let touched = scene.force.get(mover).all & scene.board.by_color(!mover);
-    seen.amount(Habit::Contact, size(touched), 1);
-    seen.amount(Habit::MenLeft, size(scene.board.occupied()), 1);
+    seen.add_amount(Habit::Contact, size(touched), 1);
+    seen.add_amount(Habit::MenLeft, size(scene.board.occupied()), 1);
 }

@@ -8,10 +8,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Method, ObjectiveGames, PositionLearning, Schedule, TrainingRecipe, Validation};
 use crate::arena::Sprt;
-use crate::heuristic::design::Spread;
-use crate::heuristic::kinship::Twins;
+use crate::heuristic::design::LevelSpread;
+use crate::heuristic::parameter_groups::SideTying;
 use crate::learn::positions::bounds;
-use crate::learn::trial::Rule;
+use crate::learn::trial::UpdateRule;
 use crate::model::HeuristicSpec;
 use crate::selfplay::openings::MOST_OPENING_PLIES;
 
@@ -277,7 +277,7 @@ fn of_positions(positions: &PositionLearning) -> Option<RecipeFault> {
     settings.find_map(|(key, value, bounds)| within(key, *value, bounds))
 }
 
-fn of_step(rule: Rule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
+fn of_step(rule: UpdateRule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
     if !recipe.method.takes(&rule) {
         let what = "is no step of the method";
         let (rule, method) = (rule.name(), recipe.method.name());
@@ -285,23 +285,25 @@ fn of_step(rule: Rule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
     }
     let positive = |value: f64| value > 0.0 && value.is_finite();
     match rule {
-        Rule::ArgMax {} if recipe.design.spread != Spread::Uniform => {
+        UpdateRule::ArgMax {} if recipe.design.spread != LevelSpread::Uniform => {
             let what = "the level most frequent among won games is the one drawn most often, unless all are drawn \
                         alike: give spread = 'uniform' in [design]";
             RecipeFault::of("step.rule", format!("rule = 'arg_max': {what}"))
         }
-        Rule::Shrunk { gain, .. } | Rule::Thompson { gain, .. } if !positive(gain) => {
+        UpdateRule::Shrunk { gain, .. } | UpdateRule::Thompson { gain, .. } if !positive(gain) => {
             RecipeFault::of(
                 "step.gain",
                 format!("gain = {gain}: expected a number above 0"),
             )
         }
-        Rule::Shrunk { most, .. } | Rule::Thompson { most, .. } if !(most > 0.0 && most <= 2.0) => {
+        UpdateRule::Shrunk { most, .. } | UpdateRule::Thompson { most, .. }
+            if !(most > 0.0 && most <= 2.0) =>
+        {
             let what = "the trust region ends where the levels do: expected above 0, up to 2";
             RecipeFault::of("step.most", format!("most = {most}: {what}"))
         }
-        Rule::Shrunk { neighbours, .. }
-            if neighbours > 0.0 && recipe.design.twins == Twins::Apart =>
+        UpdateRule::Shrunk { neighbours, .. }
+            if neighbours > 0.0 && recipe.design.twins == SideTying::Apart =>
         {
             let what = "neighbours inform each other in tables that both colours share: leave it out where \
                         twins = 'apart'";
@@ -310,8 +312,10 @@ fn of_step(rule: Rule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
                 format!("neighbours = {neighbours}: {what}"),
             )
         }
-        Rule::Shrunk { neighbours, .. } => within("step.neighbours", neighbours, &(0.0..=8.0)),
-        Rule::Spsa { rate } if !(rate > 0.0 && rate <= LARGEST_RATE) => {
+        UpdateRule::Shrunk { neighbours, .. } => {
+            within("step.neighbours", neighbours, &(0.0..=8.0))
+        }
+        UpdateRule::Spsa { rate } if !(rate > 0.0 && rate <= LARGEST_RATE) => {
             let what = "expected above 0, up to 1 level for each point";
             RecipeFault::of("step.rate", format!("rate = {rate}: {what}"))
         }

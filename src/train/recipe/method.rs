@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::trial::Rule;
+use crate::learn::trial::UpdateRule;
 
 /// Where the next centre comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,14 +52,14 @@ impl Method {
     }
 
     /// Whether a centre may follow by that rule.
-    pub const fn takes(self, rule: &Rule) -> bool {
+    pub const fn takes(self, rule: &UpdateRule) -> bool {
         match rule {
-            Rule::ArgMax {}
-            | Rule::PosteriorMean {}
-            | Rule::Shrunk { .. }
-            | Rule::Thompson { .. } => matches!(self, Self::Trial),
-            Rule::Spsa { .. } => matches!(self, Self::Spsa),
-            Rule::Accept {} => matches!(self, Self::RandomSearch),
+            UpdateRule::ArgMax {}
+            | UpdateRule::PosteriorMean {}
+            | UpdateRule::Shrunk { .. }
+            | UpdateRule::Thompson { .. } => matches!(self, Self::Trial),
+            UpdateRule::Spsa { .. } => matches!(self, Self::Spsa),
+            UpdateRule::Accept {} => matches!(self, Self::RandomSearch),
         }
     }
 }

@@ -6,8 +6,8 @@ use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 
 use super::{Method, TrainingRecipe};
-use crate::heuristic::Design;
-use crate::learn::trial::Rule;
+use crate::heuristic::LevelDesign;
+use crate::learn::trial::UpdateRule;
 use crate::rng;
 
 /// No generation has more games, whatever it grows by.
@@ -94,9 +94,9 @@ impl TrainingRecipe {
     }
 
     /// How the levels of that generation are drawn.
-    pub fn design_of(&self, generation: u32) -> Design {
+    pub fn design_of(&self, generation: u32) -> LevelDesign {
         let factor = power(self.schedule.field, generation);
-        Design {
+        LevelDesign {
             phases: self.design.phases * factor,
             neighbours: self.design.neighbours * factor,
             ..self.design
@@ -104,29 +104,29 @@ impl TrainingRecipe {
     }
 
     /// The rule of the generation of that number, from 0.
-    pub fn rule(&self, generation: u32) -> Rule {
+    pub fn rule(&self, generation: u32) -> UpdateRule {
         let fade = power(self.schedule.steps, generation);
         let rule = self.step.unwrap_or(match self.method {
-            Method::Trial => Rule::Shrunk {
+            Method::Trial => UpdateRule::Shrunk {
                 gain: 0.33,
                 most: 1.5,
                 neighbours: 0.0,
             },
-            Method::Spsa => Rule::Spsa { rate: 0.002 },
+            Method::Spsa => UpdateRule::Spsa { rate: 0.002 },
             // A fit counts no levels.
-            Method::RandomSearch | Method::Positions | Method::Texel => Rule::Accept {},
+            Method::RandomSearch | Method::Positions | Method::Texel => UpdateRule::Accept {},
         });
         match rule {
-            Rule::Shrunk {
+            UpdateRule::Shrunk {
                 gain,
                 most,
                 neighbours,
-            } => Rule::Shrunk {
+            } => UpdateRule::Shrunk {
                 gain: gain * fade,
                 most: most * fade,
                 neighbours,
             },
-            Rule::Thompson { gain, most, seed } => Rule::Thompson {
+            UpdateRule::Thompson { gain, most, seed } => UpdateRule::Thompson {
                 gain: gain * fade,
                 most: most * fade,
                 // Other draws in every generation, and in every training.
@@ -134,8 +134,8 @@ impl TrainingRecipe {
                     ^ rng::stream(self.seed, "Thompson draws", u64::from(generation))
                         .random::<u64>(),
             },
-            Rule::Spsa { rate } => Rule::Spsa { rate: rate * fade },
-            Rule::ArgMax {} | Rule::PosteriorMean {} | Rule::Accept {} => rule,
+            UpdateRule::Spsa { rate } => UpdateRule::Spsa { rate: rate * fade },
+            UpdateRule::ArgMax {} | UpdateRule::PosteriorMean {} | UpdateRule::Accept {} => rule,
         }
     }
 

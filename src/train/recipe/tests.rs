@@ -134,7 +134,7 @@ fn steps_and_widths_fade() {
     let mut recipe = TrainingRecipe::parse(Path::new("r.toml"), SMALL).expect("a recipe");
     recipe.schedule.steps = 0.5;
     recipe.schedule.widths = 0.5;
-    let Rule::Shrunk { gain, most, .. } = recipe.rule(2) else {
+    let UpdateRule::Shrunk { gain, most, .. } = recipe.rule(2) else {
         panic!("the default of a trial");
     };
     assert!((gain - 0.33 / 4.0).abs() < 1e-12 && (most - 1.5 / 4.0).abs() < 1e-12);
@@ -220,7 +220,7 @@ fn thompson_draws_otherwise_in_every_training_and_generation() {
     for seed in [1, 2] {
         recipe.seed = seed;
         seeds.extend([0, 1].map(|generation| match recipe.rule(generation) {
-            Rule::Thompson { seed, .. } => seed,
+            UpdateRule::Thompson { seed, .. } => seed,
             other => panic!("{other:?}"),
         }));
     }

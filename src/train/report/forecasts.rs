@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::super::error::TrainError;
 use super::super::fit::FitSummary;
 use crate::bayes::reliability::Reliability;
-use crate::plot::{Axis, Chart, Curve, Point as Mark, Style};
+use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark};
 
 /// Fewer forecasts than this say nothing about a probability.
 const FEWEST: f64 = 30.0;
@@ -70,7 +70,7 @@ pub(super) fn section(fits: &[FitSummary]) -> Result<String, TrainError> {
 fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> Chart {
     let curve = |name: &str, forecasts: &Reliability| Curve {
         name: name.to_owned(),
-        style: Style::Bars,
+        style: CurveStyle::Bars,
         points: forecasts
             .bins()
             .iter()
@@ -99,7 +99,7 @@ fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> C
         curves: vec![
             curve("where it began", start),
             curve("fitted", fitted),
-            Curve::as_stated(),
+            Curve::exact_number(),
         ],
     }
 }

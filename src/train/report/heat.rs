@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crate::heuristic::Heuristic;
-use crate::heuristic::kinship::{Kinship, Table, Twins};
+use crate::heuristic::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
 use crate::phase::Phase;
 
 /// Pixels of a square's side.
@@ -17,7 +17,7 @@ const FULL: f64 = 40.0;
 /// Every table of squares, phase beside phase, as HTML with SVG: the number is the learned value
 /// in centipawns for a man of White's, the colour how far it moved from `start`.
 pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> String {
-    let kinship = Kinship::of(start.schema(), Twins::Tied);
+    let kinship = ParameterGroups::of(start.schema(), SideTying::Tied);
     let mut html = String::new();
     for table in kinship.tables().iter().filter(|table| table.is_board) {
         let _ = writeln!(
@@ -42,7 +42,7 @@ pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> String {
 }
 
 /// The table's name: that of its parameters, without side and square.
-fn title(kinship: &Kinship, table: &Table, heuristic: &Heuristic) -> String {
+fn title(kinship: &ParameterGroups, table: &ParameterTable, heuristic: &Heuristic) -> String {
     let parameters = heuristic.schema().parameters();
     let first = table
         .units
@@ -55,12 +55,16 @@ fn title(kinship: &Kinship, table: &Table, heuristic: &Heuristic) -> String {
 }
 
 /// The first parameter of a unit, which is White's where there are two.
-fn place_of(kinship: &Kinship, unit: usize) -> Option<usize> {
+fn place_of(kinship: &ParameterGroups, unit: usize) -> Option<usize> {
     kinship.unit_of().iter().position(|of| *of == unit)
 }
 
 /// One board, `weights` before and after.
-fn board(kinship: &Kinship, table: &Table, [before, after]: [&Vec<i32>; 2]) -> String {
+fn board(
+    kinship: &ParameterGroups,
+    table: &ParameterTable,
+    [before, after]: [&Vec<i32>; 2],
+) -> String {
     let size = 8 * SIDE;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\">"

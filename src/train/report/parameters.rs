@@ -12,7 +12,7 @@ use super::super::error::TrainError;
 use super::super::memory;
 use super::ReportData;
 use crate::bayes::effect::Effect;
-use crate::heuristic::kinship::{Kinship, Twins};
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::HeuristicTable;
 use crate::phase::{ByPhase, Phase};
 
@@ -81,7 +81,7 @@ fn lines<'a>(
         return Ok(None);
     };
     let schema = story.start.schema();
-    let kinship = Kinship::of(schema, Twins::Tied);
+    let kinship = ParameterGroups::of(schema, SideTying::Tied);
     let (shown, posterior) = if story.recipe.method.fits() {
         (BarContent::Weights, of_weights(story))
     } else {
@@ -116,7 +116,7 @@ fn of_effects(
 ) -> Result<Posteriors, TrainError> {
     let known = memory::recall(before, last, story.recipe.schedule.memory)?;
     let number = u32::try_from(before.len()).unwrap_or(u32::MAX);
-    let believed = story.recipe.rule(number).believed(&known);
+    let believed = story.recipe.rule(number).posterior_effects(&known);
     let hundredths =
         |effect: &Option<Effect>| effect.map(|effect| (100.0 * effect.slope, 100.0 * effect.error));
     Ok(ByPhase::new_with(|phase| {
@@ -129,7 +129,7 @@ fn of_weights(story: &ReportData<'_>) -> Posteriors {
     let Some((fit, table)) = story.fits.last().zip(story.tables.last()) else {
         return ByPhase::default();
     };
-    let fitted = table.ladder().centre();
+    let fitted = table.level_values().centre();
     ByPhase::new_with(|phase| {
         let weights = story.start.weights()[phase]
             .iter()
@@ -211,7 +211,7 @@ mod tests {
 
     use super::*;
     use crate::bayes::{Counts, Smoothing};
-    use crate::heuristic::{Heuristic, Ladder, Levels, Schema};
+    use crate::heuristic::{Heuristic, LevelValues, Levels, Schema};
     use crate::learn::trial;
     use crate::model::{Pick, class_of};
     use crate::record::SideResult;
@@ -226,8 +226,8 @@ mod tests {
     fn generation(seed: u64) -> HeuristicTable {
         let schema = Schema::classic();
         let widths = ByPhase::new_with(|_| vec![20; schema.len()]);
-        let ladder = Ladder::around(&Heuristic::initial(), &widths);
-        let empty = HeuristicTable::in_the_middle(ladder.clone(), Vec::new()).expect("a table");
+        let ladder = LevelValues::around(&Heuristic::initial(), &widths);
+        let empty = HeuristicTable::without_cases(ladder.clone(), Vec::new()).expect("a table");
         let mut counts = Counts::new(empty.counts().shape().clone());
         let mut draws = rng::stream(seed, "cases", 0);
         for _ in 0..400 {
@@ -244,7 +244,7 @@ mod tests {
             }
         }
         let pick = Pick::Lean { reach: 0.0 };
-        HeuristicTable::with_ladder(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+        HeuristicTable::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
             .expect("a table")
     }
 

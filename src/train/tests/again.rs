@@ -74,7 +74,7 @@ fn objectives_are_told_apart_by_the_last_games() {
     assert_eq!(training.teacher, None);
     // So few games may have no draw, which alone tells winning from not losing.
     let win = table.heuristic(Objective::MaxWin).fingerprint();
-    assert_ne!(win, table.ladder().centre().fingerprint());
+    assert_ne!(win, table.level_values().centre().fingerprint());
     // The same command finds all of it there.
     trained(&recipe, folder.path(), 1);
     assert_eq!(load().expect("readable"), table);

@@ -221,7 +221,9 @@ fn every_key_of_the_recipes_is_explained() {
             }
             let mut texts = vec![fs::read_to_string(&path).expect("a recipe")];
             // The canonical text of a training names its defaults as well.
-            texts.extend(bayeschess::train::Recipe::read(&path).map(|recipe| recipe.canonical()));
+            texts.extend(
+                bayeschess::train::TrainingRecipe::read(&path).map(|recipe| recipe.canonical()),
+            );
             for text in texts {
                 keys(&text.parse().expect("TOML"), &mut names);
             }

@@ -8,7 +8,7 @@ use std::path::Path;
 use shakmaty::{Color, Position as _};
 
 use super::{PlaySession, SessionFlow};
-use crate::board::{Game, fen};
+use crate::board::{GameState, fen};
 use crate::cli::output::print;
 use crate::cli::play::editor::{BoardEditor, EditResult, HELP};
 use crate::cli::play::input::{file_and_number, unquoted};
@@ -23,7 +23,7 @@ impl PlaySession {
             return self.say_whose_turn();
         }
         match position.clone().swap_turn() {
-            Ok(passed) => self.take_up(Game::from_position(passed)),
+            Ok(passed) => self.take_up(GameState::from_position(passed)),
             Err(_) => print(&format!(
                 "The turn cannot pass to {}: {} is in check.\n",
                 side.fold_wb("White", "Black"),
@@ -40,7 +40,7 @@ impl PlaySession {
             return print(HELP);
         }
         match fen::read(text) {
-            Ok(position) => self.take_up(Game::from_position(position)),
+            Ok(position) => self.take_up(GameState::from_position(position)),
             Err(error) => print(&format!("{error}; the board stays as it is.\n")),
         }
     }
@@ -61,7 +61,7 @@ impl PlaySession {
                 return Ok(SessionFlow::Continue);
             }
             EditResult::Done(position) => {
-                self.take_up(Game::from_position(*position))?;
+                self.take_up(GameState::from_position(*position))?;
                 return Ok(SessionFlow::Continue);
             }
         }
@@ -76,7 +76,7 @@ impl PlaySession {
             return print("Read what? Type: readfen FILE N\n");
         }
         match position_file::read_numbered_position(Path::new(file), number.unwrap_or(1)) {
-            Ok(position) => self.take_up(Game::from_position(position)),
+            Ok(position) => self.take_up(GameState::from_position(position)),
             Err(error) => print(&format!("{error:#}\n")),
         }
     }
@@ -100,7 +100,7 @@ impl PlaySession {
     }
 
     /// Leaves the game on the board and goes on with another, in which the user is to move.
-    fn take_up(&mut self, game: Game) -> anyhow::Result<()> {
+    fn take_up(&mut self, game: GameState) -> anyhow::Result<()> {
         self.lay_out(game)?;
         self.set.human = self.game.turn();
         self.check_ending()?;

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::learn::style::evaluate::{Level, Point, Varied, Within, Worth};
-use crate::plot::{self, Axis, Chart, Curve, Style as Drawn};
+use crate::learn::style::evaluate::{
+    AblationResult, CircumstanceComparison, CurveVariable, GamesPerPlayer, LearningCurvePoint,
+};
+use crate::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
 
 /// How the same players' games are judged in a circumstance.
 #[derive(Serialize)]
@@ -19,7 +21,7 @@ pub(super) struct WithinGroupJson {
 }
 
 impl WithinGroupJson {
-    pub(super) fn of(within: &Within) -> Self {
+    pub(super) fn of(within: &CircumstanceComparison) -> Self {
         Self {
             circumstance: within.kind,
             group: within.group.clone(),
@@ -50,8 +52,11 @@ struct HabitFamilyLevelJson {
 }
 
 impl HabitFamilyJson {
-    pub(super) fn of(worth: &Worth) -> Self {
-        let levels = Level::MEASURED.iter().zip(&worth.lost).zip(&worth.alone);
+    pub(super) fn of(worth: &AblationResult) -> Self {
+        let levels = GamesPerPlayer::MEASURED
+            .iter()
+            .zip(&worth.lost)
+            .zip(&worth.alone);
         Self {
             signs: worth.signs.name(),
             levels: levels
@@ -84,16 +89,16 @@ struct AucAtLevelJson {
     spread: Option<f64>,
 }
 
-const fn word(varied: Varied) -> &'static str {
+const fn word(varied: CurveVariable) -> &'static str {
     match varied {
-        Varied::Players => "players",
-        Varied::Games => "games of each",
+        CurveVariable::Players => "players",
+        CurveVariable::Games => "games of each",
     }
 }
 
 impl LearningPointJson {
-    pub(super) fn of(point: &Point) -> Self {
-        let levels = Level::MEASURED.iter().zip(&point.auc).enumerate();
+    pub(super) fn of(point: &LearningCurvePoint) -> Self {
+        let levels = GamesPerPlayer::MEASURED.iter().zip(&point.auc).enumerate();
         Self {
             varied: word(point.varied),
             size: point.size,
@@ -133,7 +138,7 @@ pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std:
         "\nhabits, area under the curve lost without some signs, and reached by them alone"
     )?;
     write!(text, "{:<24}", "signs")?;
-    for level in Level::MEASURED {
+    for level in GamesPerPlayer::MEASURED {
         write!(text, " {:>32}", level.name())?;
     }
     text.push('\n');
@@ -158,7 +163,7 @@ pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> st
         "\nhabits, area under the curve by what it was taught (±: one standard deviation between draws)"
     )?;
     write!(text, "{:<22}", "taught by")?;
-    for level in Level::MEASURED {
+    for level in GamesPerPlayer::MEASURED {
         write!(text, " {:>14}", level.name())?;
     }
     text.push('\n');
@@ -178,19 +183,19 @@ pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> st
 
 /// The curve over the number of players that taught.
 pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
-    let curves = Level::MEASURED
+    let curves = GamesPerPlayer::MEASURED
         .iter()
         .enumerate()
         .map(|(place, level)| Curve {
             name: match level {
-                Level::Games(1) => "one game".to_owned(),
-                Level::Games(games) => format!("{games} games"),
-                Level::All => "all games".to_owned(),
+                GamesPerPlayer::Games(1) => "one game".to_owned(),
+                GamesPerPlayer::Games(games) => format!("{games} games"),
+                GamesPerPlayer::All => "all games".to_owned(),
             },
             style: Drawn::Line,
             points: figures
                 .iter()
-                .filter(|point| point.varied == word(Varied::Players))
+                .filter(|point| point.varied == word(CurveVariable::Players))
                 .map(|point| plot::Point {
                     x: point.size,
                     y: point.auc[place].auc,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson, details};
-use crate::learn::style::evaluate::{Interval, Measures};
+use crate::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
 use crate::style::Style;
 
 /// All that was measured.
@@ -42,7 +42,7 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     Ok(text)
 }
 
-fn shown(figure: &Interval) -> String {
+fn shown(figure: &EstimateWithInterval) -> String {
     format!(
         "{:.3} ({:.3} to {:.3})",
         figure.value, figure.low, figure.high
@@ -61,7 +61,7 @@ fn told_recogniser(text: &mut String, recogniser: &RecogniserJson) -> std::fmt::
     Ok(())
 }
 
-fn row(text: &mut String, name: &str, measures: &Measures) -> std::fmt::Result {
+fn row(text: &mut String, name: &str, measures: &StyleMeasures) -> std::fmt::Result {
     writeln!(
         text,
         "{name:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} {}",

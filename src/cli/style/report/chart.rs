@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::learn::portrait::{Portrait, Record};
+use crate::learn::style_report::{StyleReport, WinDrawLoss};
 
 /// The width of a drawing, in pixels.
 const WIDTH: f64 = 640.0;
@@ -19,7 +19,7 @@ fn x(score: f64) -> f64 {
 }
 
 /// The player on the scale from defensive to attacking, with the interval.
-pub(super) fn scale(portrait: &Portrait) -> String {
+pub(super) fn scale(portrait: &StyleReport) -> String {
     let verdict = &portrait.verdict;
     let [low, high] = verdict.score_interval_95.map(x);
     let mut svg = format!(
@@ -47,7 +47,7 @@ pub(super) fn scale(portrait: &Portrait) -> String {
 }
 
 /// How single games scatter around him.
-pub(super) fn histogram(portrait: &Portrait) -> String {
+pub(super) fn histogram(portrait: &StyleReport) -> String {
     let mut counts = [0_u32; COLUMNS];
     let scores = &portrait.scores;
     // Single games scatter several times as far as players do.
@@ -89,7 +89,7 @@ pub(super) fn histogram(portrait: &Portrait) -> String {
 }
 
 /// Won, drawn and lost as one bar.
-pub(super) fn results(record: &Record) -> String {
+pub(super) fn results(record: &WinDrawLoss) -> String {
     let all = record.games().max(1) as f64;
     let mut svg = String::from(r#"<svg class="bar" viewBox="0 0 120 12" role="img">"#);
     let mut from = 0.0;

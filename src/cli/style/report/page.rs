@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{chart, text};
-use crate::learn::portrait::{Line, Portrait, Reason};
+use crate::learn::style_report::{ResultLine, StyleReason, StyleReport};
 
 const STYLE: &str = "\
 body{font:16px/1.45 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#222}\
@@ -14,7 +14,7 @@ border-bottom:1px solid #eee}svg{width:100%;font:13px sans-serif}svg.bar{width:1
 @media print{body{margin:0;max-width:none}h2{page-break-after:avoid}tr{page-break-inside:avoid}}";
 
 /// The page; `model` is the checksum of what judged.
-pub(super) fn page(portrait: &Portrait, model: &str) -> String {
+pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
     let name = escaped(&portrait.player);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -81,7 +81,7 @@ pub(super) fn page(portrait: &Portrait, model: &str) -> String {
     page
 }
 
-fn write_reasons(page: &mut String, reasons: &[Reason], most: f64, games: u64) {
+fn write_reasons(page: &mut String, reasons: &[StyleReason], most: f64, games: u64) {
     if reasons.is_empty() {
         let _ = writeln!(page, "<p>Nothing beyond chance in {games} games.</p>");
         return;
@@ -102,7 +102,7 @@ fn write_reasons(page: &mut String, reasons: &[Reason], most: f64, games: u64) {
     page.push_str("</table>\n");
 }
 
-fn write_lines(page: &mut String, lines: &[Line]) {
+fn write_lines(page: &mut String, lines: &[ResultLine]) {
     if lines.is_empty() {
         page.push_str("<p>Too few games.</p>\n");
         return;
@@ -126,7 +126,7 @@ fn write_lines(page: &mut String, lines: &[Line]) {
     page.push_str("</table>\n");
 }
 
-fn write_advice(page: &mut String, portrait: &Portrait) {
+fn write_advice(page: &mut String, portrait: &StyleReport) {
     if portrait.advice.is_empty() {
         let _ = writeln!(page, "<p>{}</p>", text::no_advice(portrait));
         return;

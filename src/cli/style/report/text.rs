@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 
-use crate::learn::portrait::{Advice, Expectation, Line, Portrait, Reason, Record};
-use crate::style::{Style, Verdict};
+use crate::learn::style_report::{
+    Advice, RatingExpectation, ResultLine, StyleReason, StyleReport, WinDrawLoss,
+};
+use crate::style::{Style, StyleVerdict};
 
 /// What the figures by rating mean.
 pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
     for ten points of eleven; ratings do not know that White has the first move";
 
 /// The portrait for a terminal.
-pub(super) fn text(portrait: &Portrait) -> String {
+pub(super) fn text(portrait: &StyleReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}\n", portrait.player);
@@ -72,7 +74,7 @@ pub(super) fn text(portrait: &Portrait) -> String {
 }
 
 /// What it all rests on.
-pub(super) fn base(portrait: &Portrait) -> String {
+pub(super) fn base(portrait: &StyleReport) -> String {
     let years = match portrait.years {
         Some([first, last]) if first == last => format!(" of {first}"),
         Some([first, last]) => format!(" from {first} to {last}"),
@@ -86,7 +88,7 @@ pub(super) fn base(portrait: &Portrait) -> String {
 }
 
 /// The verdict in words.
-pub(super) fn sentence(verdict: &Verdict) -> String {
+pub(super) fn sentence(verdict: &StyleVerdict) -> String {
     let style = verdict.posterior.most_likely();
     let probability = verdict.posterior.of(style);
     let certainty = match probability {
@@ -112,7 +114,7 @@ pub(super) fn sentence(verdict: &Verdict) -> String {
 }
 
 /// The scores with each colour.
-pub(super) fn by_color(portrait: &Portrait) -> Vec<String> {
+pub(super) fn by_color(portrait: &StyleReport) -> Vec<String> {
     let both = ["White", "Black"].into_iter().zip(&portrait.by_color);
     both.filter_map(|(color, found)| {
         let found = found.as_ref()?;
@@ -125,7 +127,7 @@ pub(super) fn by_color(portrait: &Portrait) -> Vec<String> {
     .collect()
 }
 
-fn score(verdict: &Verdict) -> String {
+fn score(verdict: &StyleVerdict) -> String {
     let [low, high] = verdict.score_interval_95;
     format!(
         "score {:+.2} (95 %: {low:+.2} to {high:+.2})",
@@ -134,7 +136,7 @@ fn score(verdict: &Verdict) -> String {
 }
 
 /// `won 12, drawn 8, lost 4 (66.7 % ± 14.2)`.
-pub(super) fn record(record: &Record) -> String {
+pub(super) fn record(record: &WinDrawLoss) -> String {
     format!(
         "won {}, drawn {}, lost {} ({:.1} % ± {:.1})",
         record.won,
@@ -146,7 +148,7 @@ pub(super) fn record(record: &Record) -> String {
 }
 
 /// `in 812 with both ratings 57.3 %, where 54.2 % was to be expected: +3.1 ± 2.4 points in 100`.
-pub(super) fn by_rating(expectation: &Expectation) -> String {
+pub(super) fn by_rating(expectation: &RatingExpectation) -> String {
     format!(
         "in {} with both ratings {:.1} %, where {:.1} % was to be expected: {:+.1} ± {:.1} points in 100",
         expectation.games,
@@ -158,7 +160,7 @@ pub(super) fn by_rating(expectation: &Expectation) -> String {
 }
 
 /// A reason in a sentence.
-pub(super) fn told(reason: &Reason) -> String {
+pub(super) fn told(reason: &StyleReason) -> String {
     format!(
         "{}: {} in {:.0} % of {} games, where {:.0} % is usual",
         reason.question,
@@ -170,7 +172,7 @@ pub(super) fn told(reason: &Reason) -> String {
 }
 
 /// Where it is seen.
-pub(super) fn shown(example: &crate::learn::portrait::Example) -> String {
+pub(super) fn shown(example: &crate::learn::style_report::ExampleGame) -> String {
     let moves = if example.moves.is_empty() {
         String::new()
     } else {
@@ -182,7 +184,7 @@ pub(super) fn shown(example: &crate::learn::portrait::Example) -> String {
     )
 }
 
-fn write_reason(text: &mut String, reason: &Reason) {
+fn write_reason(text: &mut String, reason: &StyleReason) {
     let _ = writeln!(
         text,
         "  {:+.3} ± {:.3}  {}\n                  see {}",
@@ -193,7 +195,7 @@ fn write_reason(text: &mut String, reason: &Reason) {
     );
 }
 
-fn write_line(text: &mut String, line: &Line) {
+fn write_line(text: &mut String, line: &ResultLine) {
     let _ = writeln!(
         text,
         "  {:<30} {:>5} games  {}",
@@ -231,7 +233,7 @@ pub(super) fn weighed(advice: &Advice) -> String {
 }
 
 /// Said where nothing can be advised.
-pub(super) fn no_advice(portrait: &Portrait) -> String {
+pub(super) fn no_advice(portrait: &StyleReport) -> String {
     format!(
         "In {} games no opening, exchange of queens or side of the king went worse for him than \
          chance allows.",

@@ -2,18 +2,18 @@
 //!
 //! May use: L0, `style`.
 
-use super::cases::Draws;
-use super::measures::{Interval, Measure, Measures, difference, measure};
-use super::{Gathered, leave_out};
+use super::measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure};
+use super::predictions::SampledGames;
+use super::{LabelledPlayer, leave_out};
 use crate::learn::style::habits;
-use crate::style::habits::{Family, Habit};
-use crate::style::{Borders, KnowledgeError, Sign};
+use crate::style::habits::{Habit, HabitFamily};
+use crate::style::{HabitCountsError, HabitThresholds, Sign};
 
 /// Some of the signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signs {
+pub enum SignSubset {
     /// The habits of one family, the player's and his opponent's.
-    Family(Family),
+    Family(HabitFamily),
     /// What the player does.
     Own,
     /// What his opponent does.
@@ -22,10 +22,11 @@ pub enum Signs {
     End,
 }
 
-impl Signs {
+impl SignSubset {
     /// Every choice that is tried.
     pub fn all() -> Vec<Self> {
-        let mut families: Vec<Family> = Habit::ALL.iter().map(|habit| habit.family()).collect();
+        let mut families: Vec<HabitFamily> =
+            Habit::ALL.iter().map(|habit| habit.family()).collect();
         families.dedup();
         let families = families.into_iter().map(Self::Family);
         families
@@ -59,30 +60,33 @@ impl Signs {
 
 /// What some signs are worth, level by level in the order of [`super::Level::MEASURED`].
 #[derive(Clone, Debug)]
-pub struct Worth {
+pub struct AblationResult {
     /// Which.
-    pub signs: Signs,
+    pub signs: SignSubset,
     /// The area under the curve that is lost without them, on the same resampled players.
-    pub lost: Vec<Interval>,
+    pub lost: Vec<EstimateWithInterval>,
     /// What they reach alone.
-    pub alone: Vec<Measures>,
+    pub alone: Vec<StyleMeasures>,
 }
 
 /// Measures the recogniser without each choice of signs, and by each alone.
 ///
 /// # Errors
 ///
-/// [`KnowledgeError::OneSided`] unless two attacking and two defensive players are there.
-pub fn ablate(gathered: &[Gathered], seed: u64) -> Result<Vec<Worth>, KnowledgeError> {
-    let borders: Borders = habits::learn(gathered, None).borders().clone();
-    let counts = leave_out::alone(gathered, &borders);
-    let draws = Draws::new(gathered, seed);
+/// [`HabitCountsError::OneSided`] unless two attacking and two defensive players are there.
+pub fn ablate(
+    gathered: &[LabelledPlayer],
+    seed: u64,
+) -> Result<Vec<AblationResult>, HabitCountsError> {
+    let borders: HabitThresholds = habits::learn(gathered, None).borders().clone();
+    let counts = leave_out::counts_by_player(gathered, &borders);
+    let draws = SampledGames::new(gathered, seed);
     let judged = |speaks: &dyn Fn(Sign) -> bool| {
-        let teachers = |place| leave_out::all_but(place, gathered);
+        let teachers = |place| leave_out::others(place, gathered);
         leave_out::judge_each(gathered, &counts, &draws, teachers, speaks, |_, _, _| {})
     };
     let whole = judged(&|_| true)?;
-    Signs::all()
+    SignSubset::all()
         .into_iter()
         .map(|signs| {
             let without = judged(&|sign| !signs.hold(sign))?;
@@ -90,9 +94,11 @@ pub fn ablate(gathered: &[Gathered], seed: u64) -> Result<Vec<Worth>, KnowledgeE
             let lost = whole
                 .iter()
                 .zip(&without)
-                .map(|(whole, without)| difference(whole, without, Measure::AreaUnderCurve, seed))
+                .map(|(whole, without)| {
+                    difference(whole, without, StyleMeasure::AreaUnderCurve, seed)
+                })
                 .collect();
-            Ok(Worth {
+            Ok(AblationResult {
                 signs,
                 lost,
                 alone: alone

@@ -5,12 +5,12 @@
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
-use super::cases::Draws;
-use super::measures::{Measure, value};
-use super::{Gathered, leave_out};
+use super::measures::{StyleMeasure, value};
+use super::predictions::SampledGames;
+use super::{LabelledPlayer, leave_out};
 use crate::learn::style::habits;
 use crate::rng;
-use crate::style::{Knowledge, KnowledgeError, Style};
+use crate::style::{HabitCounts, HabitCountsError, Style};
 
 /// How often players or games are drawn.
 const DRAWS: u64 = 5;
@@ -21,7 +21,7 @@ const GAMES: [usize; 5] = [10, 30, 100, 300, 1000];
 
 /// What is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Varied {
+pub enum CurveVariable {
     /// The number of players that teach, all their games counted.
     Players,
     /// The games counted of each player that teaches.
@@ -30,9 +30,9 @@ pub enum Varied {
 
 /// One point of a curve.
 #[derive(Clone, Debug)]
-pub struct Point {
+pub struct LearningCurvePoint {
     /// What was varied.
-    pub varied: Varied,
+    pub varied: CurveVariable,
     /// Players that taught, or games of each; the mean over those left out.
     pub size: f64,
     /// The area under the curve, attacking against defensive, level by level in the order of
@@ -46,11 +46,14 @@ pub struct Point {
 ///
 /// # Errors
 ///
-/// [`KnowledgeError::OneSided`] unless two attacking and two defensive players are there.
-pub fn learning_curves(gathered: &[Gathered], seed: u64) -> Result<Vec<Point>, KnowledgeError> {
+/// [`HabitCountsError::OneSided`] unless two attacking and two defensive players are there.
+pub fn learning_curves(
+    gathered: &[LabelledPlayer],
+    seed: u64,
+) -> Result<Vec<LearningCurvePoint>, HabitCountsError> {
     let borders = habits::learn(gathered, None).borders().clone();
-    let draws = Draws::new(gathered, seed);
-    let counts = leave_out::alone(gathered, &borders);
+    let draws = SampledGames::new(gathered, seed);
+    let counts = leave_out::counts_by_player(gathered, &borders);
     let mut points = Vec::new();
     for share in SHARES {
         let mut size = 0.0;
@@ -65,7 +68,11 @@ pub fn learning_curves(gathered: &[Gathered], seed: u64) -> Result<Vec<Point>, K
                 areas(gathered, &counts, &draws, |place| teachers[place].clone())
             })
             .collect::<Result<Vec<_>, _>>()?;
-        points.push(Point::new(Varied::Players, size, &areas));
+        points.push(LearningCurvePoint::new(
+            CurveVariable::Players,
+            size,
+            &areas,
+        ));
     }
     let longest = gathered.iter().map(|player| player.games.len()).max();
     for games in GAMES.into_iter().filter(|games| Some(*games) < longest) {
@@ -75,13 +82,13 @@ pub fn learning_curves(gathered: &[Gathered], seed: u64) -> Result<Vec<Point>, K
                 let some = thinned(gathered, games, seed, draw);
                 let all: usize = some.iter().map(|player| player.games.len()).sum();
                 size = all as f64 / some.len().max(1) as f64;
-                let counts = leave_out::alone(&some, &borders);
+                let counts = leave_out::counts_by_player(&some, &borders);
                 areas(gathered, &counts, &draws, |place| {
-                    leave_out::all_but(place, gathered)
+                    leave_out::others(place, gathered)
                 })
             })
             .collect::<Result<Vec<_>, _>>()?;
-        points.push(Point::new(Varied::Games, size, &areas));
+        points.push(LearningCurvePoint::new(CurveVariable::Games, size, &areas));
     }
     Ok(points)
 }
@@ -92,23 +99,29 @@ const fn draws_of(is_all: bool) -> u64 {
 }
 
 fn areas(
-    gathered: &[Gathered],
-    counts: &[Knowledge],
-    draws: &Draws,
+    gathered: &[LabelledPlayer],
+    counts: &[HabitCounts],
+    draws: &SampledGames,
     teachers: impl Fn(usize) -> Vec<usize>,
-) -> Result<Vec<f64>, KnowledgeError> {
+) -> Result<Vec<f64>, HabitCountsError> {
     let cases = leave_out::judge_each(gathered, counts, draws, teachers, |_| true, |_, _, _| {})?;
     Ok(cases
         .iter()
-        .map(|cases| value(cases, Measure::AreaUnderCurve))
+        .map(|cases| value(cases, StyleMeasure::AreaUnderCurve))
         .collect())
 }
 
 /// That share of the other players of each style, at least two where there are as many.
-fn teachers(gathered: &[Gathered], place: usize, share: f64, seed: u64, draw: u64) -> Vec<usize> {
+fn teachers(
+    gathered: &[LabelledPlayer],
+    place: usize,
+    share: f64,
+    seed: u64,
+    draw: u64,
+) -> Vec<usize> {
     let mut chosen = Vec::new();
     for style in Style::ALL {
-        let mut own: Vec<usize> = leave_out::all_but(place, gathered)
+        let mut own: Vec<usize> = leave_out::others(place, gathered)
             .into_iter()
             .filter(|other| gathered[*other].label.style == style)
             .collect();
@@ -126,7 +139,7 @@ fn teachers(gathered: &[Gathered], place: usize, share: f64, seed: u64, draw: u6
 }
 
 /// At most so many games of each player, drawn at random.
-fn thinned(gathered: &[Gathered], games: usize, seed: u64, draw: u64) -> Vec<Gathered> {
+fn thinned(gathered: &[LabelledPlayer], games: usize, seed: u64, draw: u64) -> Vec<LabelledPlayer> {
     (0_u64..)
         .zip(gathered)
         .map(|(number, player)| {
@@ -141,7 +154,7 @@ fn thinned(gathered: &[Gathered], games: usize, seed: u64, draw: u64) -> Vec<Gat
                 wanted -= usize::from(is_drawn);
                 is_drawn
             });
-            Gathered {
+            LabelledPlayer {
                 label: player.label.clone(),
                 tally: player.tally.clone(),
                 games: kept.cloned().collect(),
@@ -151,8 +164,8 @@ fn thinned(gathered: &[Gathered], games: usize, seed: u64, draw: u64) -> Vec<Gat
         .collect()
 }
 
-impl Point {
-    fn new(varied: Varied, size: f64, draws: &[Vec<f64>]) -> Self {
+impl LearningCurvePoint {
+    fn new(varied: CurveVariable, size: f64, draws: &[Vec<f64>]) -> Self {
         let count = draws.len() as f64;
         let levels = draws.first().map_or(0, Vec::len);
         let column = |level: usize| draws.iter().map(move |areas| areas[level]);

@@ -2,17 +2,22 @@
 //!
 //! May use: L0, `style`.
 
-use super::Gathered;
-use super::cases::{Case, Cases, Draws};
+use super::LabelledPlayer;
+use super::predictions::{SampledGames, StylePrediction, StylePredictions};
 use crate::learn::style::habits;
-use crate::style::{Borders, Evidence, Judge, Knowledge, KnowledgeError, Sign};
+use crate::style::{
+    HabitCounts, HabitCountsError, HabitEvidence, HabitRecogniser, HabitThresholds, Sign,
+};
 
 /// What was counted of each player alone, in the order of the labels.
-pub(super) fn alone(gathered: &[Gathered], borders: &Borders) -> Vec<Knowledge> {
+pub(super) fn counts_by_player(
+    gathered: &[LabelledPlayer],
+    borders: &HabitThresholds,
+) -> Vec<HabitCounts> {
     gathered
         .iter()
         .map(|player| {
-            let mut own = Knowledge::new(borders.clone());
+            let mut own = HabitCounts::new(borders.clone());
             habits::count(&mut own, player);
             own
         })
@@ -20,7 +25,7 @@ pub(super) fn alone(gathered: &[Gathered], borders: &Borders) -> Vec<Knowledge> 
 }
 
 /// All labels but those of one player, whose games may lie in several files.
-pub(super) fn all_but(place: usize, gathered: &[Gathered]) -> Vec<usize> {
+pub(super) fn others(place: usize, gathered: &[LabelledPlayer]) -> Vec<usize> {
     let name = gathered[place].label.name();
     (0..gathered.len())
         .filter(|other| gathered[*other].label.name() != name)
@@ -32,34 +37,34 @@ pub(super) fn all_but(place: usize, gathered: &[Gathered]) -> Vec<usize> {
 ///
 /// # Errors
 ///
-/// [`KnowledgeError::OneSided`] when the teachers of one of them lack a style.
+/// [`HabitCountsError::OneSided`] when the teachers of one of them lack a style.
 pub(super) fn judge_each(
-    gathered: &[Gathered],
-    counts: &[Knowledge],
-    draws: &Draws,
+    gathered: &[LabelledPlayer],
+    counts: &[HabitCounts],
+    draws: &SampledGames,
     teachers: impl Fn(usize) -> Vec<usize>,
     speaks: impl Fn(Sign) -> bool,
-    mut see: impl FnMut(usize, &Judge, &[Evidence]),
-) -> Result<Vec<Cases>, KnowledgeError> {
-    let mut cases = Draws::cases(gathered);
+    mut see: impl FnMut(usize, &HabitRecogniser, &[HabitEvidence]),
+) -> Result<Vec<StylePredictions>, HabitCountsError> {
+    let mut cases = SampledGames::cases(gathered);
     for (place, player) in gathered.iter().enumerate() {
-        let mut others = Knowledge::new(counts[place].borders().clone());
+        let mut others = HabitCounts::new(counts[place].borders().clone());
         for teacher in teachers(place) {
             others.merge(&counts[teacher])?;
         }
-        let judge = Judge::learn_by(&others, &speaks)?;
-        let evidence: Vec<Evidence> = player
+        let judge = HabitRecogniser::learn_with_signs(&others, &speaks)?;
+        let evidence: Vec<HabitEvidence> = player
             .games
             .iter()
             .map(|game| judge.evidence(&game.watched.reading(game.side, judge.borders())))
             .collect();
         draws.fill(&mut cases, place, |games| {
-            let mut sum = Evidence::default();
+            let mut sum = HabitEvidence::default();
             for game in games {
                 sum.add(evidence[*game]);
             }
             let verdict = judge.verdict(sum);
-            Case::new(verdict.score, &verdict.posterior)
+            StylePrediction::new(verdict.score, &verdict.posterior)
         });
         see(place, &judge, &evidence);
     }

@@ -10,7 +10,7 @@
 use rand::RngExt as _;
 use serde::Serialize;
 
-use super::cases::{Case, Cases};
+use super::predictions::{StylePrediction, StylePredictions};
 use crate::bayes::ranking::area_under_curve;
 use crate::bayes::reliability::Reliability;
 use crate::rng;
@@ -24,7 +24,7 @@ const STYLES_DRAWN: u64 = 200;
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
+pub struct EstimateWithInterval {
     /// Over all players.
     pub value: f64,
     /// 2.5 % of the resamples lie below.
@@ -35,7 +35,7 @@ pub struct Interval {
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum StyleMeasure {
     /// The mean over styles of the share that is recognised.
     MacroRecall,
     /// Attacking against defensive.
@@ -50,7 +50,7 @@ pub enum Measure {
     CalibrationErrorOfTwo,
 }
 
-impl Measure {
+impl StyleMeasure {
     const ALL: [Self; 6] = [
         Self::MacroRecall,
         Self::AreaUnderCurve,
@@ -63,21 +63,21 @@ impl Measure {
 
 /// All figures of one recogniser at one level.
 #[derive(Clone, Debug, Serialize)]
-pub struct Measures {
+pub struct StyleMeasures {
     /// Cases judged.
     pub cases: usize,
     /// The mean over styles of the share that is recognised.
-    pub macro_recall: Interval,
+    pub macro_recall: EstimateWithInterval,
     /// The area under the curve, attacking against defensive players.
-    pub auc: Interval,
+    pub auc: EstimateWithInterval,
     /// Nats.
-    pub log_loss: Interval,
+    pub log_loss: EstimateWithInterval,
     /// Summed over the three styles.
-    pub brier: Interval,
+    pub brier: EstimateWithInterval,
     /// The mean over styles of the expected calibration error.
-    pub calibration_error: Interval,
+    pub calibration_error: EstimateWithInterval,
     /// The same of attacking against defensive alone.
-    pub calibration_error_of_two: Interval,
+    pub calibration_error_of_two: EstimateWithInterval,
     /// The calibration error of three styles that would be found, on average, if the probabilities were
     /// right: few players have one even then.
     pub calibration_error_if_right: Option<f64>,
@@ -86,7 +86,7 @@ pub struct Measures {
 }
 
 /// One player's cases, summed up.
-struct Summary {
+struct PlayerPredictionSums {
     style: Style,
     cases: f64,
     scores: Vec<f64>,
@@ -98,8 +98,8 @@ struct Summary {
     of_two: Reliability,
 }
 
-impl Summary {
-    fn new(style: Style, cases: &[Case]) -> Self {
+impl PlayerPredictionSums {
+    fn new(style: Style, cases: &[StylePrediction]) -> Self {
         let mut scores: Vec<f64> = cases.iter().map(|case| case.score).collect();
         scores.sort_by(f64::total_cmp);
         let mut summary = Self {
@@ -113,7 +113,7 @@ impl Summary {
             of_two: Reliability::default(),
         };
         let truth = style.index();
-        for Case { posterior, .. } in cases {
+        for StylePrediction { posterior, .. } in cases {
             summary.log_loss -= posterior[truth].max(f64::MIN_POSITIVE).ln();
             let mut likeliest = 0;
             for (place, probability) in posterior.iter().enumerate() {
@@ -140,19 +140,19 @@ impl Summary {
 }
 
 /// Cases that can be measured for any weighing of the players.
-struct Table {
-    players: Vec<Summary>,
+struct MeasuredPlayers {
+    players: Vec<PlayerPredictionSums>,
     /// For each pair of an attacking and a defensive player, how often the former scores above.
     above: Vec<(usize, usize, f64)>,
 }
 
-impl Table {
-    fn new(cases: &Cases) -> Self {
-        let players: Vec<Summary> = cases
+impl MeasuredPlayers {
+    fn new(cases: &StylePredictions) -> Self {
+        let players: Vec<PlayerPredictionSums> = cases
             .styles
             .iter()
             .zip(&cases.players)
-            .map(|(style, cases)| Summary::new(*style, cases))
+            .map(|(style, cases)| PlayerPredictionSums::new(*style, cases))
             .collect();
         let of = |style| (0..players.len()).filter(move |player| cases.styles[*player] == style);
         let above = of(Style::Attacking)
@@ -165,7 +165,7 @@ impl Table {
         Self { players, above }
     }
 
-    fn of(&self, measure: Measure, times: &[f64]) -> f64 {
+    fn of(&self, measure: StyleMeasure, times: &[f64]) -> f64 {
         let weighed = || {
             self.players
                 .iter()
@@ -174,7 +174,7 @@ impl Table {
         };
         let all: f64 = weighed().map(|(player, times)| times * player.cases).sum();
         match measure {
-            Measure::MacroRecall => {
+            StyleMeasure::MacroRecall => {
                 let recalls = Style::ALL.map(|style| {
                     let own = || weighed().filter(|(player, _)| player.style == style);
                     let right: f64 = own()
@@ -186,7 +186,7 @@ impl Table {
                 let known: Vec<f64> = recalls.into_iter().flatten().collect();
                 known.iter().sum::<f64>() / known.len() as f64
             }
-            Measure::AreaUnderCurve => {
+            StyleMeasure::AreaUnderCurve => {
                 let (mut wins, mut pairs) = (0.0, 0.0);
                 for (one, other, above) in &self.above {
                     let weight = times[*one] * times[*other];
@@ -195,23 +195,23 @@ impl Table {
                 }
                 wins / pairs
             }
-            Measure::LogLoss => {
+            StyleMeasure::LogLoss => {
                 weighed()
                     .map(|(player, times)| times * player.log_loss)
                     .sum::<f64>()
                     / all
             }
-            Measure::Brier => {
+            StyleMeasure::Brier => {
                 weighed()
                     .map(|(player, times)| times * player.brier)
                     .sum::<f64>()
                     / all
             }
-            Measure::CalibrationError => {
+            StyleMeasure::CalibrationError => {
                 let truly = weighed().map(|(player, times)| (player, player.style.index(), *times));
                 calibration_error(truly)
             }
-            Measure::CalibrationErrorOfTwo => {
+            StyleMeasure::CalibrationErrorOfTwo => {
                 self.of_two(times).expected_error().unwrap_or(f64::NAN)
             }
         }
@@ -248,7 +248,9 @@ impl Table {
 
 /// The mean over styles of the expected calibration error of players, each taken to be of a style and
 /// counted so many times.
-fn calibration_error<'a>(players: impl Iterator<Item = (&'a Summary, usize, f64)>) -> f64 {
+fn calibration_error<'a>(
+    players: impl Iterator<Item = (&'a PlayerPredictionSums, usize, f64)>,
+) -> f64 {
     let mut sums = [Reliability::default(); 3];
     for (player, style, times) in players {
         for (sum, forecasts) in sums.iter_mut().zip(&player.if_of[style]) {
@@ -278,7 +280,7 @@ fn resamples(styles: &[Style], seed: u64) -> Vec<Vec<f64>> {
         .collect()
 }
 
-fn interval(value: f64, mut drawn: Vec<f64>) -> Interval {
+fn interval(value: f64, mut drawn: Vec<f64>) -> EstimateWithInterval {
     drawn.retain(|figure| figure.is_finite());
     drawn.sort_by(f64::total_cmp);
     let at = |share: usize| {
@@ -287,7 +289,7 @@ fn interval(value: f64, mut drawn: Vec<f64>) -> Interval {
             .copied()
             .unwrap_or(value)
     };
-    Interval {
+    EstimateWithInterval {
         value,
         low: at(25),
         high: at(975),
@@ -295,15 +297,19 @@ fn interval(value: f64, mut drawn: Vec<f64>) -> Interval {
 }
 
 /// One measure over all players, without an interval.
-pub fn value(cases: &Cases, measure: Measure) -> f64 {
-    Table::new(cases).of(measure, &vec![1.0; cases.players.len()])
+pub fn value(cases: &StylePredictions, measure: StyleMeasure) -> f64 {
+    MeasuredPlayers::new(cases).of(measure, &vec![1.0; cases.players.len()])
 }
 
 /// Measures one recogniser at one level. `believed` is the probability of each style for each player by
 /// all of his games, from which styles are drawn to tell what calibration error to expect; empty for
 /// none.
-pub fn measure(cases: &Cases, believed: &[[f64; 3]], seed: u64) -> (Measures, Reliability) {
-    let table = Table::new(cases);
+pub fn measure(
+    cases: &StylePredictions,
+    believed: &[[f64; 3]],
+    seed: u64,
+) -> (StyleMeasures, Reliability) {
+    let table = MeasuredPlayers::new(cases);
     let once = vec![1.0; table.players.len()];
     let resamples = resamples(&cases.styles, seed);
     let [
@@ -313,7 +319,7 @@ pub fn measure(cases: &Cases, believed: &[[f64; 3]], seed: u64) -> (Measures, Re
         brier,
         calibration_error,
         calibration_error_of_two,
-    ] = Measure::ALL.map(|measure| {
+    ] = StyleMeasure::ALL.map(|measure| {
         let drawn = resamples
             .iter()
             .map(|times| table.of(measure, times))
@@ -326,7 +332,7 @@ pub fn measure(cases: &Cases, believed: &[[f64; 3]], seed: u64) -> (Measures, Re
             *sum += said;
         }
     }
-    let measures = Measures {
+    let measures = StyleMeasures {
         cases: cases.players.iter().map(Vec::len).sum(),
         macro_recall,
         auc,
@@ -341,8 +347,13 @@ pub fn measure(cases: &Cases, believed: &[[f64; 3]], seed: u64) -> (Measures, Re
 }
 
 /// How much larger a measure is for `one` than for `other`, on the same resampled players.
-pub fn difference(one: &Cases, other: &Cases, measure: Measure, seed: u64) -> Interval {
-    let tables = [one, other].map(Table::new);
+pub fn difference(
+    one: &StylePredictions,
+    other: &StylePredictions,
+    measure: StyleMeasure,
+    seed: u64,
+) -> EstimateWithInterval {
+    let tables = [one, other].map(MeasuredPlayers::new);
     let of = |times: &[f64]| tables[0].of(measure, times) - tables[1].of(measure, times);
     let drawn = resamples(&one.styles, seed)
         .iter()

@@ -10,40 +10,40 @@
 
 mod ablation;
 mod baseline;
-mod cases;
+mod circumstances;
 mod curve;
 mod leave_out;
 mod measures;
 mod pilot;
-mod within;
+mod predictions;
 
-pub use ablation::{Signs, Worth, ablate};
-pub use cases::{Case, Cases, Level, Progress};
-pub use curve::{Point, Varied, learning_curves};
-pub use measures::{Interval, Measure, Measures, difference, measure, value};
-pub use within::Within;
+pub use ablation::{AblationResult, SignSubset, ablate};
+pub use circumstances::CircumstanceComparison;
+pub use curve::{CurveVariable, LearningCurvePoint, learning_curves};
+pub use measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure, value};
+pub use predictions::{GamesPerPlayer, ProgressPredictions, StylePrediction, StylePredictions};
 
-use super::{Gathered, habits};
-use crate::style::{KnowledgeError, STAGES};
+use super::{LabelledPlayer, habits};
+use crate::style::{HabitCountsError, STAGES};
 
 /// The cases of one recogniser.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct RecogniserPredictions {
     /// Its name.
     pub name: &'static str,
     /// What it said, level by level.
-    pub cases: Vec<Cases>,
+    pub cases: Vec<StylePredictions>,
 }
 
 /// What every recogniser said of every player who was left out.
 #[derive(Clone, Debug)]
-pub struct Evaluation {
+pub struct StyleEvaluation {
     /// By habits, classic, the pilot's recipe, and the base rate.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RecogniserPredictions>,
     /// Games in progress, by habits: the own moves seen, and the cases.
-    pub progress: Vec<(u32, Cases)>,
+    pub progress: Vec<(u32, StylePredictions)>,
     /// How the same players' games are judged in different circumstances, by habits.
-    pub within: Vec<Within>,
+    pub within: Vec<CircumstanceComparison>,
 }
 
 /// Leaves each player out in turn and judges him. `seed` draws which of his games stand for him
@@ -51,47 +51,55 @@ pub struct Evaluation {
 ///
 /// # Errors
 ///
-/// [`KnowledgeError::OneSided`] unless two attacking and two defensive players are there.
-pub fn evaluate(gathered: &[Gathered], seed: u64) -> Result<Evaluation, KnowledgeError> {
+/// [`HabitCountsError::OneSided`] unless two attacking and two defensive players are there.
+pub fn evaluate(
+    gathered: &[LabelledPlayer],
+    seed: u64,
+) -> Result<StyleEvaluation, HabitCountsError> {
     let borders = habits::learn(gathered, None).borders().clone();
-    let draws = cases::Draws::new(gathered, seed);
-    let counts = leave_out::alone(gathered, &borders);
-    let mut progress: Vec<(u32, Cases)> = STAGES
+    let draws = predictions::SampledGames::new(gathered, seed);
+    let counts = leave_out::counts_by_player(gathered, &borders);
+    let mut progress: Vec<(u32, StylePredictions)> = STAGES
         .iter()
-        .map(|stage| (*stage, Cases::new(Level::Games(1), gathered)))
+        .map(|stage| {
+            (
+                *stage,
+                StylePredictions::new(GamesPerPlayer::Games(1), gathered),
+            )
+        })
         .collect();
-    let mut comparison = within::Comparison::default();
+    let mut comparison = circumstances::CircumstanceTotals::default();
     let by_habits = leave_out::judge_each(
         gathered,
         &counts,
         &draws,
-        |place| leave_out::all_but(place, gathered),
+        |place| leave_out::others(place, gathered),
         |_| true,
         |place, judge, evidence| {
             let player = &gathered[place];
-            cases::in_progress(&mut progress, place, player, judge);
+            predictions::in_progress(&mut progress, place, player, judge);
             comparison.add(player, evidence, |step| judge.scaled_step(step));
         },
     )?;
     let lines = vec![
-        Line {
+        RecogniserPredictions {
             name: "habits",
             cases: by_habits,
         },
-        Line {
+        RecogniserPredictions {
             name: "classic",
             cases: baseline::classic(gathered, &draws),
         },
-        Line {
+        RecogniserPredictions {
             name: "pilot",
             cases: pilot::pilot(gathered, &borders, &draws),
         },
-        Line {
+        RecogniserPredictions {
             name: "base rate",
             cases: baseline::base_rate(gathered, &draws),
         },
     ];
-    Ok(Evaluation {
+    Ok(StyleEvaluation {
         lines,
         progress,
         within: comparison.finish(),

@@ -4,12 +4,12 @@
 //!
 //! May use: L0, `bayes`, `style`.
 
-use super::Gathered;
-use super::cases::{Case, Cases, Draws};
-use super::leave_out::all_but;
+use super::LabelledPlayer;
+use super::leave_out::others;
+use super::predictions::{SampledGames, StylePrediction, StylePredictions};
 use crate::bayes::{normalise, solve_symmetric};
 use crate::style::habits::Habit;
-use crate::style::{Borders, Posterior, Style};
+use crate::style::{HabitThresholds, Posterior, Style};
 use crate::units::LogProb;
 
 /// The counts of the pilot, as far as they stand among the habits.
@@ -50,12 +50,16 @@ const STRIDE: usize = 3;
 type Row = [u8; FEATURES];
 
 /// The pilot's recipe, learned of the other players.
-pub(super) fn pilot(gathered: &[Gathered], borders: &Borders, draws: &Draws) -> Vec<Cases> {
+pub(super) fn pilot(
+    gathered: &[LabelledPlayer],
+    borders: &HabitThresholds,
+    draws: &SampledGames,
+) -> Vec<StylePredictions> {
     let rows = rows(gathered, borders);
     let tables: Vec<Vec<f64>> = rows.iter().map(|rows| table(rows)).collect();
-    let mut cases = Draws::cases(gathered);
+    let mut cases = SampledGames::cases(gathered);
     for place in 0..gathered.len() {
-        let others = all_but(place, gathered);
+        let others = others(place, gathered);
         let style = |player: usize| gathered[player].label.style;
         let odds = log_odds(&others, &tables, style);
         let weights = regression(&others, &rows, &odds, style);
@@ -103,7 +107,7 @@ pub(super) fn pilot(gathered: &[Gathered], borders: &Borders, draws: &Draws) -> 
         let centre = f64::midpoint(average(&groups[0]), average(&groups[1]));
         draws.fill(&mut cases, place, |games| {
             let score = games.iter().map(|game| scores[*game]).sum::<f64>() / games.len() as f64;
-            Case::new(
+            StylePrediction::new(
                 score - centre,
                 &posterior(score, scatter / games.len() as f64, &groups),
             )
@@ -139,7 +143,7 @@ fn average(group: &[f64]) -> f64 {
 }
 
 /// The parts into which each game falls, by player.
-fn rows(gathered: &[Gathered], borders: &Borders) -> Vec<Vec<Row>> {
+fn rows(gathered: &[LabelledPlayer], borders: &HabitThresholds) -> Vec<Vec<Row>> {
     let raw: Vec<Vec<[f64; FEATURES]>> = gathered
         .iter()
         .map(|player| {

@@ -1,0 +1,176 @@
+//! The games of labelled players among the collected games of a database.
+//!
+//! Names say whose they are. Every spelling of a game in every source is looked at, because the one
+//! that counts there may spell him as his label does not; of the same game the first that does is
+//! his.
+//!
+//! May use: L0, `pgn`, `store`.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::thread;
+
+use shakmaty::Color;
+
+use super::labelled_game::{LabelledGame, LabelledPlayer, watch_finished};
+use super::{PlayerLabel, StyleTrainingError};
+use crate::pgn::{self, Fingerprint, GameIdentity, PgnGame, ReadCounts, Tags};
+use crate::store::{CollectedRow, Store};
+
+/// So many games are watched at a time by each thread.
+const BATCH: usize = 512;
+
+/// A game, and the places of the labels whose players had a side in it.
+type GameOfPlayers = (PgnGame, Vec<(usize, Color)>);
+
+/// Watches the games of all labelled players.
+///
+/// # Errors
+///
+/// [`StyleTrainingError`] when the database cannot be read, and of the first label that has no game.
+pub(super) fn gather_collected(
+    store: &Store,
+    labels: &[PlayerLabel],
+    threads: Option<NonZeroUsize>,
+    with_classic: bool,
+) -> Result<Vec<LabelledPlayer>, StyleTrainingError> {
+    let threads = threads
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get);
+    let mut players: Vec<PlayerMatches> = labels.iter().map(PlayerMatches::new).collect();
+    let mut batch: Vec<GameOfPlayers> = Vec::new();
+    store.for_each_spelling(
+        |tags| labels.iter().any(|label| plays(label, tags)),
+        |row| {
+            if let Some(game) = of_players(row, labels, &mut players) {
+                batch.push(game);
+            }
+            if batch.len() >= BATCH * threads {
+                watch_all(&batch, threads, with_classic, &mut players);
+                batch.clear();
+            }
+            ControlFlow::Continue(())
+        },
+    )?;
+    watch_all(&batch, threads, with_classic, &mut players);
+    let games = store.collected_games()?;
+    players
+        .into_iter()
+        .map(|player| {
+            if player.gathered.games.is_empty() {
+                return Err(StyleTrainingError::NobodyThere {
+                    games,
+                    names: player.gathered.label.names.join(" or "),
+                    file: store.file().to_owned(),
+                });
+            }
+            Ok(player.gathered)
+        })
+        .collect()
+}
+
+/// What was found of one player.
+struct PlayerMatches {
+    gathered: LabelledPlayer,
+    met: pgn::SeenGames,
+}
+
+impl PlayerMatches {
+    fn new(label: &PlayerLabel) -> Self {
+        Self {
+            gathered: LabelledPlayer {
+                label: label.clone(),
+                tally: ReadCounts::default(),
+                games: Vec::new(),
+                passed_over: 0,
+            },
+            met: pgn::SeenGames::default(),
+        }
+    }
+}
+
+/// Whether a player has one of the sides.
+fn plays(label: &PlayerLabel, tags: &[(String, String)]) -> bool {
+    tags.iter().any(|(name, value)| {
+        matches!(name.as_str(), "White" | "Black")
+            && label
+                .names
+                .iter()
+                .any(|spelling| spelling.trim() == value.trim())
+    })
+}
+
+/// The game with the labels that it is new for; `None` if it is for nobody.
+fn of_players(
+    row: CollectedRow,
+    labels: &[PlayerLabel],
+    players: &mut [PlayerMatches],
+) -> Option<GameOfPlayers> {
+    let fingerprint = Fingerprint(u128::from_le_bytes(row.fingerprint));
+    let identity = GameIdentity::from_bytes(&row.identity);
+    let mut tags = Tags::new();
+    for (name, value) in &row.tags {
+        tags.set(name, value);
+    }
+    let game = PgnGame {
+        tags,
+        opening_plies: row.opening_plies(),
+        start: row.start,
+        moves: row.moves,
+        result: row.result,
+        termination: row.termination,
+    };
+    let mut sides = Vec::new();
+    for (place, (label, player)) in labels.iter().zip(players).enumerate() {
+        let Some(side) = game.color_of(&label.names) else {
+            continue;
+        };
+        let identity = identity.unwrap_or_else(|| GameIdentity::of_game(&game));
+        if player.met.insert(fingerprint, identity) {
+            player.gathered.tally.kept += 1;
+            sides.push((place, side));
+        } else {
+            player.gathered.tally.duplicates += 1;
+        }
+    }
+    (!sides.is_empty()).then_some((game, sides))
+}
+
+/// Watches games on all threads and gives them to their players in order.
+fn watch_all(
+    batch: &[GameOfPlayers],
+    threads: usize,
+    with_classic: bool,
+    players: &mut [PlayerMatches],
+) {
+    let size = batch.len().div_ceil(threads).max(1);
+    let watched: Vec<Vec<(usize, Option<LabelledGame>)>> = thread::scope(|scope| {
+        let work: Vec<_> = batch
+            .chunks(size)
+            .map(|games| {
+                scope.spawn(move || {
+                    let sides = games.iter().flat_map(|(game, sides)| {
+                        sides.iter().map(move |&(place, side)| {
+                            (place, watch_finished(game, side, with_classic))
+                        })
+                    });
+                    sides.collect()
+                })
+            })
+            .collect();
+        work.into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    for (place, seen) in watched.into_iter().flatten() {
+        let gathered = &mut players[place].gathered;
+        match seen {
+            Some(seen) => gathered.games.push(seen),
+            None => gathered.passed_over += 1,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What could stand in for style: how one and the same player's games are judged in different
+//! circumstances.
+//!
+//! A player does not change his style with his colour, his opponent's strength or the opening that both
+//! agreed on. As far as the score of his games does, it measures those. Every player counts alike.
+//!
+//! May use: L0, `style`.
+
+use std::collections::BTreeMap;
+
+use super::LabelledPlayer;
+use crate::learn::style::LabelledGame;
+use crate::style::{HabitEvidence, RelativeStrength, SideCircumstance};
+
+/// A player needs so many games in a circumstance and outside it.
+const ENOUGH: usize = 20;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// How games in a circumstance differ from the same players' other games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CircumstanceComparison {
+    /// The kind of circumstance: `colour`, `strength`, `opening`, `era`.
+    pub kind: &'static str,
+    /// Which.
+    pub group: String,
+    /// Players with enough games in it and outside it.
+    pub players: usize,
+    /// Their games in it.
+    pub games: usize,
+    /// The mean over players of the score in it less the score outside it, on the scale on which the
+    /// typical attacking and the typical defensive player are two apart.
+    pub difference: f64,
+    /// Half of its 95 % interval, from the scatter between players.
+    pub error_95: f64,
+}
+
+/// The groups that a game belongs to.
+fn groups(game: &LabelledGame) -> [(&'static str, String); 4] {
+    let circumstance = game.watched.circumstance;
+    let cell = SideCircumstance {
+        circumstance,
+        color: game.side,
+    };
+    let strength = match cell.strength() {
+        RelativeStrength::Unknown => "Elo unknown",
+        RelativeStrength::Stronger => "opponent weaker by 100 Elo or more",
+        RelativeStrength::Weaker => "opponent stronger by 100 Elo or more",
+        RelativeStrength::Even => "opponent within 100 Elo",
+    };
+    [
+        ("colour", game.side.fold_wb("white", "black").to_owned()),
+        ("strength", strength.to_owned()),
+        ("opening", format!("{:?}", circumstance.opening)),
+        ("era", format!("{:?}", circumstance.era)),
+    ]
+}
+
+/// Sums of scores of one player's games.
+#[derive(Clone, Copy, Default)]
+struct ScoreSums {
+    games: usize,
+    score: f64,
+}
+
+/// Collects what games say, player by player.
+#[derive(Debug, Default)]
+pub(super) struct CircumstanceTotals {
+    /// The differences of players by kind and group, and the games in the group.
+    found: BTreeMap<(&'static str, String), Vec<(f64, usize)>>,
+}
+
+impl CircumstanceTotals {
+    /// Compares one player's games with each other; `scale` is what a step of a game's score is on the
+    /// scale of styles.
+    pub(super) fn add(
+        &mut self,
+        player: &LabelledPlayer,
+        evidence: &[HabitEvidence],
+        scale: impl Fn(f64) -> f64,
+    ) {
+        let mut all = ScoreSums::default();
+        let mut by_group: BTreeMap<(&'static str, String), ScoreSums> = BTreeMap::new();
+        for (game, evidence) in player.games.iter().zip(evidence) {
+            all.games += 1;
+            all.score += evidence.sum;
+            for group in groups(game) {
+                let sum = by_group.entry(group).or_default();
+                sum.games += 1;
+                sum.score += evidence.sum;
+            }
+        }
+        for (group, sum) in by_group {
+            let outside = all.games - sum.games;
+            if sum.games < ENOUGH || outside < ENOUGH {
+                continue;
+            }
+            let inside = sum.score / sum.games as f64;
+            let outside = (all.score - sum.score) / outside as f64;
+            self.found
+                .entry(group)
+                .or_default()
+                .push((scale(inside - outside), sum.games));
+        }
+    }
+
+    /// The mean differences, with two players or more.
+    pub(super) fn finish(self) -> Vec<CircumstanceComparison> {
+        self.found
+            .into_iter()
+            .filter(|(_, players)| players.len() > 1)
+            .map(|((kind, group), players)| {
+                let count = players.len() as f64;
+                let mean = players.iter().map(|(step, _)| step).sum::<f64>() / count;
+                let squares: f64 = players.iter().map(|(step, _)| (step - mean).powi(2)).sum();
+                CircumstanceComparison {
+                    kind,
+                    group,
+                    players: players.len(),
+                    games: players.iter().map(|(_, games)| games).sum(),
+                    difference: mean,
+                    error_95: NORMAL_95 * (squares / (count - 1.0) / count).sqrt(),
+                }
+            })
+            .collect()
+    }
+}

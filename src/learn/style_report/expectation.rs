@@ -1,0 +1,103 @@
+//! What the ratings of both players led to expect, beside what came of the games.
+//!
+//! May use: std.
+
+use serde::Serialize;
+
+/// From so many games with both ratings on something is said.
+const FEWEST_GAMES: usize = 30;
+
+/// So many rating points make ten wins to one (Elo, *The Rating of Chessplayers*, 1978, in the
+/// logistic form).
+const SCALE: f64 = 400.0;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// One game of which both ratings are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RatedGame {
+    /// The player's rating less his opponent's.
+    pub(super) ahead: i32,
+    /// 1, ½ or 0.
+    pub(super) points: f64,
+}
+
+/// How the player did against what his and his opponents' ratings led to expect.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RatingExpectation {
+    /// The games of which both ratings are known; all that follows rests on them.
+    pub games: u64,
+    /// The share of the points that was to be expected of them, 0 to 1.
+    pub expected: f64,
+    /// The share that he got.
+    pub score: f64,
+    /// That less what was expected: how much better he performed than his rating.
+    pub difference: f64,
+    /// Half the width of its 95 % interval.
+    pub error_95: f64,
+}
+
+impl RatingExpectation {
+    /// What these games say; nothing if they are too few.
+    pub(super) fn of(games: &[RatedGame]) -> Option<Self> {
+        if games.len() < FEWEST_GAMES {
+            return None;
+        }
+        let count = games.len() as f64;
+        let mean = |of: &dyn Fn(&RatedGame) -> f64| games.iter().map(of).sum::<f64>() / count;
+        let expected = mean(&RatedGame::expected);
+        let score = mean(&|game| game.points);
+        // One win and one loss more keep a few like results from looking certain.
+        let beyond = games.iter().map(|game| game.points - game.expected());
+        let beyond: Vec<f64> = beyond.chain([1.0 - expected, -expected]).collect();
+        let all = beyond.len() as f64;
+        let middle = beyond.iter().sum::<f64>() / all;
+        let variance = beyond.iter().map(|by| (by - middle).powi(2)).sum::<f64>() / all;
+        Some(Self {
+            games: games.len() as u64,
+            expected,
+            score,
+            difference: score - expected,
+            error_95: NORMAL_95 * (variance / count).sqrt(),
+        })
+    }
+}
+
+impl RatedGame {
+    /// The points that were to be expected.
+    fn expected(&self) -> f64 {
+        1.0 / (1.0 + 10_f64.powf(-f64::from(self.ahead) / SCALE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_hundred_points_are_ten_to_one() {
+        let expected = |ahead| RatedGame { ahead, points: 0.0 }.expected();
+        assert!((expected(0) - 0.5).abs() < 1e-12);
+        assert!((expected(400) - 10.0 / 11.0).abs() < 1e-12);
+        assert!((expected(-400) - 1.0 / 11.0).abs() < 1e-12);
+        assert!((expected(100) - 0.640_065).abs() < 1e-6);
+    }
+
+    #[test]
+    fn few_games_say_nothing_and_like_results_leave_a_doubt() {
+        let won = RatedGame {
+            ahead: 400,
+            points: 1.0,
+        };
+        assert_eq!(RatingExpectation::of(&[won; FEWEST_GAMES - 1]), None);
+        let found = RatingExpectation::of(&[won; FEWEST_GAMES]).expect("enough");
+        assert_eq!(found.games, 30);
+        assert!((found.difference - 1.0 / 11.0).abs() < 1e-12);
+        assert!(found.error_95 > 0.05, "{found:?}");
+        // Half of the points against equals is what was expected.
+        let even = [1.0, 0.0, 0.5].map(|points| RatedGame { ahead: 0, points });
+        let found = RatingExpectation::of(&even.repeat(40)).expect("enough");
+        assert!(found.difference.abs() < 1e-12 && found.error_95 < 0.1);
+    }
+}

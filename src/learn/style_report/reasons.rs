@@ -1,0 +1,274 @@
+//! By what a player's style is known: the signs that moved the verdict, with games that show them.
+//!
+//! May use: L0, `style`.
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::ReportSubject;
+use super::game::{ExampleGame, PlayerGame};
+use crate::style::Sign;
+use crate::style::habits::{Habit, HabitFamily, HabitObserver};
+
+/// So many reasons of each kind are told.
+const MOST_REASONS: usize = 6;
+
+/// So many moves of a game show a habit.
+const MOST_MOVES: usize = 4;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// A sign and what it says of the player.
+#[derive(Clone, Debug, Serialize)]
+pub struct StyleReason {
+    /// The sign's name in tables.
+    pub sign: String,
+    /// What is counted, in words.
+    pub question: String,
+    /// The value by which the player stands out.
+    pub value: &'static str,
+    /// The share of his games with that value, 0 to 1.
+    pub share: f64,
+    /// The share that is usual for games of that era, opening and colour.
+    pub usual: f64,
+    /// What the sign adds to the score of a game in the mean, on the scale of the verdict: above
+    /// nought for attacking.
+    pub weight: f64,
+    /// Half the width of its 95 % interval.
+    pub error_95: f64,
+    /// The games that show the sign at all.
+    pub games: u64,
+    /// The game in which it says most in this direction; of an attack or a sacrifice the one among
+    /// those that he won, if he won any.
+    pub example: ExampleGame,
+}
+
+/// A sign's sums over all games.
+#[derive(Clone, Debug)]
+struct SignSums {
+    games: u64,
+    sum: f64,
+    squares: f64,
+    /// By value: how often it was seen, and how often it was to be expected.
+    values: Vec<[f64; 2]>,
+    /// The games that say most for attacking and for defensive, with what they say.
+    most: [Option<(usize, f64)>; 2],
+    /// The game that says most for attacking among those that he won.
+    won: Option<(usize, f64)>,
+}
+
+impl SignSums {
+    fn new(values: usize) -> Self {
+        Self {
+            games: 0,
+            sum: 0.0,
+            squares: 0.0,
+            values: vec![[0.0; 2]; values],
+            most: [None, None],
+            won: None,
+        }
+    }
+
+    fn add(&mut self, (game, was_won): (usize, bool), value: usize, says: f64, expected: &[f64]) {
+        self.games += 1;
+        self.sum += says;
+        self.squares += says * says;
+        for (place, (counts, expected)) in self.values.iter_mut().zip(expected).enumerate() {
+            counts[0] += f64::from(u8::from(place == value));
+            counts[1] += expected;
+        }
+        let keep = |most: &mut Option<(usize, f64)>, says: f64| {
+            if says > 0.0 && most.is_none_or(|(_, before)| says > before) {
+                *most = Some((game, says));
+            }
+        };
+        for (most, says) in self.most.iter_mut().zip([says, -says]) {
+            keep(most, says);
+        }
+        if was_won {
+            keep(&mut self.won, says);
+        }
+    }
+
+    /// The game that shows the sign best. An attack that lost would be a poor proof of one, and so
+    /// a game that he won goes before.
+    fn example(&self, sign: Sign, attacks: bool) -> Option<usize> {
+        let most = self.most[usize::from(!attacks)];
+        let won = self.won.filter(|_| attacks && is_risk_of_his(sign));
+        won.or(most).map(|(game, _)| game)
+    }
+}
+
+/// The reasons for attacking and those for defensive, each the strongest first. A reason whose
+/// interval reaches beyond nought is none.
+pub(super) fn reasons(
+    sitter: &ReportSubject<'_>,
+    games: &[PlayerGame],
+) -> (Vec<StyleReason>, Vec<StyleReason>) {
+    let (judge, layout) = (sitter.judge, sitter.judge.layout());
+    let expected = sitter.knowledge.background().expected_signs();
+    let mut sums: Vec<SignSums> = Sign::all()
+        .map(|sign| SignSums::new(layout.values(sign).len()))
+        .collect();
+    for (number, game) in games.iter().enumerate() {
+        let says = judge.contributions(&game.reading, &expected);
+        let [cell, strength] = game.reading.cell.rows().map(|row| &expected[row]);
+        let row: Vec<f64> = cell
+            .iter()
+            .zip(strength)
+            .map(|(one, two)| one + two)
+            .collect();
+        for (sign, says) in Sign::all().zip(says) {
+            if let Some(value) = game.reading.value(sign) {
+                let game = (number, game.points() == 2);
+                sums[sign.index()].add(game, value, says, &row[layout.values(sign)]);
+            }
+        }
+    }
+    let mut both = [Vec::new(), Vec::new()];
+    for (sign, sums) in Sign::all().zip(&sums) {
+        if let Some((attacks, reason)) = reason(sitter, games, sign, sums) {
+            both[usize::from(!attacks)].push(reason);
+        }
+    }
+    for reasons in &mut both {
+        reasons.sort_by(|one: &StyleReason, other| other.weight.abs().total_cmp(&one.weight.abs()));
+        reasons.truncate(MOST_REASONS);
+    }
+    let [attacking, defensive] = both;
+    (attacking, defensive)
+}
+
+/// What a sign says, and whether it is for attacking; nothing if it may as well say nothing.
+fn reason(
+    sitter: &ReportSubject<'_>,
+    games: &[PlayerGame],
+    sign: Sign,
+    sums: &SignSums,
+) -> Option<(bool, StyleReason)> {
+    let count = sums.games as f64;
+    if sums.games < 2 {
+        return None;
+    }
+    let mean = sums.sum / count;
+    let variance = (sums.squares / count - mean * mean).max(0.0);
+    let error = NORMAL_95 * (variance / count).sqrt();
+    if mean.abs() <= error {
+        return None;
+    }
+    let attacks = mean > 0.0;
+    let weights = &sitter.judge.weights().values()[sitter.judge.layout().values(sign)];
+    // The value that moved the mean most in its direction.
+    let moved = |place: usize| {
+        let [seen, usual] = sums.values[place];
+        let by = (seen - usual) * weights.get(place).copied().unwrap_or(0.0);
+        if attacks { by } else { -by }
+    };
+    let value =
+        (0..sums.values.len()).max_by(|one, other| moved(*one).total_cmp(&moved(*other)))?;
+    let number = sums.example(sign, attacks)?;
+    let [seen, usual] = sums.values[value];
+    let game = &games[number];
+    // What he does little of is shown by no move.
+    let is_much = 2 * value >= sums.values.len();
+    let plies = if is_much {
+        telling_plies(game, sign)
+    } else {
+        Vec::new()
+    };
+    Some((
+        attacks,
+        StyleReason {
+            sign: sign.to_string(),
+            question: question(sign),
+            value: sign.value_name(value, sums.values.len()),
+            share: seen / count,
+            usual: usual / count,
+            weight: sitter.judge.scaled_step(mean),
+            error_95: sitter.judge.scaled_step(error),
+            games: sums.games,
+            example: game.example(&plies),
+        },
+    ))
+}
+
+/// Whether a sign is of attacks and sacrifices by the player, or of games that came to a decision.
+fn is_risk_of_his(sign: Sign) -> bool {
+    match sign {
+        Sign::Own(habit) => matches!(
+            habit.family(),
+            HabitFamily::Sacrifices | HabitFamily::Assault | HabitFamily::Storms
+        ),
+        Sign::Opponent(_) => false,
+        Sign::Ending | Sign::MenAtEnd => true,
+    }
+}
+
+/// What a sign counts, in words.
+fn question(sign: Sign) -> String {
+    match sign {
+        Sign::Own(habit) => habit.question().to_owned(),
+        Sign::Opponent(habit) => format!("his opponent: {}", habit.question()),
+        Sign::Ending => "how soon the game ended, and whether it was drawn".to_owned(),
+        Sign::MenAtEnd => "how many men were left, and whether it was drawn".to_owned(),
+    }
+}
+
+/// The plies at which a habit shows: those that add most to what happened.
+fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
+    let (habit, side): (Habit, Color) = match sign {
+        Sign::Own(habit) => (habit, game.side),
+        Sign::Opponent(habit) => (habit, !game.side),
+        Sign::Ending | Sign::MenAtEnd => return Vec::new(),
+    };
+    let mut watch = HabitObserver::new(&game.start);
+    let mut before = 0;
+    let mut steps: Vec<(u32, usize)> = Vec::new();
+    for (ply, m) in game.moves.iter().enumerate() {
+        watch.play(*m);
+        let now = watch.shares().get(side).of(habit).happened;
+        if now > before {
+            steps.push((now - before, ply));
+        }
+        before = now;
+    }
+    // What happens at every move is shown by none.
+    if steps.len() > game.moves.len() / 3 {
+        return Vec::new();
+    }
+    steps.sort_by_key(|(step, ply)| (std::cmp::Reverse(*step), *ply));
+    let mut plies: Vec<usize> = steps
+        .into_iter()
+        .take(MOST_MOVES)
+        .map(|(_, ply)| ply)
+        .collect();
+    plies.sort_unstable();
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attack_is_shown_by_a_game_that_was_won() {
+        let mut sums = SignSums::new(1);
+        for (game, was_won, says) in [
+            (0, false, 0.9),
+            (1, true, 0.2),
+            (2, true, 0.4),
+            (3, true, -0.8),
+        ] {
+            sums.add((game, was_won), 0, says, &[0.5]);
+        }
+        let sacrifice = Sign::Own(Habit::PieceOffer);
+        assert_eq!(sums.example(sacrifice, true), Some(2));
+        assert_eq!(sums.example(Sign::Own(Habit::QuietMove), true), Some(0));
+        assert_eq!(sums.example(Sign::Opponent(Habit::Check), true), Some(0));
+        assert_eq!(sums.example(sacrifice, false), Some(3));
+        let mut lost = SignSums::new(1);
+        lost.add((7, false), 0, 0.3, &[0.5]);
+        assert_eq!(lost.example(sacrifice, true), Some(7));
+    }
+}

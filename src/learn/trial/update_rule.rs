@@ -1,0 +1,223 @@
+//! How far a generation's centre follows what its counts show.
+//!
+//! May use: L0, `bayes`, `heuristic`, `model`.
+
+use serde::{Deserialize, Serialize};
+
+use super::draws::EffectDraws;
+use super::{points, score_effects};
+use crate::bayes::effect::{Effect, shrink_by_group, smoothed, variance_of};
+use crate::heuristic::design::covariance;
+use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
+use crate::heuristic::{Heuristic, INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL};
+use crate::model::{HeuristicTable, Objective, Pick, class_of};
+use crate::phase::{ByPhase, Phase};
+use crate::record::SideResult;
+
+/// What is left out of canonical text.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde hands it over")]
+fn is_nought(length: &f64) -> bool {
+    *length <= 0.0
+}
+
+/// From counts to the next centre.
+///
+/// Those without settings have braces all the same: only so are misspelt settings refused.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
+pub enum UpdateRule {
+    /// The original's: for each parameter the level most frequent among won games.
+    ArgMax {},
+    /// The mean of the levels' values under the posterior among won games.
+    PosteriorMean {},
+    /// So many levels for each standard error of an effect, shrunk by how much its own group of
+    /// effects varies beyond chance, at the most so far.
+    Shrunk {
+        /// Levels for each standard error.
+        gain: f64,
+        /// The furthest step, in levels: the trust region.
+        most: f64,
+        /// Over how many squares, or steps of a row, effects of a table are held to go together (a Gaussian
+        /// kernel); nought shrinks each by itself.
+        #[serde(default, skip_serializing_if = "is_nought")]
+        neighbours: f64,
+    },
+    /// The same with effects drawn from their posterior, by Dirichlet draws of how often each level comes with
+    /// each result: what is not known yet is tried (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
+    Thompson {
+        /// Levels for each standard error.
+        gain: f64,
+        /// The furthest step, in levels.
+        most: f64,
+        /// What the draws follow from.
+        seed: u64,
+    },
+    /// So many levels for each point won with a parameter one level up, or lost with it one level
+    /// down: simultaneous perturbation (J. C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823),
+    /// as engine testers use it.
+    Spsa {
+        /// Levels for each point.
+        rate: f64,
+    },
+    /// The levels that were tried, if they won more than they lost; else the centre stays.
+    Accept {},
+}
+
+impl UpdateRule {
+    /// As recipes write it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::ArgMax {} => "arg_max",
+            Self::PosteriorMean {} => "posterior_mean",
+            Self::Shrunk { .. } => "shrunk",
+            Self::Thompson { .. } => "thompson",
+            Self::Spsa { .. } => "spsa",
+            Self::Accept {} => "accept",
+        }
+    }
+
+    /// The centre that follows from the counts of `table`.
+    pub fn next(&self, table: &HeuristicTable) -> Heuristic {
+        match *self {
+            Self::ArgMax {} => arg_max(table),
+            Self::PosteriorMean {} => posterior_mean(table),
+            Self::Shrunk { gain, most, .. } => {
+                self.follow(table, [gain, most], |_, believed| believed.slope)
+            }
+            Self::Thompson { gain, most, seed } => {
+                let draws = EffectDraws::of(table, seed);
+                self.follow(table, [gain, most], |place, believed| {
+                    believed.slope + believed.error * draws.noise(place)
+                })
+            }
+            Self::Spsa { rate } => moved(table, |phase, parameter| {
+                rate * points_up(table, phase, parameter)
+            }),
+            Self::Accept {} => accept(table),
+        }
+    }
+
+    /// What is believed of every effect in `table`, by phase and in the schema's order: shrunk by how much its group
+    /// varies beyond chance, and informed by its neighbours where this rule holds these to go together. Rules that
+    /// follow no effects have none that go together.
+    pub fn posterior_effects(&self, table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
+        let neighbours = match *self {
+            Self::Shrunk { neighbours, .. } => neighbours,
+            _ => 0.0,
+        };
+        let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
+        let effects = score_effects(table);
+        ByPhase::new_with(|phase| posterior(&effects[phase], &kinship, neighbours))
+    }
+
+    /// The centre moved by effects as they are believed, in standard errors of the raw ones.
+    fn follow(
+        &self,
+        table: &HeuristicTable,
+        [gain, most]: [f64; 2],
+        slope: impl Fn((Phase, usize), Effect) -> f64,
+    ) -> Heuristic {
+        let effects = score_effects(table);
+        let believed = self.posterior_effects(table);
+        moved(table, |phase, parameter| {
+            let pair = effects[phase][parameter].zip(believed[phase][parameter]);
+            pair.map_or(0.0, |(raw, believed)| {
+                let step = gain * slope((phase, parameter), believed) / raw.error;
+                step.clamp(-most, most)
+            })
+        })
+    }
+}
+
+fn arg_max(table: &HeuristicTable) -> Heuristic {
+    table
+        .clone()
+        .with_pick(Pick::Level)
+        .heuristic(Objective::MaxWin)
+}
+
+fn posterior_mean(table: &HeuristicTable) -> Heuristic {
+    moved(table, |phase, parameter| {
+        table.mean_level(phase, SideResult::Win, parameter)
+    })
+}
+
+/// What is believed of each effect: shrunk by how much its group varies beyond chance, and informed by its
+/// neighbours where these are held to go together.
+fn posterior(
+    effects: &[Option<Effect>],
+    kinship: &ParameterGroups,
+    neighbours: f64,
+) -> Vec<Option<Effect>> {
+    let mut believed = shrink_by_group(effects, &kinship.group_of());
+    if neighbours <= 0.0 {
+        return believed;
+    }
+    let mut parameters_of = vec![Vec::new(); kinship.units()];
+    for (parameter, unit) in kinship.unit_of().iter().enumerate() {
+        parameters_of[*unit].push(parameter);
+    }
+    for table in kinship
+        .tables()
+        .iter()
+        .filter(|table| table.units.len() > 1)
+    {
+        // Twins have the same counts.
+        let first = |unit: &usize| effects[parameters_of[*unit][0]];
+        let seen: Vec<Option<Effect>> = table.units.iter().map(first).collect();
+        let variance = variance_of(seen.iter().flatten());
+        let mut prior = covariance(table, neighbours, 0.0);
+        for entry in &mut prior {
+            *entry *= variance;
+        }
+        for ((unit, effect), seen) in table.units.iter().zip(smoothed(&seen, &prior)).zip(&seen) {
+            for parameter in &parameters_of[*unit] {
+                believed[*parameter] = seen.map(|_| effect);
+            }
+        }
+    }
+    believed
+}
+
+/// The centre with every weight moved by so many levels.
+fn moved(table: &HeuristicTable, step: impl Fn(Phase, usize) -> f64) -> Heuristic {
+    let ladder = table.level_values();
+    Heuristic::rounded(table.schema(), |phase, parameter| {
+        let rungs = ladder.values(phase)[parameter];
+        let width = f64::from(rungs[LEVELS - 1] - rungs[0]) / (LEVELS - 1) as f64;
+        f64::from(rungs[usize::from(INITIAL_LEVEL)]) + width * step(phase, parameter)
+    })
+}
+
+/// Points above the expected won by cases with a parameter above the middle, less those won by
+/// cases with it below: a win counts one, a draw nought, a loss minus one.
+fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
+    let of = |result| {
+        let counts = table.counts().feature(class_of(phase, result), parameter);
+        let weighted = counts.iter().zip(LEVELS_FROM_INITIAL);
+        let up: f64 = weighted.map(|(count, rung)| *count as f64 * rung).sum();
+        (2.0 * points(result) - 1.0) * up
+    };
+    SideResult::ALL.map(of).iter().sum()
+}
+
+/// The one combination that was tried, where more of its games were won than lost.
+fn accept(table: &HeuristicTable) -> Heuristic {
+    let counts = table.counts();
+    let of = |phase, result| counts.cases(class_of(phase, result));
+    let fullest = table.fullest_phase();
+    if of(fullest, SideResult::Win) <= of(fullest, SideResult::Loss) {
+        return table.level_values().centre();
+    }
+    moved(table, |phase, parameter| {
+        let seen = |level: usize| {
+            let times = |result| counts.feature(class_of(phase, result), parameter)[level];
+            SideResult::ALL.map(times).iter().sum::<u64>() > 0
+        };
+        let rungs = (0..LEVELS).zip(LEVELS_FROM_INITIAL);
+        rungs
+            .filter(|(level, _)| seen(*level))
+            .map(|(_, rung)| rung)
+            .sum()
+    })
+}

@@ -1,0 +1,306 @@
+//! One word of movetext: a move in one of the notations that are met, a result, or neither.
+//!
+//! Read are the standard's short algebraic notation; castling with zeros or small letters; pieces
+//! in Spanish (`R D T A C`); coordinates as engines and the original's logs write them (`e2e4`,
+//! `b1-c3`, `e7-e8=Q`, with a piece in front or not); promotion without `=`; `:` for `x`; and move
+//! numbers that stick to their move.
+//!
+//! May use: record, `arrayvec`.
+
+use arrayvec::ArrayVec;
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move};
+
+use super::resolve_san::resolve;
+use crate::record::GameResult;
+
+/// In which letters a game names its pieces. It is a fact of a whole game, never of one move: `R`
+/// is a rook in English and the king in Spanish.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PgnLanguage {
+    /// King, queen, rook, bishop, knight: the standard.
+    #[default]
+    English,
+    /// Rey, dama, torre, alfil, caballo.
+    Spanish,
+}
+
+/// Why a word is no move here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NonMove {
+    /// It is passed over: a judgement, a remark on the last move.
+    Remark,
+    /// A null move.
+    Null,
+    /// A move, but not a legal one, or one that could be two.
+    Illegal,
+    /// It cannot be read.
+    Unreadable,
+}
+
+/// No move of any notation is longer: `Ng1xf3=Q++`.
+const LONGEST: usize = 12;
+
+type SanBuffer = ArrayVec<u8, LONGEST>;
+
+/// The move that a word stands for.
+pub(super) fn read_move(
+    word: &[u8],
+    language: PgnLanguage,
+    position: &Chess,
+) -> Result<Move, NonMove> {
+    if language == PgnLanguage::English
+        && let Ok(san) = San::from_ascii(word)
+        && let Ok(chosen) = resolve(position, san)
+    {
+        return Ok(chosen);
+    }
+    read_uncommon(word, language, position)
+}
+
+#[cold]
+fn read_uncommon(word: &[u8], language: PgnLanguage, position: &Chess) -> Result<Move, NonMove> {
+    if is_remark(word) {
+        return Err(NonMove::Remark);
+    }
+    if matches!(word, b"--" | b"Z0" | b"null" | b"NULL" | b"@@@@" | b"0000") {
+        return Err(NonMove::Null);
+    }
+    let letters = standard_letters(word, language).ok_or(NonMove::Unreadable)?;
+    let san = San::from_ascii(&letters).ok();
+    if let Some(Ok(chosen)) = san.map(|san| resolve(position, san)) {
+        return Ok(chosen);
+    }
+    let coordinates = coordinates(&letters);
+    if let Some(Ok(chosen)) = coordinates.map(|word| word.to_move(position))
+        && (chosen.is_capture() || !letters.contains(&b'x'))
+    {
+        return Ok(chosen);
+    }
+    match (san, coordinates) {
+        (Some(San::Put { .. }) | None, None) => Err(NonMove::Unreadable),
+        (Some(San::Null), _) => Err(NonMove::Null),
+        _ => Err(NonMove::Illegal),
+    }
+}
+
+/// A word in the standard's letters: English pieces, `O-O`, `x`, `=` before a promotion, and
+/// nothing behind it; coordinates lose their hyphen.
+fn standard_letters(word: &[u8], language: PgnLanguage) -> Option<SanBuffer> {
+    let word = without_number(word);
+    let word = trim_end(word, |byte| matches!(byte, b'+' | b'#' | b'=' | b'-'));
+    if word.len() >= LONGEST {
+        return None;
+    }
+    if matches!(word.first(), Some(b'O' | b'o' | b'0')) {
+        return castling(word);
+    }
+    let mut letters = SanBuffer::new();
+    let mut before = 0;
+    for (place, &byte) in word.iter().enumerate() {
+        let is_last = place + 1 == word.len();
+        match byte {
+            b'-' => {}
+            b':' | b'X' => letters.push(b'x'),
+            b'A'..=b'Z' if place == 0 => letters.push(piece(byte, language)?),
+            _ if is_last && is_promotion(before, byte) => {
+                if letters.last() != Some(&b'=') {
+                    letters.push(b'=');
+                }
+                letters.push(piece(byte.to_ascii_uppercase(), language)?);
+            }
+            _ => letters.push(byte),
+        }
+        before = byte;
+    }
+    Some(letters)
+}
+
+/// Whether a last letter behind this one names what a pawn becomes.
+const fn is_promotion(before: u8, byte: u8) -> bool {
+    matches!(before, b'=' | b'/' | b'1' | b'8') && byte.is_ascii_alphabetic()
+}
+
+/// The English letter of a piece.
+const fn piece(letter: u8, language: PgnLanguage) -> Option<u8> {
+    match (language, letter) {
+        (PgnLanguage::English, b'K' | b'Q' | b'R' | b'B' | b'N' | b'P') => Some(letter),
+        (PgnLanguage::Spanish, b'R') => Some(b'K'),
+        (PgnLanguage::Spanish, b'D') => Some(b'Q'),
+        (PgnLanguage::Spanish, b'T') => Some(b'R'),
+        (PgnLanguage::Spanish, b'A') => Some(b'B'),
+        (PgnLanguage::Spanish, b'C') => Some(b'N'),
+        (PgnLanguage::Spanish, b'P') => Some(b'P'),
+        _ => None,
+    }
+}
+
+fn castling(word: &[u8]) -> Option<SanBuffer> {
+    let zeros = word.iter().filter(|byte| **byte != b'-').count();
+    let only_zeros = word
+        .iter()
+        .all(|byte| matches!(byte, b'O' | b'o' | b'0' | b'-'));
+    let castles: &[u8] = match zeros {
+        2 if only_zeros => b"O-O",
+        3 if only_zeros => b"O-O-O",
+        _ => return None,
+    };
+    SanBuffer::try_from(castles).ok()
+}
+
+/// `b1c3`, `c3xd5` or `e7e8=Q` as coordinates; with a piece in front it is algebraic notation, which
+/// says more and must be right in all of it.
+fn coordinates(letters: &[u8]) -> Option<UciMove> {
+    if letters.first().is_some_and(u8::is_ascii_uppercase) {
+        return None;
+    }
+    let squares: SanBuffer = letters
+        .iter()
+        .copied()
+        .filter(|byte| !matches!(byte, b'x' | b'='))
+        .map(|byte| byte.to_ascii_lowercase())
+        .collect();
+    UciMove::from_ascii(&squares)
+        .ok()
+        .filter(|word| matches!(word, UciMove::Normal { .. }))
+}
+
+/// Drops the move number that somebody forgot to put a dot behind, as in `12Nf3`.
+fn without_number(word: &[u8]) -> &[u8] {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match word.split_at_checked(digits) {
+        Some((_, rest)) if rest.first().is_some_and(u8::is_ascii_alphabetic) => rest,
+        _ => word,
+    }
+}
+
+fn trim_end(mut word: &[u8], drop: impl Fn(u8) -> bool) -> &[u8] {
+    while let Some((&last, rest)) = word.split_last()
+        && drop(last)
+    {
+        word = rest;
+    }
+    word
+}
+
+/// Words that say something of the last move or the position and are no moves: `e.p.`, `ch`,
+/// `mate`, `N` for a novelty, `D` for a diagram, and signs such as `+-` or `=`.
+fn is_remark(word: &[u8]) -> bool {
+    const REMARKS: [&[u8]; 12] = [
+        b"e", b"p", b"ep", b"ch", b"dbl", b"dis", b"mt", b"mate", b"N", b"D", b"TN", b"RR",
+    ];
+    let is_sign = !word.iter().any(u8::is_ascii_alphanumeric) && word != b"--";
+    is_sign || word.iter().all(u8::is_ascii_digit) || REMARKS.contains(&word)
+}
+
+/// Whether a remark is the beginning of a move as well, so that where a text breaks off behind it
+/// nobody can tell which it was to be.
+pub(super) fn begins_move(remark: &[u8]) -> bool {
+    matches!(remark, b"e" | b"N" | b"D")
+}
+
+/// The result that a word stands for; long dashes and `½` are met in the wild.
+pub(super) fn read_result(word: &[u8]) -> Option<GameResult> {
+    match word {
+        b"1-0" => Some(GameResult::WhiteWins),
+        b"0-1" => Some(GameResult::BlackWins),
+        b"1/2-1/2" | b"1/2" => Some(GameResult::Draw),
+        _ if word.is_ascii() => None,
+        _ => match std::str::from_utf8(word).ok()? {
+            "1–0" | "1—0" => Some(GameResult::WhiteWins),
+            "0–1" | "0—1" => Some(GameResult::BlackWins),
+            "1/2–1/2" | "1/2—1/2" | "½-½" | "½–½" | "½" => Some(GameResult::Draw),
+            _ => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    fn read(fen: &str, word: &str, language: PgnLanguage) -> Result<String, NonMove> {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        read_move(word.as_bytes(), language, &position)
+            .map(|chosen| chosen.to_uci(CastlingMode::Standard).to_string())
+    }
+
+    #[test]
+    fn every_notation_of_a_move_is_read() {
+        let fen = "r3k2r/1P1p4/8/3p4/4P3/2N2Q2/8/R3K2R w KQkq - 0 1";
+        for (word, uci) in [
+            ("O-O", "e1g1"),
+            ("0-0-0", "e1c1"),
+            ("o-o", "e1g1"),
+            ("e1-g1", "e1g1"),
+            ("e1c1", "e1c1"),
+            ("c3-b5", "c3b5"),
+            ("c3b5", "c3b5"),
+            ("Nc3-b5", "c3b5"),
+            ("Nc3xd5", "c3d5"),
+            ("exd5", "e4d5"),
+            ("e4:d5", "e4d5"),
+            ("e4xd5", "e4d5"),
+            ("e4d5", "e4d5"),
+            ("b7-b8=Q", "b7b8q"),
+            ("b8Q+", "b7b8q"),
+            ("b8=N", "b7b8n"),
+            ("bxa8=R++", "b7a8r"),
+            ("b7b8q", "b7b8q"),
+            ("12Nb5", "c3b5"),
+            ("Qf7#", "f3f7"),
+        ] {
+            assert_eq!(
+                read(fen, word, PgnLanguage::English),
+                Ok(uci.to_owned()),
+                "{word}"
+            );
+        }
+        for (word, uci) in [
+            ("Cb5", "c3b5"),
+            ("Df7+", "f3f7"),
+            ("Tb1", "a1b1"),
+            ("Rd2", "e1d2"),
+            ("b8=D", "b7b8q"),
+            ("b8C", "b7b8n"),
+            ("O-O", "e1g1"),
+            ("exd5", "e4d5"),
+        ] {
+            assert_eq!(
+                read(fen, word, PgnLanguage::Spanish),
+                Ok(uci.to_owned()),
+                "{word}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_says_why() {
+        let fen = "r3k2r/1P1p4/8/3p4/4P3/2N2Q2/8/R3K2R w KQkq - 0 1";
+        for (word, why) in [
+            ("--", NonMove::Null),
+            ("Z0", NonMove::Null),
+            ("Nd4", NonMove::Illegal),
+            ("Nc3xb5", NonMove::Illegal),
+            ("Bc3-b5", NonMove::Illegal),
+            ("c3xb5", NonMove::Illegal),
+            ("a1-a9", NonMove::Unreadable),
+            ("Cb5", NonMove::Unreadable),
+            ("castles", NonMove::Unreadable),
+            ("aVeryLongWordIndeed", NonMove::Unreadable),
+            ("+-", NonMove::Remark),
+            ("e.p", NonMove::Unreadable),
+            ("ep", NonMove::Remark),
+        ] {
+            assert_eq!(read(fen, word, PgnLanguage::English), Err(why), "{word}");
+        }
+        assert_eq!(
+            read(fen, "Nb5", PgnLanguage::Spanish),
+            Err(NonMove::Unreadable)
+        );
+    }
+}

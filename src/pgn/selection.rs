@@ -1,0 +1,391 @@
+//! Which of the sound games are asked for.
+//!
+//! Every condition is a field of [`GameSelection`]; one that is not set lets everything pass. A game
+//! that does not say what a condition asks for (no Elo, no date, …) does not meet it.
+//!
+//! May use: record.
+
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+use arrayvec::ArrayVec;
+use shakmaty::{Chess, Color};
+
+use super::date::known_date;
+use super::duplicates::Fingerprint;
+use super::game::PgnGame;
+use super::name_list::NameList;
+use super::names::{NameWord, words_of};
+use crate::record::{GameResult, Termination};
+
+/// Games that begin elsewhere than usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnusualStarts {
+    /// They are read like all others.
+    #[default]
+    Keep,
+    /// They are left out.
+    Skip,
+}
+
+/// How much time the players had: by seconds for forty moves, as lichess.org divides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TimeClass {
+    /// Under three minutes.
+    Bullet,
+    /// Under eight minutes.
+    Blitz,
+    /// Under twenty-five minutes.
+    Rapid,
+    /// More.
+    Classical,
+    /// A day a move, or more.
+    Correspondence,
+}
+
+impl TimeClass {
+    /// All classes, from short to long.
+    pub const ALL: [Self; 5] = [
+        Self::Bullet,
+        Self::Blitz,
+        Self::Rapid,
+        Self::Classical,
+        Self::Correspondence,
+    ];
+
+    /// Its name in options and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bullet => "bullet",
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Classical => "classical",
+            Self::Correspondence => "correspondence",
+        }
+    }
+
+    /// The class of a `TimeControl` tag (PGN standard, 9.6.1): `300+3`, `40/7200:3600`, `*60`,
+    /// `1/259200`; `None` for `-`, `?` and what cannot be read.
+    pub fn of(tag: &str) -> Option<Self> {
+        let first = tag.trim().split(':').next()?;
+        let (moves, time) = match first.split_once('/') {
+            Some((moves, time)) => (Some(moves.parse::<f64>().ok()?), time),
+            None => (None, first.trim_start_matches('*')),
+        };
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let (base, increment) = (base.parse::<f64>().ok()?, increment.parse::<f64>().ok()?);
+        let day = 86_400.0;
+        if moves.is_some_and(|moves| moves > 0.0 && base / moves >= day) {
+            return Some(Self::Correspondence);
+        }
+        let seconds = base + 40.0 * increment;
+        Some(match seconds {
+            ..180.0 => Self::Bullet,
+            180.0..480.0 => Self::Blitz,
+            480.0..1500.0 => Self::Rapid,
+            _ if base >= day => Self::Correspondence,
+            _ => Self::Classical,
+        })
+    }
+}
+
+/// What a game must be like to be asked for.
+#[derive(Clone, Debug, Default)]
+pub struct GameSelection {
+    /// One of these plays; everybody, if the list is empty.
+    pub players: NameList,
+    /// The colour that the player has who is asked for.
+    pub color: Option<Color>,
+    /// The Elo of the player who is asked for; of both, if nobody is.
+    pub elo: Option<RangeInclusive<u16>>,
+    /// The greatest difference between both players' Elo.
+    pub elo_difference: Option<u16>,
+    /// First and last day, as `1999.12.31`; compared as far as both are known, so that `1999`
+    /// means the whole year. Games may write their dates with `-` and `/`, but the year first.
+    pub dates: Option<(String, String)>,
+    /// Ranges of `ECO` codes, as `B20` to `B99`, both ends included.
+    pub eco: Vec<(String, String)>,
+    /// Results; `None` among them is a game without one.
+    pub results: Vec<Option<GameResult>>,
+    /// Time controls.
+    pub time: Vec<TimeClass>,
+    /// Ways in which the game ended.
+    pub terminations: Vec<Termination>,
+    /// Plies.
+    pub plies: Option<RangeInclusive<usize>>,
+    /// Games from a position.
+    pub positions: UnusualStarts,
+    /// Games of Chess960.
+    pub chess960: UnusualStarts,
+    /// A share of all games, drawn with a seed. A game is drawn by what was played in it, so
+    /// neither order nor threads nor other games have a say.
+    pub sample: Option<GameSample>,
+    /// So many games of each player at the most, the first ones; of each player who is asked for,
+    /// or, if nobody is, of everybody.
+    pub games_per_player: Option<u32>,
+}
+
+/// A share of all games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameSample {
+    /// From 0 to 1.
+    pub share: f64,
+    /// Another seed, another sample.
+    pub seed: u64,
+}
+
+/// A game that passed.
+pub(super) struct SelectedGame {
+    /// The colours of the players who were asked for.
+    pub(super) matched: ArrayVec<Color, 2>,
+}
+
+impl GameSelection {
+    /// The colours whose players are asked for in this game; both, if nobody is.
+    pub fn colors_of(&self, game: &PgnGame) -> ArrayVec<Color, 2> {
+        [Color::White, Color::Black]
+            .into_iter()
+            .filter(|&color| self.players.is_empty() || self.players.matches(game.player(color)))
+            .filter(|&color| self.color.is_none_or(|wanted| wanted == color))
+            .collect()
+    }
+
+    /// Whether a game passes, or the name of the first condition that it does not meet.
+    pub(super) fn check(
+        &self,
+        game: &PgnGame,
+        fingerprint: Fingerprint,
+    ) -> Result<SelectedGame, &'static str> {
+        let colors = self.colors_of(game);
+        let fails: [(&'static str, bool); 11] = [
+            ("player", colors.is_empty()),
+            ("elo", !self.has_elo(game, &colors)),
+            ("elo_difference", !self.is_even(game)),
+            ("date", !self.has_date(game)),
+            ("eco", !self.has_eco(game)),
+            (
+                "result",
+                !self.results.is_empty() && !self.results.contains(&game.result),
+            ),
+            ("time_control", !self.has_time(game)),
+            (
+                "termination",
+                !self.terminations.is_empty() && !self.terminations.contains(&game.termination),
+            ),
+            (
+                "length",
+                self.plies
+                    .as_ref()
+                    .is_some_and(|plies| !plies.contains(&game.moves.len())),
+            ),
+            ("start", self.has_other_start(game)),
+            (
+                "sample",
+                self.sample
+                    .is_some_and(|sample| fingerprint.sample_fraction(sample.seed) >= sample.share),
+            ),
+        ];
+        if let Some((filter, _)) = fails.into_iter().find(|(_, fails)| *fails) {
+            return Err(filter);
+        }
+        let matched = if self.players.is_empty() {
+            ArrayVec::new()
+        } else {
+            colors
+        };
+        Ok(SelectedGame { matched })
+    }
+
+    /// The players whose games are counted towards the limit, in one spelling each.
+    pub(super) fn capped_players(&self, game: &PgnGame) -> Option<[String; 2]> {
+        self.games_per_player?;
+        let colors = self.colors_of(game);
+        Some([Color::White, Color::Black].map(|color| {
+            if colors.contains(&color) {
+                usual_spelling(game.player(color))
+            } else {
+                String::new()
+            }
+        }))
+    }
+
+    fn has_elo(&self, game: &PgnGame, colors: &[Color]) -> bool {
+        let Some(range) = &self.elo else {
+            return true;
+        };
+        let is_in = |color: &Color| game.elo(*color).is_some_and(|elo| range.contains(&elo));
+        if self.players.is_empty() {
+            [Color::White, Color::Black].iter().all(is_in)
+        } else {
+            colors.iter().any(is_in)
+        }
+    }
+
+    fn is_even(&self, game: &PgnGame) -> bool {
+        let Some(most) = self.elo_difference else {
+            return true;
+        };
+        match (game.elo(Color::White), game.elo(Color::Black)) {
+            (Some(white), Some(black)) => white.abs_diff(black) <= most,
+            _ => false,
+        }
+    }
+
+    fn has_date(&self, game: &PgnGame) -> bool {
+        let Some((first, last)) = &self.dates else {
+            return true;
+        };
+        let date = ["Date", "UTCDate", "EventDate"]
+            .into_iter()
+            .filter_map(|tag| game.tags.get(tag))
+            .map(known_date)
+            .find(|date| !date.is_empty());
+        let Some(date) = date else {
+            return false;
+        };
+        // As far as both are known.
+        let against = |bound: &str| {
+            let bound = known_date(bound);
+            let known = date.iter().zip(&bound);
+            known
+                .map(|(own, bound)| own.cmp(bound))
+                .find(|order| order.is_ne())
+        };
+        against(first) != Some(Ordering::Less) && against(last) != Some(Ordering::Greater)
+    }
+
+    fn has_eco(&self, game: &PgnGame) -> bool {
+        if self.eco.is_empty() {
+            return true;
+        }
+        let code = game.tags.get("ECO").unwrap_or_default().trim();
+        let code = code.get(..3).unwrap_or_default().to_ascii_uppercase();
+        self.eco
+            .iter()
+            .any(|(first, last)| *first <= code && code <= *last)
+    }
+
+    fn has_time(&self, game: &PgnGame) -> bool {
+        self.time.is_empty()
+            || game
+                .tags
+                .get("TimeControl")
+                .and_then(TimeClass::of)
+                .is_some_and(|class| self.time.contains(&class))
+    }
+
+    fn has_other_start(&self, game: &PgnGame) -> bool {
+        if game.is_chess960() {
+            self.chess960 == UnusualStarts::Skip
+        } else {
+            self.positions == UnusualStarts::Skip && game.start != Chess::default()
+        }
+    }
+}
+
+/// One spelling for many of one player: a word of the family name and an initial.
+fn usual_spelling(name: &str) -> String {
+    let words = words_of(name);
+    let mut spelling = words
+        .first()
+        .map(|word| word.text.clone())
+        .unwrap_or_default();
+    if let Some(initial) = words.iter().find_map(NameWord::given_initial) {
+        spelling.push(' ');
+        spelling.push_str(initial);
+    }
+    spelling
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_fall_into_classes() {
+        for (tag, class) in [
+            ("60", Some(TimeClass::Bullet)),
+            ("120+1", Some(TimeClass::Bullet)),
+            ("180+2", Some(TimeClass::Blitz)),
+            ("600", Some(TimeClass::Rapid)),
+            ("900+10", Some(TimeClass::Rapid)),
+            ("40/7200:3600", Some(TimeClass::Classical)),
+            ("*30", Some(TimeClass::Bullet)),
+            ("1/259200", Some(TimeClass::Correspondence)),
+            ("-", None),
+            ("?", None),
+            ("", None),
+        ] {
+            assert_eq!(TimeClass::of(tag), class, "{tag}");
+        }
+    }
+
+    fn passes(selection: &GameSelection, tags: &[(&str, &str)]) -> Result<(), &'static str> {
+        let mut game = PgnGame::default();
+        for (name, value) in tags {
+            game.tags.set(name, value);
+        }
+        selection.check(&game, Fingerprint(7)).map(drop)
+    }
+
+    #[test]
+    fn each_condition_is_met_or_named() {
+        let all = GameSelection::default();
+        assert_eq!(passes(&all, &[]), Ok(()));
+        let mut players = NameList::default();
+        players.add("Tal, M").expect("a name");
+        let white = GameSelection {
+            players,
+            color: Some(Color::White),
+            ..GameSelection::default()
+        };
+        assert_eq!(passes(&white, &[("White", "Tal, Mihail")]), Ok(()));
+        assert_eq!(passes(&white, &[("Black", "Tal, Mihail")]), Err("player"));
+        let dates = GameSelection {
+            dates: Some(("1999".to_owned(), "2000.06".to_owned())),
+            ..GameSelection::default()
+        };
+        for (date, outcome) in [
+            ("1999.??.??", Ok(())),
+            ("1998.12.31", Err("date")),
+            ("2000.06.30", Ok(())),
+            ("2000.07.01", Err("date")),
+            ("????.??.??", Err("date")),
+            ("1999-12-31", Ok(())),
+            ("2000/7/1", Err("date")),
+            ("2000-6-1", Ok(())),
+            ("31.12.1999", Err("date")),
+            ("199.12.31", Err("date")),
+        ] {
+            assert_eq!(passes(&dates, &[("Date", date)]), outcome, "{date}");
+        }
+        let elo = GameSelection {
+            elo: Some(2400..=2800),
+            elo_difference: Some(100),
+            ..GameSelection::default()
+        };
+        let ratings = |white, black| passes(&elo, &[("WhiteElo", white), ("BlackElo", black)]);
+        assert_eq!(ratings("2500", "2450"), Ok(()));
+        assert_eq!(ratings("2500", "2350"), Err("elo"));
+        assert_eq!(ratings("2500", ""), Err("elo"));
+        assert_eq!(ratings("2600", "2450"), Err("elo_difference"));
+        let eco = GameSelection {
+            eco: vec![("B20".to_owned(), "B99".to_owned())],
+            ..GameSelection::default()
+        };
+        assert_eq!(passes(&eco, &[("ECO", "B90")]), Ok(()));
+        assert_eq!(passes(&eco, &[("ECO", "C90")]), Err("eco"));
+        let drawn = GameSelection {
+            results: vec![Some(GameResult::Draw)],
+            ..GameSelection::default()
+        };
+        assert_eq!(passes(&drawn, &[]), Err("result"));
+    }
+
+    #[test]
+    fn a_player_has_one_usual_spelling() {
+        for name in ["Kasparov, Gary", "Kasparov,G", "Garry Kasparov"] {
+            assert_eq!(usual_spelling(name), "kasparov g");
+        }
+    }
+}

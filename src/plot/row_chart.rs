@@ -1,0 +1,264 @@
+//! Rows of named things with a mark for each quantity: what one compares by reading down.
+//!
+//! Source: Cleveland, *Graphical Methods for Data Presentation* (1984), the dot chart.
+//!
+//! May use: L0.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::axis::{Axis, AxisRange, AxisScale, label};
+use super::draw::{self, GRID, HEAD, INK, LEFT, QUIET, failed, heading};
+use super::{Curve, CurveStyle, PlotError, ReferenceLine};
+
+/// Width of the page in pixels.
+const WIDTH: u32 = 960;
+/// Height of one row.
+const ROW: u32 = 21;
+/// Room for the labels of the x axis.
+const FOOT: u32 = 78;
+/// Letters of the rows' names are about so wide.
+const LETTER: u32 = 8;
+
+/// A picture of some quantities of named things, one below the other.
+#[derive(Clone, Debug)]
+pub struct RowChart {
+    /// What it shows, in a few words.
+    pub title: String,
+    /// The settings behind it, in small print below the title.
+    pub subtitle: String,
+    /// The quantity along the bottom, with its unit.
+    pub x_label: String,
+    /// How x is spread.
+    pub x_axis: Axis,
+    /// A value to compare with, drawn as a dashed line with its name; its `y` is a value along the
+    /// bottom here.
+    pub reference: Option<ReferenceLine>,
+    /// The names of the rows, from the top.
+    pub names: Vec<String>,
+    /// The quantities, in the order of the legend.
+    pub series: Vec<RowSeries>,
+}
+
+/// One quantity of every row.
+#[derive(Clone, Debug)]
+pub struct RowSeries {
+    /// Its name in the legend.
+    pub name: String,
+    /// By row; none where it was not measured.
+    pub values: Vec<Option<RowValue>>,
+}
+
+/// What was measured of one row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RowValue {
+    /// The value.
+    pub x: f64,
+    /// Half the width of its 95 % interval; 0 where there is none.
+    pub error: f64,
+    /// Whether it is only known to be more than this.
+    pub is_more: bool,
+}
+
+impl RowChart {
+    /// The rows as one SVG document.
+    ///
+    /// # Errors
+    ///
+    /// [`PlotError`]: nothing to draw, or a negative value on a logarithmic axis.
+    pub fn to_svg(&self) -> Result<String, PlotError> {
+        let values: Vec<RowValue> = self.values().map(|(_, _, value)| value).collect();
+        if values.is_empty() {
+            return Err(PlotError::Empty(self.title.clone()));
+        }
+        if let (Axis::Logarithmic, Some(value)) =
+            (self.x_axis, values.iter().find(|value| value.x < 0.0))
+        {
+            return Err(PlotError::LeftOfZero {
+                title: self.title.clone(),
+                x: value.x,
+            });
+        }
+        let mut text = String::new();
+        {
+            let rows = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+            let height = HEAD.unsigned_abs() + FOOT + rows.saturating_mul(ROW);
+            let root = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+            root.fill(&WHITE).map_err(failed)?;
+            let legend: Vec<Curve> = self.series.iter().map(RowSeries::legend).collect();
+            heading(&root, &self.title, &self.subtitle, &legend)?;
+            let (_, body) = root.split_vertically(HEAD);
+            self.plane(&body, &values)?;
+            root.present().map_err(failed)?;
+        }
+        Ok(text)
+    }
+
+    /// Every value that can be drawn: its series, its row, itself.
+    fn values(&self) -> impl Iterator<Item = (usize, usize, RowValue)> + '_ {
+        self.series.iter().enumerate().flat_map(|(series, found)| {
+            found
+                .values
+                .iter()
+                .take(self.names.len())
+                .enumerate()
+                .filter_map(move |(row, value)| Some((series, row, (*value)?)))
+                .filter(|(_, _, value)| value.x.is_finite() && value.error.is_finite())
+        })
+    }
+
+    fn plane(&self, body: &draw::Area<'_>, values: &[RowValue]) -> Result<(), PlotError> {
+        let ends = values
+            .iter()
+            .flat_map(|value| [value.x - value.error, value.x + value.error])
+            .chain(self.reference.iter().map(|line| line.y));
+        let scale = AxisScale::over(self.x_axis, ends);
+        let rows = self.names.len() as f64;
+        let longest = self.names.iter().map(|name| name.chars().count()).max();
+        let room = u32::try_from(longest.unwrap_or(0)).unwrap_or(0) * LETTER + 14;
+        let middles = (0..self.names.len()).map(middle).collect();
+        let mut context = ChartBuilder::on(body)
+            .margin_left(LEFT - 12)
+            .margin_right(30)
+            .margin_top(4)
+            .margin_bottom(12)
+            .x_label_area_size(54)
+            .y_label_area_size(room)
+            .build_cartesian_2d(
+                AxisRange::new(scale.range(), scale.ticks()),
+                // The first row stands at the top.
+                AxisRange::new(rows..0.0, middles),
+            )
+            .map_err(failed)?;
+        context
+            .configure_mesh()
+            .bold_line_style(GRID.stroke_width(1))
+            .light_line_style(TRANSPARENT)
+            .axis_style(QUIET.stroke_width(1))
+            .label_style(("sans-serif", 16).into_font().color(&QUIET))
+            .axis_desc_style(("sans-serif", 17).into_font().color(&INK))
+            .x_label_formatter(&|place| label(scale.value(*place)))
+            .y_label_formatter(&|place| self.name_at(*place).to_owned())
+            .x_desc(self.x_label.as_str())
+            .draw()
+            .map_err(failed)?;
+        let area = context.plotting_area();
+        if let Some(reference) = &self.reference {
+            let x = scale.place(reference.y);
+            draw::dashes(area, [(x, rows), (x, 0.0)], &reference.name)?;
+        }
+        for (series, row, value) in self.values() {
+            let (y, ink) = (middle(row), draw::colour(series));
+            if value.error > 0.0 {
+                let ends = [value.x - value.error, value.x + value.error];
+                let bar = ends.map(|x| (scale.place(x), y)).to_vec();
+                let bar = PathElement::new(bar, ink.mix(0.35).stroke_width(2));
+                area.draw(&bar).map_err(failed)?;
+            }
+            let at = (scale.place(value.x), y);
+            area.draw(&draw::mark(at, series)).map_err(failed)?;
+            if value.is_more {
+                let style = ("sans-serif", 17)
+                    .into_font()
+                    .color(&ink)
+                    .pos(Pos::new(HPos::Left, VPos::Center));
+                let more = EmptyElement::at(at) + Text::new("…", (8, -3), style);
+                area.draw(&more).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of the row around a place on the side.
+    fn name_at(&self, place: f64) -> &str {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the middle of a row, which has a number"
+        )]
+        let row = place.max(0.0) as usize;
+        self.names.get(row).map_or("", String::as_str)
+    }
+}
+
+impl RowSeries {
+    /// As the legend shows it.
+    fn legend(&self) -> Curve {
+        Curve {
+            name: self.name.clone(),
+            style: CurveStyle::Bars,
+            points: Vec::new(),
+        }
+    }
+}
+
+/// The middle of a row along the side.
+fn middle(row: usize) -> f64 {
+    row as f64 + 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(values: Vec<Option<RowValue>>) -> RowChart {
+        RowChart {
+            title: "Nodes by technique".into(),
+            subtitle: "made up".into(),
+            x_label: "nodes".into(),
+            x_axis: Axis::Logarithmic,
+            reference: Some(ReferenceLine {
+                y: 900.0,
+                name: "today".into(),
+            }),
+            names: vec!["minimax".into(), "alpha & beta".into(), "nothing".into()],
+            series: vec![RowSeries {
+                name: "to depth 3".into(),
+                values,
+            }],
+        }
+    }
+
+    const fn value(x: f64, is_more: bool) -> RowValue {
+        RowValue {
+            x,
+            error: 0.0,
+            is_more,
+        }
+    }
+
+    #[test]
+    fn every_row_has_its_name_and_its_mark() {
+        let drawn = rows(vec![
+            Some(value(90_000.0, true)),
+            Some(value(5_000.0, false)),
+            None,
+        ]);
+        let svg = drawn.to_svg().expect("an image");
+        for word in [
+            "minimax",
+            "alpha &amp; beta",
+            "nothing",
+            "today",
+            "to depth 3",
+            "…",
+        ] {
+            assert!(svg.contains(word), "{word} is missing");
+        }
+        // Two values and the legend.
+        assert_eq!(svg.matches("<circle").count(), 3);
+        assert_eq!(svg, drawn.to_svg().expect("the same again"));
+    }
+
+    #[test]
+    fn nothing_to_draw_is_said() {
+        assert!(matches!(
+            rows(vec![None]).to_svg(),
+            Err(PlotError::Empty(_))
+        ));
+        assert!(matches!(
+            rows(vec![Some(value(-1.0, false))]).to_svg(),
+            Err(PlotError::LeftOfZero { .. })
+        ));
+    }
+}

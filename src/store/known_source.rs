@@ -1,0 +1,135 @@
+//! How a source is known again: by the hash of its text, or, as long as nothing of it is settled, by
+//! its name and its first game.
+//!
+//! The last game of a text is settled when it has its result: before that more of it may follow. A
+//! file with one such game has no settled text at all. When a file of the same name comes whose
+//! first game goes on with that one, it is the same file, read anew.
+//!
+//! May use: rusqlite.
+
+use rusqlite::params;
+
+use super::collection::CollectedGame;
+use super::error::StoreError;
+use super::games::IsSame;
+use super::open::Store;
+use super::sources::SourceCounts;
+
+/// A source that is known by its text.
+#[derive(Clone, Debug)]
+pub(super) struct KnownSource {
+    /// Its row.
+    pub(super) row: i64,
+    /// How many bytes of it are settled.
+    pub(super) bytes: u64,
+    /// What was found in these.
+    pub(super) settled: SourceCounts,
+    /// The options with which it was read, if that is known.
+    pub(super) options: Option<String>,
+    name: String,
+}
+
+impl Store {
+    /// The source with this hash of its settled text.
+    pub(super) fn source_of_hash(&self, hash: &str) -> Result<Option<KnownSource>, StoreError> {
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare_cached(
+                "SELECT id, bytes, name, options, rejected, filtered, stray_bytes, settled
+                 FROM sources WHERE hash = ?1 AND bytes > 0",
+            )
+            .map_err(sql)?;
+        let mut rows = statement.query([hash]).map_err(sql)?;
+        let Some(row) = rows.next().map_err(sql)? else {
+            return Ok(None);
+        };
+        let text = |column: usize| row.get::<_, String>(column).map_err(sql);
+        let counts = SourceCounts {
+            rejected: self.parsed(&text(4)?)?,
+            filtered: self.parsed(&text(5)?)?,
+            stray_bytes: row.get(6).map_err(sql)?,
+        };
+        Ok(Some(KnownSource {
+            row: row.get(0).map_err(sql)?,
+            bytes: row.get(1).map_err(sql)?,
+            settled: self.settled_of(row.get(7).map_err(sql)?, &counts)?,
+            name: text(2)?,
+            options: row.get(3).map_err(sql)?,
+        }))
+    }
+
+    /// Refuses to go on with a source that was read with other options: what they left out of the
+    /// settled text would stay away, whatever is asked for now.
+    pub(super) fn refuse_other_options(
+        &self,
+        known: &KnownSource,
+        options: &str,
+    ) -> Result<(), StoreError> {
+        match &known.options {
+            Some(then) if then != options => Err(StoreError::OtherOptions {
+                file: self.file.clone(),
+                source_name: known.name.clone(),
+                then: in_words(then),
+                now: in_words(options),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Drops sources of this name of which nothing is settled and no game is kept: only their counts
+    /// are lost, and those are counted anew.
+    pub(super) fn drop_empty(&self, name: &str) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached(
+                "DELETE FROM sources WHERE bytes = 0 AND name = ?1
+                 AND NOT EXISTS (SELECT 1 FROM collected WHERE source = sources.id)",
+            )
+            .and_then(|mut delete| delete.execute([name]))
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Drops the source with the name of `source` of which nothing is settled and whose first game
+    /// is `game`, or the beginning of it.
+    pub(super) fn drop_unfinished(
+        &self,
+        source: i64,
+        game: &CollectedGame,
+        is_same: IsSame<'_>,
+    ) -> Result<(), StoreError> {
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
+            .prepare_cached(
+                "SELECT sources.id, moves, identity
+                 FROM sources JOIN collected ON collected.source = sources.id AND number = 1
+                 WHERE bytes = 0 AND sources.id <> ?1 AND start IS ?2 AND chess960 = ?3
+                   AND name = (SELECT name FROM sources WHERE id = ?1)",
+            )
+            .map_err(sql)?;
+        let mut rows = statement
+            .query(params![source, game.start, game.mode.is_chess960()])
+            .map_err(sql)?;
+        let mut begun: Vec<i64> = Vec::new();
+        while let Some(row) = rows.next().map_err(sql)? {
+            let moves: Vec<u8> = row.get(1).map_err(sql)?;
+            let identity: Vec<u8> = row.get(2).map_err(sql)?;
+            if game.moves.starts_with(&moves) && is_same(&identity, &game.identity) {
+                begun.push(row.get(0).map_err(sql)?);
+            }
+        }
+        drop(rows);
+        begun
+            .into_iter()
+            .try_for_each(|row| self.drop_source(row, is_same))
+    }
+}
+
+fn in_words(options: &str) -> String {
+    if options.is_empty() {
+        "no filter".to_owned()
+    } else {
+        options.to_owned()
+    }
+}

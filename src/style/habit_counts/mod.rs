@@ -1,0 +1,239 @@
+//! What was counted of players of known style: integers that merge and subtract exactly.
+//!
+//! Four tables. The *background* says what anybody does in given circumstances; it is counted of the
+//! labelled players' opponents, so it needs no label. *Stages* are the background of games in
+//! progress. *Players* hold the values of each labelled player's signs, apart from each other, so
+//! that a player can be taken out and judged as a stranger. *Pairs* say how often two values came
+//! together in one game: by them the classifier knows which signs repeat each other.
+//!
+//! May use: L0.
+
+mod background;
+mod pairs;
+mod player;
+mod stages;
+
+use std::collections::BTreeMap;
+
+pub use background::BackgroundCounts;
+pub use pairs::AttributePairCounts;
+pub use player::PlayerCounts;
+pub use stages::{STAGES, StageCounts};
+
+use super::Style;
+use super::sign::SignLayout;
+use super::sign_values::SignValues;
+use super::thresholds::HabitThresholds;
+
+/// Counts that do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HabitCountsError {
+    /// Values cut at other borders.
+    #[error(
+        "the two were counted with other borders between values; count one again with the other's"
+    )]
+    Borders,
+    /// One player under two styles.
+    #[error("'{0}' has one style in one and another in the other; correct the labels")]
+    Style(String),
+    /// More would be taken away than was counted.
+    #[error("{0}: more would be taken away than was counted")]
+    Below(String),
+    /// More than the counters hold.
+    #[error("{0}: more games than can be counted")]
+    Overflow(String),
+    /// A table of another size.
+    #[error("{0}: another number of counts than its borders ask for")]
+    Size(String),
+    /// There is nothing to tell apart.
+    #[error("{0} player is labelled; at least one attacking and one defensive player are needed")]
+    OneSided(&'static str),
+}
+
+/// All that was counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HabitCounts {
+    borders: HabitThresholds,
+    layout: SignLayout,
+    background: BackgroundCounts,
+    stages: StageCounts,
+    players: BTreeMap<String, PlayerCounts>,
+    pairs: AttributePairCounts,
+}
+
+impl HabitCounts {
+    /// Nothing counted yet, with these borders between values.
+    pub fn new(borders: HabitThresholds) -> Self {
+        let layout = SignLayout::new(&borders);
+        Self {
+            background: BackgroundCounts::new(&layout),
+            stages: StageCounts::new(&layout),
+            players: BTreeMap::new(),
+            pairs: AttributePairCounts::new(layout.width()),
+            borders,
+            layout,
+        }
+    }
+
+    /// Knowledge from stored tables.
+    ///
+    /// # Errors
+    ///
+    /// [`HabitCountsError::Size`] when a table does not fit the borders.
+    pub fn from_tables(
+        borders: HabitThresholds,
+        background: BackgroundCounts,
+        stages: StageCounts,
+        players: BTreeMap<String, PlayerCounts>,
+        pairs: AttributePairCounts,
+    ) -> Result<Self, HabitCountsError> {
+        let layout = SignLayout::new(&borders);
+        let fit = |fits: bool, what: &str| {
+            fits.then_some(())
+                .ok_or_else(|| HabitCountsError::Size(what.into()))
+        };
+        fit(background.fits(&layout), "background")?;
+        fit(stages.fits(&layout), "stages")?;
+        fit(pairs.width() == layout.width(), "pairs")?;
+        for (name, player) in &players {
+            fit(player.fits(&layout) && player.games() > 0, name)?;
+        }
+        Ok(Self {
+            borders,
+            layout,
+            background,
+            stages,
+            players,
+            pairs,
+        })
+    }
+
+    /// Where values are cut.
+    pub const fn borders(&self) -> &HabitThresholds {
+        &self.borders
+    }
+
+    /// Where the values of each sign lie.
+    pub const fn layout(&self) -> &SignLayout {
+        &self.layout
+    }
+
+    /// What anybody does.
+    pub const fn background(&self) -> &BackgroundCounts {
+        &self.background
+    }
+
+    /// What anybody has done by a given move.
+    pub const fn stages(&self) -> &StageCounts {
+        &self.stages
+    }
+
+    /// The stages, to count into.
+    pub const fn stages_mut(&mut self) -> &mut StageCounts {
+        &mut self.stages
+    }
+
+    /// The labelled players by name.
+    pub const fn players(&self) -> &BTreeMap<String, PlayerCounts> {
+        &self.players
+    }
+
+    /// How often values came together.
+    pub const fn pairs(&self) -> &AttributePairCounts {
+        &self.pairs
+    }
+
+    /// Games counted of all labelled players.
+    pub fn games(&self) -> u64 {
+        self.players.values().map(PlayerCounts::games).sum()
+    }
+
+    /// Counts a finished game of a labelled player; `opponent` is the same game from the other side.
+    /// An unfinished game is not counted.
+    pub fn add(&mut self, name: &str, style: Style, player: &SignValues, opponent: &SignValues) {
+        if !player.is_finished() {
+            return;
+        }
+        self.players
+            .entry(name.to_owned())
+            .or_insert_with(|| PlayerCounts::new(style, &self.layout))
+            .add(player, &self.layout);
+        self.background.add(opponent, &self.layout);
+        self.pairs.add(player, &self.layout);
+    }
+
+    /// Adds what another has counted.
+    ///
+    /// # Errors
+    ///
+    /// [`HabitCountsError`]; nothing is changed then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), HabitCountsError> {
+        self.combine(other, u32::checked_add, HabitCountsError::Overflow)
+    }
+
+    /// Takes away what another has counted and this has too; a player without games is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`HabitCountsError`]; nothing is changed then.
+    pub fn subtract(&mut self, other: &Self) -> Result<(), HabitCountsError> {
+        self.combine(other, u32::checked_sub, HabitCountsError::Below)?;
+        self.players.retain(|_, player| player.games() > 0);
+        Ok(())
+    }
+
+    /// Lets everything count for half as much, rounded down: what was counted long ago fades. Of a player's games, and
+    /// of what a sign showed in them, the sum is halved, so that shares of games stay shares.
+    pub fn age(&mut self) {
+        let halve = |counts: &mut Vec<u32>| counts.iter_mut().for_each(|count| *count /= 2);
+        halve(&mut self.background.counts);
+        halve(&mut self.stages.counts);
+        halve(&mut self.pairs.counts);
+        for player in self.players.values_mut() {
+            player.age(&self.layout);
+        }
+        self.players.retain(|_, player| player.games() > 0);
+    }
+
+    fn combine(
+        &mut self,
+        other: &Self,
+        operation: fn(u32, u32) -> Option<u32>,
+        failed: fn(String) -> HabitCountsError,
+    ) -> Result<(), HabitCountsError> {
+        if self.borders != other.borders {
+            return Err(HabitCountsError::Borders);
+        }
+        let both =
+            |own: &[u32], others: &[u32], what: &str| -> Result<Vec<u32>, HabitCountsError> {
+                own.iter()
+                    .zip(others)
+                    .map(|(one, two)| operation(*one, *two).ok_or_else(|| failed(what.to_owned())))
+                    .collect()
+            };
+        let mut sum = self.clone();
+        sum.background.counts = both(
+            &self.background.counts,
+            &other.background.counts,
+            "background",
+        )?;
+        sum.stages.counts = both(&self.stages.counts, &other.stages.counts, "stages")?;
+        sum.pairs.counts = both(&self.pairs.counts, &other.pairs.counts, "pairs")?;
+        for (name, theirs) in &other.players {
+            let own = sum
+                .players
+                .entry(name.clone())
+                .or_insert_with(|| PlayerCounts::new(theirs.style(), &self.layout));
+            if own.style() != theirs.style() {
+                return Err(HabitCountsError::Style(name.clone()));
+            }
+            own.cells = both(&own.cells, &theirs.cells, name)?;
+            own.values = both(&own.values, &theirs.values, name)?;
+        }
+        *self = sum;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,331 @@
+//! The recogniser by habits: from readings of games to a posterior and a score.
+//!
+//! Each game has one score. A player's games scatter around his mean by about 1, the means of
+//! players of one style around the style's mean with variance τ², so that the mean of n games of a
+//! stranger is normal around his style's mean with variance τ² + 1/n. That is what makes one game
+//! one piece of evidence, and what keeps a thousand games from certainty: players of one style
+//! differ. τ² and the styles' means are measured on players who were *left out* when the weights were
+//! learned, which is what calibrates the posterior (it is linear discriminant analysis in one
+//! dimension with a random effect for the player; `McCulloch` and Searle, *Generalized, Linear, and
+//! Mixed Models*, 2001, §6).
+//!
+//! May use: L0, `bayes`.
+
+use serde::Serialize;
+use shakmaty::{ByColor, Color};
+
+use super::habit_counts::{HabitCounts, HabitCountsError, STAGES};
+use super::posterior::Posterior;
+use super::sign_values::{SignValues, UNSEEN};
+use super::weights::{SignWeightFit, SignWeights};
+use super::{HabitThresholds, Sign, SignLayout, Style};
+use crate::units::LogProb;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// The own moves of a usual game: a game in progress counts for the share of them that was seen.
+const USUAL_MOVES: f64 = 40.0;
+
+/// What games say of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HabitEvidence {
+    /// Games, the one in progress as a share of one.
+    pub games: f64,
+    /// The sum of their scores, the one in progress counted by its share.
+    pub sum: f64,
+}
+
+impl HabitEvidence {
+    /// Adds what other games say.
+    pub fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.sum += other.sum;
+    }
+}
+
+/// What is believed of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StyleVerdict {
+    /// The probability of each style, with equal priors.
+    pub posterior: Posterior,
+    /// −1 is the typical defensive player, +1 the typical attacking one: the posterior mean.
+    pub score: f64,
+    /// Where the score lies with 95 % probability.
+    pub score_interval_95: [f64; 2],
+}
+
+/// Judges games by what [`HabitCounts`] taught.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HabitRecogniser {
+    borders: HabitThresholds,
+    layout: SignLayout,
+    weights: SignWeights,
+    /// What is expected of a whole game's score in each row of [`Cell::rows`](super::Cell::rows): of
+    /// habits, and of the end.
+    expected: Vec<[f64; 2]>,
+    /// What is expected of habits after no move and at each stage.
+    progress: ByColor<Vec<f64>>,
+    means: [f64; 3],
+    /// τ².
+    variance: f64,
+}
+
+impl HabitRecogniser {
+    /// What the counts teach.
+    ///
+    /// # Errors
+    ///
+    /// [`HabitCountsError::OneSided`] without an attacking or a defensive player.
+    pub fn learn(knowledge: &HabitCounts) -> Result<Self, HabitCountsError> {
+        Self::learn_with_signs(knowledge, |_| true)
+    }
+
+    /// What the counts of these signs teach, as if there were no others.
+    ///
+    /// # Errors
+    ///
+    /// As [`learn`](Self::learn).
+    pub fn learn_with_signs(
+        knowledge: &HabitCounts,
+        speaks: impl Fn(Sign) -> bool,
+    ) -> Result<Self, HabitCountsError> {
+        let weighing = SignWeightFit::new(knowledge).only(speaks);
+        let all: Vec<usize> = (0..weighing.players()).collect();
+        let weights = weighing.weights(&all)?;
+        let (means, variance) = spread(&weighing, &all, &weights);
+        let layout = knowledge.layout().clone();
+        let habits = 2 * layout.habits();
+        let expected = knowledge
+            .background()
+            .expected_signs()
+            .iter()
+            .map(|row| {
+                let part = |values: std::ops::Range<usize>| -> f64 {
+                    let weights = &weights.values()[values.clone()];
+                    weights
+                        .iter()
+                        .zip(&row[values])
+                        .map(|(weight, seen)| weight * seen)
+                        .sum()
+                };
+                [part(0..habits), part(habits..layout.width())]
+            })
+            .collect();
+        let progress = ByColor::new_with(|side| progress(knowledge, &weights, side));
+        Ok(Self {
+            borders: knowledge.borders().clone(),
+            layout,
+            weights,
+            expected,
+            progress,
+            means,
+            variance,
+        })
+    }
+
+    /// Where values are cut.
+    pub const fn borders(&self) -> &HabitThresholds {
+        &self.borders
+    }
+
+    /// What each value adds.
+    pub const fn weights(&self) -> &SignWeights {
+        &self.weights
+    }
+
+    /// Where the values of each sign lie.
+    pub const fn layout(&self) -> &SignLayout {
+        &self.layout
+    }
+
+    /// The mean score of each style, in the order of [`Style::ALL`], and τ², the variance of players
+    /// around it, in units of one game's variance.
+    pub const fn styles(&self) -> ([f64; 3], f64) {
+        (self.means, self.variance)
+    }
+
+    /// What a finished game says. Of a game without result the end is left out.
+    pub fn evidence(&self, reading: &SignValues) -> HabitEvidence {
+        let rows = reading.cell.rows().map(|row| self.expected[row]);
+        let [habits, end] = [0, 1].map(|part| rows.iter().map(|row| row[part]).sum::<f64>());
+        let seen = self.raw(reading) - habits;
+        HabitEvidence {
+            games: 1.0,
+            sum: if reading.is_finished() {
+                seen - end
+            } else {
+                seen
+            },
+        }
+    }
+
+    /// What a game in progress says after `moves` moves of the player.
+    pub fn evidence_in_progress(&self, reading: &SignValues, moves: u32) -> HabitEvidence {
+        let share = (f64::from(moves) / USUAL_MOVES).min(1.0);
+        let seen = self.raw(reading) - self.expected_after(reading.cell.color, moves);
+        HabitEvidence {
+            games: share,
+            sum: share * seen,
+        }
+    }
+
+    /// What each sign of a finished game adds to its score, what was expected in its circumstances
+    /// taken off by sign; in the order of [`Sign::all`]. `expected` is
+    /// [`Background::expected_signs`](super::Background::expected_signs).
+    pub fn contributions(&self, reading: &SignValues, expected: &[Vec<f64>]) -> Vec<f64> {
+        let rows = reading.cell.rows().map(|row| &expected[row]);
+        Sign::all()
+            .map(|sign| {
+                let own = self.layout.values(sign);
+                let weights = &self.weights.values()[own.clone()];
+                let Some(value) = reading.value(sign) else {
+                    return 0.0;
+                };
+                let usual: f64 = rows
+                    .iter()
+                    .flat_map(|row| weights.iter().zip(&row[own.clone()]))
+                    .map(|(weight, seen)| weight * seen)
+                    .sum();
+                weights.get(value).copied().unwrap_or(0.0) - usual
+            })
+            .collect()
+    }
+
+    /// What is believed of a player after such evidence.
+    pub fn verdict(&self, evidence: HabitEvidence) -> StyleVerdict {
+        let HabitEvidence { games, sum } = evidence;
+        let logs = self.means.map(|mean| {
+            if games <= 0.0 {
+                return LogProb::ONE;
+            }
+            let variance = self.variance + 1.0 / games;
+            LogProb(-(sum / games - mean).powi(2) / (2.0 * variance))
+        });
+        let middle: f64 = self.means.iter().sum::<f64>() / 3.0;
+        let between: f64 = self
+            .means
+            .iter()
+            .map(|mean| (mean - middle).powi(2))
+            .sum::<f64>()
+            / 3.0;
+        let precision = 1.0 / (self.variance + between);
+        let certainty = precision + games;
+        let mean = (precision * middle + sum) / certainty;
+        let half = NORMAL_95 / certainty.sqrt();
+        StyleVerdict {
+            posterior: Posterior::from_logs(&logs),
+            score: self.scaled(mean),
+            score_interval_95: [self.scaled(mean - half), self.scaled(mean + half)],
+        }
+    }
+
+    /// A score on the scale on which −1 and +1 are the typical defensive and attacking player.
+    pub fn scaled(&self, score: f64) -> f64 {
+        let [attacking, defensive, _] = self.means;
+        self.scaled_step(score - f64::midpoint(attacking, defensive))
+    }
+
+    /// A difference of scores on that scale.
+    pub fn scaled_step(&self, step: f64) -> f64 {
+        let [attacking, defensive, _] = self.means;
+        step / ((attacking - defensive) / 2.0).max(1e-3)
+    }
+
+    fn raw(&self, reading: &SignValues) -> f64 {
+        self.layout
+            .starts()
+            .iter()
+            .zip(reading.values())
+            .filter(|(_, value)| **value != UNSEEN)
+            .filter_map(|(start, value)| self.weights.values().get(start + usize::from(*value)))
+            .sum()
+    }
+
+    /// Between two stages, in proportion.
+    fn expected_after(&self, side: Color, moves: u32) -> f64 {
+        let expected = self.progress.get(side);
+        let mut before = (0, expected.first().copied().unwrap_or(0.0));
+        for (stage, value) in STAGES.iter().zip(expected.iter().skip(1)) {
+            if moves < *stage {
+                let way = f64::from(moves - before.0) / f64::from(stage - before.0);
+                return before.1 + way * (value - before.1);
+            }
+            before = (*stage, *value);
+        }
+        before.1
+    }
+}
+
+/// The expected score of habits after no move, and at each stage, of a side of this colour.
+fn progress(knowledge: &HabitCounts, weights: &SignWeights, side: Color) -> Vec<f64> {
+    let habits = knowledge.layout().habits();
+    let overall = knowledge.background().frequencies();
+    let score = |own: &[f64], theirs: &[f64]| -> f64 { weights.score(&[own, theirs].concat()) };
+    let usual = score(&overall[..habits], &overall[..habits]);
+    let mut expected = vec![usual];
+    for stage in 0..STAGES.len() {
+        let own = knowledge.stages().frequencies(stage, side);
+        let theirs = knowledge.stages().frequencies(stage, !side);
+        let before = expected.last().copied().unwrap_or(usual);
+        expected.push(match (own, theirs) {
+            (Some(own), Some(theirs)) => score(&own, &theirs),
+            _ => before,
+        });
+    }
+    // Before the first stage nothing better is known than what holds at it.
+    if let Some(first) = expected.get(1).copied() {
+        expected[0] = first;
+    }
+    expected
+}
+
+/// The mean score of each style and the variance of players around it, measured on players left out.
+fn spread(weighing: &SignWeightFit, all: &[usize], weights: &SignWeights) -> ([f64; 3], f64) {
+    let scores: Vec<f64> = all
+        .iter()
+        .map(|player| {
+            let others: Vec<usize> = all
+                .iter()
+                .copied()
+                .filter(|other| other != player)
+                .collect();
+            // The only player of a style cannot be left out.
+            let own = weighing.weights(&others);
+            weighing.score(*player, own.as_ref().unwrap_or(weights))
+        })
+        .collect();
+    let of = |style: Style| -> Vec<f64> {
+        let member = |player: &usize| weighing.style(*player) == style;
+        all.iter()
+            .zip(&scores)
+            .filter(|(player, _)| member(player))
+            .map(|(_, score)| *score)
+            .collect()
+    };
+    let groups = Style::ALL.map(of);
+    let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
+    let [attacking, defensive] = [mean(&groups[0]), mean(&groups[1])];
+    let middle = f64::midpoint(attacking, defensive);
+    // What is called attacking must not score below what is called defensive.
+    let (attacking, defensive) = (attacking.max(middle + 0.01), defensive.min(middle - 0.01));
+    let mixed = if groups[2].is_empty() {
+        middle
+    } else {
+        mean(&groups[2])
+    };
+    let means = [attacking, defensive, mixed];
+    let present = groups.iter().filter(|group| !group.is_empty()).count();
+    let squares: f64 = groups
+        .iter()
+        .zip(means)
+        .flat_map(|(group, mean)| group.iter().map(move |score| (score - mean).powi(2)))
+        .sum();
+    let freedom = all.len().saturating_sub(present);
+    let variance = if freedom == 0 {
+        (attacking - middle).powi(2)
+    } else {
+        squares / freedom as f64
+    };
+    (means, variance.max(1e-4))
+}

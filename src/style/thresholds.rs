@@ -1,0 +1,116 @@
+//! Where a share is cut into values: little, less than usual, more, much.
+//!
+//! The borders are learned from data without looking at any label: the quartiles of what opponents
+//! of labelled players did. A share of few chances is drawn towards what is usual first, so that one
+//! check in two moves is not taken for a habit.
+//!
+//! May use: L0.
+
+use super::habits::{Habit, HabitShare, HabitShares};
+
+/// So many chances of what is usual are added to every share.
+const PULL: f64 = 6.0;
+
+/// A share becomes one of at most so many values.
+pub const VALUES: usize = 4;
+
+/// What is usual of each habit, and where its values are cut.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HabitThresholds {
+    habits: Vec<ShareCuts>,
+}
+
+/// Of one habit.
+#[derive(Clone, Debug, PartialEq)]
+struct ShareCuts {
+    usual: f64,
+    cuts: Vec<f64>,
+}
+
+impl ShareCuts {
+    fn rate(&self, share: HabitShare) -> f64 {
+        (f64::from(share.happened) + PULL * self.usual) / (f64::from(share.chances) + PULL)
+    }
+}
+
+impl HabitThresholds {
+    /// Borders that cut these shares into quarters, as far as ties allow.
+    pub fn learn<'a>(background: &(impl Iterator<Item = &'a HabitShares> + Clone)) -> Self {
+        let habits = Habit::ALL.iter().map(|habit| {
+            let shares = background.clone().map(|shares| shares.of(*habit));
+            let (happened, chances) = shares.clone().fold((0_u64, 0_u64), |sum, share| {
+                (
+                    sum.0 + u64::from(share.happened),
+                    sum.1 + u64::from(share.chances),
+                )
+            });
+            let usual = happened as f64 / chances.max(1) as f64;
+            let usual = if chances == 0 { 0.0 } else { usual };
+            let mut border = ShareCuts {
+                usual,
+                cuts: Vec::new(),
+            };
+            let mut rates: Vec<f64> = shares.map(|share| border.rate(share)).collect();
+            rates.sort_by(f64::total_cmp);
+            for quarter in 1..VALUES {
+                let cut = rates.get(rates.len() * quarter / VALUES).copied();
+                // A value below the lowest would never be seen.
+                let above =
+                    cut.filter(|cut| Some(*cut) > border.cuts.last().or(rates.first()).copied());
+                border.cuts.extend(above);
+            }
+            border
+        });
+        Self {
+            habits: habits.collect(),
+        }
+    }
+
+    /// Borders from stored numbers, a row of what is usual and the cuts for each habit; `None` when
+    /// they are not in order.
+    pub fn from_rows(rows: Vec<(f64, Vec<f64>)>) -> Option<Self> {
+        let rising = |cuts: &[f64]| cuts.is_sorted_by(|one, next| one < next);
+        let sound = rows.len() == Habit::ALL.len()
+            && rows.iter().all(|(usual, cuts)| {
+                usual.is_finite()
+                    && cuts.len() < VALUES
+                    && cuts.iter().all(|cut| cut.is_finite())
+                    && rising(cuts)
+            });
+        sound.then(|| Self {
+            habits: rows
+                .into_iter()
+                .map(|(usual, cuts)| ShareCuts { usual, cuts })
+                .collect(),
+        })
+    }
+
+    /// The numbers that [`from_rows`](Self::from_rows) takes back.
+    pub fn rows(&self) -> impl Iterator<Item = (f64, &[f64])> {
+        self.habits
+            .iter()
+            .map(|border| (border.usual, border.cuts.as_slice()))
+    }
+
+    /// How many values a habit has.
+    pub fn values(&self, habit: Habit) -> usize {
+        self.habits[habit as usize].cuts.len() + 1
+    }
+
+    /// The value of a share of a habit.
+    pub fn value(&self, habit: Habit, share: HabitShare) -> u8 {
+        let border = &self.habits[habit as usize];
+        let rate = border.rate(share);
+        border.cuts.iter().map(|cut| u8::from(rate >= *cut)).sum()
+    }
+
+    /// The share as a rate, drawn towards what is usual.
+    pub fn rate(&self, habit: Habit, share: HabitShare) -> f64 {
+        self.habits[habit as usize].rate(share)
+    }
+
+    /// How much of a habit is usual, as a share of the chances.
+    pub fn usual(&self, habit: Habit) -> f64 {
+        self.habits[habit as usize].usual
+    }
+}
