@@ -14,7 +14,7 @@ use bayeschess::heuristic::{Levels, Schema};
 use bayeschess::learn::learn;
 use bayeschess::model::{class_of, shape_of};
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, GameRecord, GameResult, Provenance, Termination};
+use bayeschess::record::{Case, Game, GameResult, Provenance, Termination};
 use bayeschess::rng;
 use bayeschess::store::{Access, CaseFilter, RunKind, RunSettings, Store, StoredGame};
 use rand::RngExt as _;
@@ -114,13 +114,9 @@ fn game(number: u32) -> StoredGame {
     assert!(class_of(cases[0].phase, cases[0].result) < 9);
     StoredGame {
         number,
-        record: GameRecord {
-            start: Chess::default(),
-            moves: Vec::new(),
-            opening_plies: 0,
-            result,
-            termination: Termination::Unknown,
-            verdict: None,
+        record: Game {
+            result: Some(result),
+            ..Game::default()
         },
         cases,
         names: ByColor {

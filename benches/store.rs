@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, GameRecord, GameResult, Provenance, Termination};
+use bayeschess::record::{Case, Game, GameResult, Provenance, Termination};
 use bayeschess::store::{
     Access, CaseFilter, GameFilter, RunKind, RunSettings, Store, StoreError, StoredGame,
 };
@@ -46,13 +46,12 @@ fn random_game(number: u32) -> StoredGame {
     }
     StoredGame {
         number,
-        record: GameRecord {
-            start: Chess::default(),
+        record: Game {
             moves,
             opening_plies: 8,
-            result,
+            result: Some(result),
             termination: Termination::MoveLimit,
-            verdict: None,
+            ..Game::default()
         },
         cases,
         names: ByColor {

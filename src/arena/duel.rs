@@ -20,7 +20,7 @@ use super::sprt::{Sprt, SprtVerdict};
 use crate::engine::player::Player;
 use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::phase::ByPhase;
-use crate::record::{GameRecord, SideResult, Termination};
+use crate::record::{Game, SideResult, Termination};
 use crate::rng;
 use crate::search::{SearchSettings, Stop};
 use crate::selfplay::pool::{self, PoolMessage};
@@ -50,17 +50,16 @@ pub struct GamePair {
     /// Its number, from 0.
     pub number: u32,
     /// The game in which the first contender had White, then the one in which it had Black.
-    pub games: [GameRecord; 2],
+    pub games: [Game; 2],
 }
 
 impl GamePair {
     /// Both results as the first contender sees them.
     pub fn results(&self) -> [SideResult; 2] {
         let [as_white, as_black] = &self.games;
-        [
-            as_white.result.seen_by(Color::White),
-            as_black.result.seen_by(Color::Black),
-        ]
+        // A game that was played to its end has a result.
+        [(as_white, Color::White), (as_black, Color::Black)]
+            .map(|(game, side)| game.result_for(side).unwrap_or(SideResult::Draw))
     }
 }
 

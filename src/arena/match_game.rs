@@ -11,7 +11,7 @@ use super::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use super::score_adjudication::{ScoreAdjudicator, ScoreRules, white_view};
 use super::time_control::{GameClock, ThinkingLimits};
 use crate::board::{GameEnding, GameState};
-use crate::record::{GameRecord, GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 use crate::search::Stop;
 use crate::selfplay::game::GameEndDetector;
 use crate::selfplay::{Adjudication, Opening};
@@ -37,7 +37,7 @@ pub struct MatchRules {
 #[derive(Clone, Debug)]
 pub struct MatchGame {
     /// Moves, result and termination.
-    pub record: GameRecord,
+    pub record: Game,
     /// A comment for each move, empty where there is nothing to say.
     pub comments: Vec<String>,
     /// In figures; its number is 0 until somebody sets it.
@@ -174,19 +174,20 @@ impl<'a> GameInProgress<'a> {
     }
 
     fn finish(self, opening: &Opening, ending: GameEnding) -> MatchGame {
-        let record = GameRecord {
+        let record = Game {
             start: opening.start.clone(),
             moves: self.game.moves().to_vec(),
             opening_plies: u16::try_from(opening.moves.len()).unwrap_or(u16::MAX),
-            result: ending.result,
+            result: Some(ending.result),
             termination: ending.termination,
             verdict: self.judge.recorded,
+            ..Game::default()
         };
         let ByColor { white, black } = self.conduct;
         let outcome = GameSummary {
             game: 0,
-            result: record.result,
-            termination: record.termination,
+            result: ending.result,
+            termination: ending.termination,
             plies: u32::try_from(record.moves.len()).unwrap_or(u32::MAX),
             fault: self.fault.as_ref().map(|(_, fault)| fault.detail.clone()),
             warnings: self.warnings,

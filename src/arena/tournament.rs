@@ -25,8 +25,8 @@ use super::match_game::{MatchGame, MatchRules};
 use super::sprt::{Sprt, SprtVerdict};
 use super::standings::TournamentStandings;
 use super::worker::TournamentWorker;
-use crate::pgn::{self, PgnGame, Tags};
-use crate::record::Termination;
+use crate::pgn::{self};
+use crate::record::{Tags, Termination};
 use crate::search::Stop;
 use crate::selfplay::Openings;
 use crate::selfplay::pool::{self, PoolMessage};
@@ -249,7 +249,7 @@ impl Tournament {
         if let Some((color, fault)) = &bout.fault {
             tags.set("Fault", &format!("{color} {}", fault.detail));
         }
-        pgn::format_annotated(&PgnGame::new(&bout.record, tags), &bout.comments)
+        pgn::format_annotated(&bout.record.clone().with_tags(tags), &bout.comments)
     }
 }
 

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::key::{key_after, key_of};
 use crate::phase::Phase;
-use crate::record::{GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 
 /// Half-moves without capture or pawn move after which the game is drawn (FIDE Laws 9.3).
 pub const FIFTY_MOVES: u32 = 100;
@@ -50,6 +50,15 @@ impl GameState {
             start,
             moves: Vec::new(),
             keys,
+        }
+    }
+
+    /// Returns start and moves as a game without result and tags.
+    pub fn to_record(&self) -> Game {
+        Game {
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            ..Game::default()
         }
     }
 

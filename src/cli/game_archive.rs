@@ -7,9 +7,9 @@ use shakmaty::{Chess, Color};
 
 use crate::board::fen;
 use crate::files;
-use crate::pgn::{PgnGame, Tags, append_game, format_date};
+use crate::pgn::{append_game, format_date};
 use crate::protocol::{Archive, Nature, PlayedGame};
-use crate::record::{GameRecord, Provenance, Termination};
+use crate::record::{Game, Provenance, Tags, Termination};
 use crate::store::{Access, Store, UserGame, tidy_name};
 
 /// Keeps games in a database, opened anew for each game, so that several programs may share it.
@@ -39,13 +39,11 @@ impl GameArchive {
                 "{logged}; without a result it is not stored in the database to learn from"
             ));
         };
-        let record = GameRecord {
-            start: played.game.start().clone(),
-            moves: played.game.moves().to_vec(),
+        let record = Game {
             opening_plies: played.given_plies,
-            result: ending.result,
+            result: Some(ending.result),
             termination: ending.termination,
-            verdict: None,
+            ..played.game.to_record()
         };
         let provenance = Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -79,7 +77,7 @@ impl GameArchive {
         ))
     }
 
-    fn as_pgn(&self, played: &PlayedGame) -> PgnGame {
+    fn as_pgn(&self, played: &PlayedGame) -> Game {
         let machine = format!("BayesChess {}", played.heuristic);
         let opponent = tidy_name(&played.opponent.name);
         let (white, black) = match played.machine {
@@ -92,15 +90,14 @@ impl GameArchive {
             .with("White", white)
             .with("Black", black);
         tell_of_players(&mut tags, played);
-        PgnGame {
+        Game {
             tags,
-            start: played.game.start().clone(),
-            moves: played.game.moves().to_vec(),
             result: played.ending.map(|ending| ending.result),
             termination: played
                 .ending
                 .map_or(Termination::Unknown, |ending| ending.termination),
             opening_plies: played.given_plies,
+            ..played.game.to_record()
         }
     }
 }

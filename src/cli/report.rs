@@ -14,8 +14,8 @@ use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use super::pgn::reading::find_sources;
 use crate::board::GameState;
-use crate::pgn::{Chess960Policy, PgnGame, ReadError, Strictness, Tags, each_game};
-use crate::record::Termination;
+use crate::pgn::{Chess960Policy, ReadError, Strictness, each_game};
+use crate::record::Game;
 use game_view::{GameView, PlyView};
 
 /// Tell a PGN game after every ply: checks, castling, material, freedom, repetition, and how it ended
@@ -77,14 +77,7 @@ pub(super) fn one_of_position(game: &GameState, fact: PositionFact) -> String {
 }
 
 fn last_ply(game: &GameState) -> Option<PlyView> {
-    let mut told = GameView::new(&PgnGame {
-        tags: Tags::default(),
-        start: game.start().clone(),
-        moves: game.moves().to_vec(),
-        result: None,
-        termination: Termination::Unknown,
-        opening_plies: 0,
-    });
+    let mut told = GameView::new(&game.to_record());
     told.plies.pop()
 }
 
@@ -114,7 +107,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<RunStatus> {
 }
 
 /// A game of a file, a folder or '-', by its number from 1; packed, and of Chess960, too.
-pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<PgnGame> {
+pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<Game> {
     let name = match file.to_str() {
         Some("-") => "standard input".to_owned(),
         _ => file.display().to_string(),

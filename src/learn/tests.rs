@@ -1,13 +1,13 @@
 //! Learning from a database in memory.
 
-use shakmaty::{ByColor, Chess, Color};
+use shakmaty::{ByColor, Color};
 
 use super::*;
 use crate::bayes::{Counts, Smoothing};
 use crate::heuristic::{Levels, Schema};
 use crate::model::{Objective, class_of, shape_of};
 use crate::phase::Phase;
-use crate::record::{Case, GameRecord, GameResult, Provenance, Termination};
+use crate::record::{Case, Game, GameResult, Provenance};
 use crate::rng;
 use crate::store::{CaseFilter, RunKind, RunSettings, Store, StoredGame};
 
@@ -46,13 +46,9 @@ fn game(number: u32) -> StoredGame {
         .collect();
     StoredGame {
         number,
-        record: GameRecord {
-            start: Chess::default(),
-            moves: Vec::new(),
-            opening_plies: 0,
-            result,
-            termination: Termination::Unknown,
-            verdict: None,
+        record: Game {
+            result: Some(result),
+            ..Game::default()
         },
         cases,
         names: ByColor {

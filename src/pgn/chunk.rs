@@ -11,9 +11,9 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memmem};
 
-use super::game::PgnGame;
 use super::line::{is_escaped, is_event, next_line, text_bytes, trim};
 use super::parse::{PgnParser, Strictness};
+use crate::record::Game;
 
 /// The most text that one game may have: the longest annotated games stay far below it.
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
@@ -203,7 +203,7 @@ fn last_game(text: &[u8]) -> Option<usize> {
     let whole_lines = memchr::memrchr(b'\n', text).unwrap_or(text.len());
     let text = text.get(..whole_lines).unwrap_or_default();
     let mut parser = PgnParser::new(text, Strictness::default());
-    let mut game = PgnGame::default();
+    let mut game = Game::default();
     let mut last = None;
     while let Some(parsed) = parser.next_game(&mut game) {
         last = Some(parsed.bytes.start);

@@ -17,9 +17,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move};
 
-use super::game::PgnGame;
 use super::names::{NameCache, NameMark};
-use crate::record::GameResult;
+use crate::record::{Game, GameResult};
 
 /// From so many plies on the moves alone tell one game of two players from another of the same
 /// year.
@@ -31,7 +30,7 @@ pub struct Fingerprint(pub u128);
 
 impl Fingerprint {
     /// The fingerprint of a game; `bytes` is memory to work in.
-    pub fn of(game: &PgnGame, bytes: &mut Vec<u8>) -> Self {
+    pub fn of(game: &Game, bytes: &mut Vec<u8>) -> Self {
         bytes.clear();
         for &chosen in &game.moves {
             bytes.extend(packed(chosen).to_le_bytes());
@@ -79,7 +78,7 @@ pub struct GameIdentity {
 
 impl GameIdentity {
     /// What is known of a game.
-    pub(super) fn of(game: &PgnGame, names: &mut NameCache) -> Self {
+    pub(super) fn of(game: &Game, names: &mut NameCache) -> Self {
         Self {
             white: names.mark(game.player(Color::White)),
             black: names.mark(game.player(Color::Black)),
@@ -94,7 +93,7 @@ impl GameIdentity {
     }
 
     /// What is known of a single game; readers of many have a quicker way.
-    pub fn of_game(game: &PgnGame) -> Self {
+    pub fn of_game(game: &Game) -> Self {
         Self::of(game, &mut NameCache::default())
     }
 
@@ -156,7 +155,7 @@ impl GameIdentity {
 }
 
 /// A hash of the date, if the game says it in full.
-fn date_hash(game: &PgnGame) -> u16 {
+fn date_hash(game: &Game) -> u16 {
     let date = game.tags.get("Date").unwrap_or_default().trim();
     if date.is_empty() || date.contains('?') {
         return 0;

@@ -28,7 +28,6 @@ mod chunk;
 mod date;
 mod duplicates;
 mod encoding;
-mod game;
 pub mod ingest;
 mod line;
 mod move_token;
@@ -51,7 +50,6 @@ mod write;
 pub use date::format_date;
 pub use duplicates::{Fingerprint, GameIdentity, SeenGames};
 pub use encoding::decode;
-pub use game::PgnGame;
 pub use ingest::{
     DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,
     IngestSummary, SourceMarking, StreamSummary, ingest,
@@ -64,7 +62,6 @@ pub use reject::{ReadCounts, Reject, RejectReason, describe_kind};
 pub use selection::{GameSample, GameSelection, TimeClass, UnusualStarts};
 pub use source::{PgnSource, PgnSourceError, each_stream_in};
 pub use source_mark::SourceMark;
-pub use tags::Tags;
 pub use unpack::MOST_EXPANSION;
 pub use variations::{VariationNode, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};

@@ -14,7 +14,6 @@ use std::ops::Range;
 
 use shakmaty::{CastlingMode, Chess};
 
-use super::game::PgnGame;
 use super::line::{
     begins_movetext, begins_with_move_one, is_escaped, is_event, is_tag, next_line, tag_name,
     tag_names, text_bytes, trim,
@@ -22,10 +21,11 @@ use super::line::{
 use super::move_token::PgnLanguage;
 use super::movetext::Movetext;
 use super::reject::RejectReason;
-use super::tags::Tags;
+use super::tags::read_tags;
 use super::validate::{ParseFindings, validate};
 use crate::board::fen;
 use crate::foreign::shortened;
+use crate::record::{Game, Tags};
 use reparse::Reparsed;
 
 /// What becomes of a game that is damaged.
@@ -158,7 +158,7 @@ impl<'a> PgnParser<'a> {
     }
 
     /// Reads the next game into `game`; `None` at the end.
-    pub(super) fn next_game(&mut self, game: &mut PgnGame) -> Option<ParsedSpan> {
+    pub(super) fn next_game(&mut self, game: &mut Game) -> Option<ParsedSpan> {
         let mut current: Option<OpenGame> = None;
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let whole = next.text;
@@ -179,7 +179,7 @@ impl<'a> PgnParser<'a> {
         current.map(|current| self.finish(current, game))
     }
 
-    fn begin(&self, line: &[u8], game: &mut PgnGame) -> OpenGame {
+    fn begin(&self, line: &[u8], game: &mut Game) -> OpenGame {
         game.clear();
         OpenGame {
             start: self.at,
@@ -235,7 +235,7 @@ impl<'a> PgnParser<'a> {
     fn take_line(
         &mut self,
         current: Option<&mut OpenGame>,
-        game: &mut PgnGame,
+        game: &mut Game,
         whole: &[u8],
         line: &[u8],
     ) {
@@ -273,7 +273,7 @@ impl<'a> PgnParser<'a> {
                 damaged.forget_words();
             }
             current.has_event |= is_event(line);
-            if game.tags.read_line(line).is_none() {
+            if read_tags(&mut game.tags, line).is_none() {
                 current.broken_tag.get_or_insert_with(|| {
                     let tag = shortened(&String::from_utf8_lossy(line));
                     (RejectReason::BrokenTag(tag), self.lines)
@@ -283,7 +283,7 @@ impl<'a> PgnParser<'a> {
     }
 
     /// Sets up the board where the tags say.
-    fn begin_movetext(&self, game: &mut PgnGame) -> Movetext {
+    fn begin_movetext(&self, game: &mut Game) -> Movetext {
         match self.start_of(game) {
             Ok(start) => {
                 game.start = start.clone();
@@ -298,7 +298,7 @@ impl<'a> PgnParser<'a> {
     }
 
     /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960.
-    fn start_of(&self, game: &PgnGame) -> Result<Chess, RejectReason> {
+    fn start_of(&self, game: &Game) -> Result<Chess, RejectReason> {
         let mode = if game.is_chess960() {
             match self.strictness.chess960 {
                 Chess960Policy::Refuse => {
@@ -306,7 +306,7 @@ impl<'a> PgnParser<'a> {
                 }
                 Chess960Policy::Read => CastlingMode::Chess960,
             }
-        } else if game.is_other_variant() {
+        } else if is_other_variant(game) {
             return Err(RejectReason::Variant(shortened(game.variant())));
         } else {
             self.castling
@@ -319,7 +319,7 @@ impl<'a> PgnParser<'a> {
     }
 
     /// Judges a game that was read to its end.
-    fn finish(&self, current: OpenGame, game: &mut PgnGame) -> ParsedSpan {
+    fn finish(&self, current: OpenGame, game: &mut Game) -> ParsedSpan {
         let bytes = current.start..current.end;
         let movetext = match current.movetext {
             Some(movetext) => movetext,
@@ -359,4 +359,13 @@ impl<'a> PgnParser<'a> {
             status: fate,
         }
     }
+}
+
+/// Returns true if the `Variant` tag names rules other than those of chess and Chess960.
+fn is_other_variant(game: &Game) -> bool {
+    let usual = ["standard", "chess", "normal", "from position"];
+    let variant = game.variant();
+    !variant.is_empty()
+        && !game.is_chess960()
+        && !usual.contains(&variant.to_ascii_lowercase().as_str())
 }

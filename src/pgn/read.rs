@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chunk::{Chunk, Chunker, EndOfText, SkippedText};
-use super::game::PgnGame;
 use super::parse::{ParseStatus, ParsedSpan, PgnParser, Strictness};
 use super::reject::{ReadCounts, Reject, RejectReason};
 use super::source::{PgnSource, PgnSourceError};
+use crate::record::Game;
 
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
@@ -82,7 +82,7 @@ pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R
 pub fn each_game(
     sources: &[PgnSource],
     strictness: Strictness,
-    mut take: impl FnMut(&str, Result<PgnGame, ReadError>) -> ControlFlow<()>,
+    mut take: impl FnMut(&str, Result<Game, ReadError>) -> ControlFlow<()>,
 ) -> Result<(), PgnSourceError> {
     let mut flow = ControlFlow::Continue(());
     for source in sources {
@@ -131,8 +131,8 @@ impl<R: Read> GameReader<R> {
         &mut self,
         parsed: ParsedSpan,
         start: usize,
-        game: PgnGame,
-    ) -> Result<PgnGame, ReadError> {
+        game: Game,
+    ) -> Result<Game, ReadError> {
         self.is_too_long = parsed.status == ParseStatus::Refused(RejectReason::TooLong);
         match parsed.status {
             ParseStatus::Sound | ParseStatus::Salvaged => {
@@ -155,14 +155,14 @@ impl<R: Read> GameReader<R> {
 }
 
 impl<R: Read> Iterator for GameReader<R> {
-    type Item = Result<PgnGame, ReadError>;
+    type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let start = self.at;
             let text = self.chunk.text.get(start..).unwrap_or_default();
             let mut parser = PgnParser::new(text, self.strictness);
-            let mut game = PgnGame::default();
+            let mut game = Game::default();
             let parsed = parser.next_game(&mut game);
             let (read, lines, stray) = (parser.at, parser.lines, parser.stray_bytes);
             self.tally.stray_bytes += stray;

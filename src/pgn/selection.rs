@@ -13,10 +13,9 @@ use shakmaty::{Chess, Color};
 
 use super::date::known_date;
 use super::duplicates::Fingerprint;
-use super::game::PgnGame;
 use super::name_list::NameList;
 use super::names::{NameWord, words_of};
-use crate::record::{GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 
 /// Games that begin elsewhere than usual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,7 +141,7 @@ pub(super) struct SelectedGame {
 
 impl GameSelection {
     /// The colours whose players are asked for in this game; both, if nobody is.
-    pub fn colors_of(&self, game: &PgnGame) -> ArrayVec<Color, 2> {
+    pub fn colors_of(&self, game: &Game) -> ArrayVec<Color, 2> {
         [Color::White, Color::Black]
             .into_iter()
             .filter(|&color| self.players.is_empty() || self.players.matches(game.player(color)))
@@ -153,7 +152,7 @@ impl GameSelection {
     /// Whether a game passes, or the name of the first condition that it does not meet.
     pub(super) fn check(
         &self,
-        game: &PgnGame,
+        game: &Game,
         fingerprint: Fingerprint,
     ) -> Result<SelectedGame, &'static str> {
         let colors = self.colors_of(game);
@@ -197,7 +196,7 @@ impl GameSelection {
     }
 
     /// The players whose games are counted towards the limit, in one spelling each.
-    pub(super) fn capped_players(&self, game: &PgnGame) -> Option<[String; 2]> {
+    pub(super) fn capped_players(&self, game: &Game) -> Option<[String; 2]> {
         self.games_per_player?;
         let colors = self.colors_of(game);
         Some([Color::White, Color::Black].map(|color| {
@@ -209,7 +208,7 @@ impl GameSelection {
         }))
     }
 
-    fn has_elo(&self, game: &PgnGame, colors: &[Color]) -> bool {
+    fn has_elo(&self, game: &Game, colors: &[Color]) -> bool {
         let Some(range) = &self.elo else {
             return true;
         };
@@ -221,7 +220,7 @@ impl GameSelection {
         }
     }
 
-    fn is_even(&self, game: &PgnGame) -> bool {
+    fn is_even(&self, game: &Game) -> bool {
         let Some(most) = self.elo_difference else {
             return true;
         };
@@ -231,7 +230,7 @@ impl GameSelection {
         }
     }
 
-    fn has_date(&self, game: &PgnGame) -> bool {
+    fn has_date(&self, game: &Game) -> bool {
         let Some((first, last)) = &self.dates else {
             return true;
         };
@@ -254,7 +253,7 @@ impl GameSelection {
         against(first) != Some(Ordering::Less) && against(last) != Some(Ordering::Greater)
     }
 
-    fn has_eco(&self, game: &PgnGame) -> bool {
+    fn has_eco(&self, game: &Game) -> bool {
         if self.eco.is_empty() {
             return true;
         }
@@ -265,7 +264,7 @@ impl GameSelection {
             .any(|(first, last)| *first <= code && code <= *last)
     }
 
-    fn has_time(&self, game: &PgnGame) -> bool {
+    fn has_time(&self, game: &Game) -> bool {
         self.time.is_empty()
             || game
                 .tags
@@ -274,7 +273,7 @@ impl GameSelection {
                 .is_some_and(|class| self.time.contains(&class))
     }
 
-    fn has_other_start(&self, game: &PgnGame) -> bool {
+    fn has_other_start(&self, game: &Game) -> bool {
         if game.is_chess960() {
             self.chess960 == UnusualStarts::Skip
         } else {
@@ -321,7 +320,7 @@ mod tests {
     }
 
     fn passes(selection: &GameSelection, tags: &[(&str, &str)]) -> Result<(), &'static str> {
-        let mut game = PgnGame::default();
+        let mut game = Game::default();
         for (name, value) in tags {
             game.tags.set(name, value);
         }

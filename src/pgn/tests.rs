@@ -5,11 +5,11 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::*;
-use crate::record::{GameResult, Termination};
+use crate::record::{Game, GameResult, Tags, Termination};
 
 mod damage;
 
-fn read_all(text: &[u8]) -> (Vec<Result<PgnGame, Reject>>, ReadCounts) {
+fn read_all(text: &[u8]) -> (Vec<Result<Game, Reject>>, ReadCounts) {
     let mut games = read_games(text);
     let all = games
         .by_ref()
@@ -22,7 +22,7 @@ fn read_all(text: &[u8]) -> (Vec<Result<PgnGame, Reject>>, ReadCounts) {
     (all, games.tally())
 }
 
-fn only(text: &str) -> PgnGame {
+fn only(text: &str) -> Game {
     let (mut games, _) = read_all(text.as_bytes());
     assert_eq!(games.len(), 1, "{games:?}");
     games.remove(0).expect("a good game")
@@ -202,7 +202,7 @@ fn a_log_grows_game_by_game_even_after_a_torn_one() {
 }
 
 /// A game drawn by `choices`, from the usual start or from a position with Black to move.
-fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameResult>) -> PgnGame {
+fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameResult>) -> Game {
     let start: Chess = if from_fen {
         "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq - 0 7"
             .parse::<Fen>()
@@ -230,7 +230,7 @@ fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameRes
     } else {
         result
     };
-    PgnGame {
+    Game {
         tags: Tags::new()
             .with("White", name)
             .with("Black", "B")
@@ -239,7 +239,7 @@ fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameRes
         moves,
         result,
         termination: Termination::Unknown,
-        opening_plies: 0,
+        ..Game::default()
     }
 }
 

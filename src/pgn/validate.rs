@@ -5,12 +5,11 @@
 use shakmaty::{Chess, Position as _};
 
 use super::chunk::MAX_GAME_BYTES;
-use super::game::PgnGame;
 use super::move_token::read_result;
 use super::movetext::Movetext;
 use super::parse::{DamagePolicy, ParseStatus};
 use super::reject::RejectReason;
-use crate::record::{GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 
 /// What was found in the text of a game, beside what went into the game itself.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +27,7 @@ pub(super) struct ParseFindings<'a> {
 pub(super) fn validate(
     found: ParseFindings<'_>,
     damaged: DamagePolicy,
-    game: &mut PgnGame,
+    game: &mut Game,
 ) -> ParseStatus {
     if found.length > MAX_GAME_BYTES {
         return ParseStatus::Refused(RejectReason::TooLong);
@@ -67,7 +66,7 @@ pub(super) fn validate(
 }
 
 /// What is wrong with a game, and how many of its moves stand before that.
-fn damage_of(found: ParseFindings<'_>, game: &PgnGame) -> Option<(RejectReason, usize)> {
+fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usize)> {
     let moves = game.moves.len();
     let broken_tag = || found.broken_tag.map(|reason| (reason.clone(), moves));
     let cut_off = || is_cut_off(found.movetext, game).then_some((RejectReason::CutOff, moves));
@@ -85,7 +84,7 @@ fn damage_of(found: ParseFindings<'_>, game: &PgnGame) -> Option<(RejectReason, 
 /// Not one of 357,746 games of masters, in a large collection and in the files of 33 players, lacks
 /// the result or `*` behind its moves. So a game without it is whole only if nothing speaks against
 /// it: it lacks no more than its `*`, or the board itself shows how it ended.
-fn is_cut_off(movetext: &Movetext, game: &PgnGame) -> bool {
+fn is_cut_off(movetext: &Movetext, game: &Game) -> bool {
     if movetext.has_outcome() {
         return false;
     }
@@ -95,7 +94,7 @@ fn is_cut_off(movetext: &Movetext, game: &PgnGame) -> bool {
 }
 
 /// The result of the `Result` tag.
-fn result_tag(game: &PgnGame) -> Option<GameResult> {
+fn result_tag(game: &Game) -> Option<GameResult> {
     let tag = game.tags.get("Result").unwrap_or_default();
     read_result(tag.trim().as_bytes())
 }
@@ -122,7 +121,7 @@ fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectR
 }
 
 /// Why the game ended: this program's own word, the board, or the standard's word.
-fn termination_of(game: &PgnGame, end: &Chess, on_board: Option<Termination>) -> Termination {
+fn termination_of(game: &Game, end: &Chess, on_board: Option<Termination>) -> Termination {
     if let Some(own) = game
         .tags
         .get("TerminationDetails")

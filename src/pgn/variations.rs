@@ -5,9 +5,9 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
 
-use crate::record::GameResult;
+use crate::record::{GameResult, Tags};
 
-use super::tags::{ROSTER, Tags, write_tag};
+use super::tags::{ROSTER, write_tag};
 use super::write::MovetextWriter;
 
 /// A move of a tree, and what may follow it: the first is the main line, the others variations.

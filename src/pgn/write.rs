@@ -11,9 +11,8 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use crate::record::Termination;
+use crate::record::{Game, Termination};
 
-use super::game::PgnGame;
 use super::tags::{ROSTER, write_tag};
 
 /// The longest line of movetext (PGN standard, 4.3).
@@ -30,13 +29,13 @@ const FROM_THE_GAME: [&str; 6] = [
 ];
 
 /// A game as PGN text, with an empty line at its end.
-pub fn format_game(game: &PgnGame) -> String {
+pub fn format_game(game: &Game) -> String {
     format_annotated(game, &[])
 }
 
 /// A game as PGN text with a comment behind each move: the first of `comments` behind the first
 /// move, and so on; an empty one writes nothing. Braces in a comment are left out.
-pub fn format_annotated(game: &PgnGame, comments: &[String]) -> String {
+pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     let mut text = String::new();
     let result = game.result.map_or("*", |result| result.as_pgn());
     for name in ROSTER {
@@ -68,7 +67,7 @@ pub fn format_annotated(game: &PgnGame, comments: &[String]) -> String {
 }
 
 /// The standard's word, and this program's own, which says more.
-fn write_termination(text: &mut String, game: &PgnGame) {
+fn write_termination(text: &mut String, game: &Game) {
     let word = match game.termination {
         Termination::Checkmate
         | Termination::Stalemate
@@ -148,7 +147,7 @@ impl<'a> MovetextWriter<'a> {
     }
 }
 
-fn write_movetext(text: &mut String, game: &PgnGame, comments: &[String], result: &str) {
+fn write_movetext(text: &mut String, game: &Game, comments: &[String], result: &str) {
     let mut position = game.start.clone();
     let mut words = MovetextWriter::new(text);
     let mut interrupted = true;
@@ -173,7 +172,7 @@ fn write_movetext(text: &mut String, game: &PgnGame, comments: &[String], result
 /// # Errors
 ///
 /// What `out` reports.
-pub fn write_game(out: &mut dyn Write, game: &PgnGame) -> io::Result<()> {
+pub fn write_game(out: &mut dyn Write, game: &Game) -> io::Result<()> {
     out.write_all(format_game(game).as_bytes())
 }
 
@@ -183,7 +182,7 @@ pub fn write_game(out: &mut dyn Write, game: &PgnGame) -> io::Result<()> {
 /// # Errors
 ///
 /// What the file system says, with the file's name in front.
-pub fn append_game(file: &Path, game: &PgnGame) -> io::Result<()> {
+pub fn append_game(file: &Path, game: &Game) -> io::Result<()> {
     append(file, &format_game(game))
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
 }

@@ -9,7 +9,7 @@ use shakmaty::{ByColor, Color, Move, Position as _};
 use crate::board::{GameEnding, GameState};
 use crate::engine::player::Player;
 use crate::phase::ByPhase;
-use crate::record::{AdjudicatorVerdict, GameRecord, GameResult, Termination};
+use crate::record::{AdjudicatorVerdict, Game, GameResult, Termination};
 use crate::search::{Limits, Stop};
 use crate::units::{Nodes, Ply};
 
@@ -32,7 +32,7 @@ pub struct GameRules {
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     /// Moves, result and termination.
-    pub record: GameRecord,
+    pub record: Game,
     /// The phases in which each side searched for at least one move: in those alone its heuristic
     /// for that phase had a say.
     pub reached: ByColor<ByPhase<bool>>,
@@ -99,13 +99,14 @@ pub fn play_game(
         game.play(report.best?);
     };
     Some(FinishedGame {
-        record: GameRecord {
+        record: Game {
             start: opening.start.clone(),
             moves: game.moves().to_vec(),
             opening_plies: plies(opening.moves.len()).0,
-            result: ending.result,
+            result: Some(ending.result),
             termination: ending.termination,
             verdict: judge.recorded,
+            ..Game::default()
         },
         reached,
         effort,
@@ -222,7 +223,7 @@ mod tests {
         }
         match game.ending() {
             Some(ending) => assert_eq!(
-                (ending.result, ending.termination),
+                (Some(ending.result), ending.termination),
                 (one.record.result, one.record.termination)
             ),
             None => assert_eq!(one.record.termination, Termination::MoveLimit),
@@ -239,11 +240,11 @@ mod tests {
         let length = enforced.record.moves.len();
         assert_eq!(enforced.record.moves[..], noted.record.moves[..length]);
         assert_eq!(
-            noted.record.verdict,
-            Some(AdjudicatorVerdict {
-                result: enforced.record.result,
-                ply: plies(length).0
-            })
+            noted
+                .record
+                .verdict
+                .map(|verdict| (Some(verdict.result), verdict.ply)),
+            Some((enforced.record.result, plies(length).0))
         );
     }
 

@@ -7,7 +7,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
-use crate::record::{GameRecord, SideResult};
+use crate::record::{Game, SideResult};
 
 /// Wins, draws and losses of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,20 +50,23 @@ pub struct SelfplayTotals {
 }
 
 impl SelfplayTotals {
-    /// Counts one game, in which the heuristics of the sides marked in `drawn` were drawn.
-    pub fn add(&mut self, game: &GameRecord, drawn: ByColor<bool>) {
+    /// Counts one game with a result, in which the heuristics of the sides marked in `drawn` were drawn.
+    pub fn add(&mut self, game: &Game, drawn: ByColor<bool>) {
+        let Some(result) = game.result else {
+            return;
+        };
         self.games += 1;
-        self.white += game.result.seen_by(Color::White);
+        self.white += result.seen_by(Color::White);
         for side in Color::ALL {
             if *drawn.get(side) {
-                self.drawn += game.result.seen_by(side);
+                self.drawn += result.seen_by(side);
             }
         }
         self.plies += game.moves.len() as u64;
         self.adjudicated += u64::from(game.termination.is_adjudicated());
         if let Some(verdict) = game.verdict {
             self.noted += 1;
-            self.mistaken += u64::from(verdict.result != game.result);
+            self.mistaken += u64::from(verdict.result != result);
         }
     }
 
@@ -128,16 +131,12 @@ impl Proportion {
 mod tests {
     use super::*;
     use crate::record::{AdjudicatorVerdict, GameResult, Termination};
-    use shakmaty::Chess;
 
-    fn game(result: GameResult, termination: Termination) -> GameRecord {
-        GameRecord {
-            start: Chess::default(),
-            moves: Vec::new(),
-            opening_plies: 0,
-            result,
+    fn game(result: GameResult, termination: Termination) -> Game {
+        Game {
+            result: Some(result),
             termination,
-            verdict: None,
+            ..Game::default()
         }
     }
 

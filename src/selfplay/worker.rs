@@ -102,6 +102,9 @@ impl<'a> SelfplayWorker<'a> {
 /// "one case for each phase that the game reached"); all cases of a side share its result.
 fn cases(played: &FinishedGame, levels: &ByColor<Option<ByPhase<Levels>>>) -> Vec<Case> {
     let mut cases = Vec::new();
+    let Some(result) = played.record.result else {
+        return cases;
+    };
     for side in Color::ALL {
         let Some(levels) = levels.get(side) else {
             continue;
@@ -112,7 +115,7 @@ fn cases(played: &FinishedGame, levels: &ByColor<Option<ByPhase<Levels>>>) -> Ve
                     phase,
                     side,
                     levels: levels[phase].as_bytes().to_vec(),
-                    result: played.record.result.seen_by(side),
+                    result: result.seen_by(side),
                 });
             }
         }

@@ -77,7 +77,7 @@ pub(super) struct CsvGame {
     pub number: u32,
     pub white: String,
     pub black: String,
-    pub result: GameResult,
+    pub result: Option<GameResult>,
     pub termination: Termination,
     pub opening_plies: u16,
     pub verdict_result: Option<GameResult>,

@@ -8,7 +8,7 @@ use std::ops::Range;
 use shakmaty::ByColor;
 
 use super::runs::RunKey;
-use crate::record::{Case, GameRecord};
+use crate::record::{Case, Game};
 
 /// Whether two games with the same start and moves are one, by their identities.
 pub type IsSame<'a> = &'a dyn Fn(&[u8], &[u8]) -> bool;
@@ -19,7 +19,7 @@ pub struct StoredGame {
     /// Its number in the run, from 0.
     pub number: u32,
     /// What was played.
-    pub record: GameRecord,
+    pub record: Game,
     /// At most one case for each phase and side.
     pub cases: Vec<Case>,
     /// What played each side: the name of a heuristic, or of a person.

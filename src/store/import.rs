@@ -19,7 +19,7 @@ use super::open::Store;
 use super::pack::pack;
 use super::runs::{Run, RunKey, RunSettings};
 use super::write::WriteCounts;
-use crate::record::{AdjudicatorVerdict, Case, GameRecord, Provenance};
+use crate::record::{AdjudicatorVerdict, Case, Game, Provenance};
 
 impl Store {
     /// Adds everything that the three files hold, in one transaction. The cases must stand in the
@@ -143,7 +143,7 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
     let (start, moves) = replay(row.start.as_deref(), &row.moves)?;
     Ok(StoredGame {
         number: row.number,
-        record: GameRecord {
+        record: Game {
             start,
             moves,
             opening_plies: row.opening_plies,
@@ -153,6 +153,7 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
                 .verdict_result
                 .zip(row.verdict_ply)
                 .map(|(result, ply)| AdjudicatorVerdict { result, ply }),
+            ..Game::default()
         },
         cases: Vec::new(),
         names: ByColor {

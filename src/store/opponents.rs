@@ -14,13 +14,13 @@ use super::open::Store;
 use super::pack::pack;
 use super::runs::{Run, RunKey, RunKind, RunSettings};
 use super::write::WriteCounts;
-use crate::record::{Case, GameRecord, Provenance};
+use crate::record::{Case, Game, Provenance};
 
 /// A game against a user, as the players' doors hand it over.
 #[derive(Clone, Debug)]
 pub struct UserGame {
     /// What was played.
-    pub record: GameRecord,
+    pub record: Game,
     /// The cases of the machine's side, where its levels are known; else none.
     pub cases: Vec<Case>,
     /// The side that the user had.

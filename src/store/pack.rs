@@ -11,7 +11,7 @@ use super::codes::DatabaseCode as _;
 use super::games::StoredGame;
 use super::levels;
 use crate::phase::Phase;
-use crate::record::{AdjudicatorVerdict, Case, GameRecord, GameResult, SideResult, Termination};
+use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, SideResult, Termination};
 
 /// A case with its levels packed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub(super) fn pack(game: &StoredGame) -> Result<PackedGame, String> {
             .flat_map(|m| PackedUciMove::pack(m.to_uci(CastlingMode::Standard)).to_bytes())
             .collect(),
         opening_plies: record.opening_plies,
-        result: record.result,
+        result: record.result.ok_or("it has no result")?,
         termination: record.termination,
         verdict: record.verdict,
         names: game.names.clone(),
@@ -111,13 +111,14 @@ impl PackedGame {
         let cases = self.cases.iter().map(unpack_case).collect::<Result<_, _>>();
         Ok(StoredGame {
             number: self.number,
-            record: GameRecord {
+            record: Game {
                 start,
                 moves,
                 opening_plies: self.opening_plies,
-                result: self.result,
+                result: Some(self.result),
                 termination: self.termination,
                 verdict: self.verdict,
+                ..Game::default()
             },
             cases: cases?,
             names: self.names.clone(),

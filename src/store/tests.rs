@@ -11,7 +11,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _};
 
 use super::*;
 use crate::phase::Phase;
-use crate::record::{AdjudicatorVerdict, Case, GameRecord, GameResult, Provenance, Termination};
+use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, Provenance, Termination};
 
 const LEVELS: u16 = 838;
 
@@ -57,16 +57,16 @@ pub(super) fn random_game(number: u32) -> StoredGame {
     }
     StoredGame {
         number,
-        record: GameRecord {
-            start: Chess::default(),
+        record: Game {
             moves,
             opening_plies: 8,
-            result,
+            result: Some(result),
             termination: Termination::MoveLimit,
             verdict: number.is_multiple_of(5).then_some(AdjudicatorVerdict {
                 result: GameResult::Draw,
                 ply: 9,
             }),
+            ..Game::default()
         },
         cases,
         names: ByColor {

@@ -18,7 +18,7 @@ use super::pack::PackedGame;
 use super::runs::{Run, RunKind};
 use super::verify_collected::SignatureOf;
 use crate::phase::Phase;
-use crate::record::{GameRecord, GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 
 /// Something that is not as it was written, or cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -58,7 +58,7 @@ impl VerifyReport {
 }
 
 /// How a game stands on the board after its last move, by the rules alone.
-pub type EndingOf<'a> = &'a dyn Fn(&GameRecord) -> Option<(GameResult, Termination)>;
+pub type EndingOf<'a> = &'a dyn Fn(&Game) -> Option<(GameResult, Termination)>;
 
 /// What this room does not know and needs to judge games.
 #[derive(Clone, Copy)]
@@ -217,7 +217,7 @@ fn faults(run: &Run, game: &PackedGame, checksum: i64, ending_of: EndingOf<'_>) 
 }
 
 /// A game that ended on the board must stand there as it is said to have ended.
-fn ending_fault(record: &GameRecord, ending_of: EndingOf<'_>) -> Option<String> {
+fn ending_fault(record: &Game, ending_of: EndingOf<'_>) -> Option<String> {
     let on_the_board = matches!(
         record.termination,
         Termination::Checkmate
@@ -230,14 +230,16 @@ fn ending_fault(record: &GameRecord, ending_of: EndingOf<'_>) -> Option<String> 
         return None;
     }
     let ending = ending_of(record);
-    (ending != Some((record.result, record.termination))).then(|| {
+    let said = record.result.map(|result| (result, record.termination));
+    (ending != said).then(|| {
         let shown = ending.map_or_else(
             || "no end".to_owned(),
             |(result, termination)| format!("{result} by {termination}"),
         );
         format!(
             "it is said to have ended {} by {}, but the board shows {shown}",
-            record.result, record.termination
+            record.result.map_or("*", |result| result.as_pgn()),
+            record.termination
         )
     })
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, GameRecord, GameResult, Provenance, Termination};
+use bayeschess::record::{Case, Game, GameResult, Provenance, Termination};
 use bayeschess::store::{Access, RunKind, RunSettings, Store, StoredGame, UserGame};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -38,13 +38,12 @@ fn game(number: u32) -> StoredGame {
     let result = GameResult::ALL[rng.random_range(0..3)];
     StoredGame {
         number,
-        record: GameRecord {
-            start: Chess::default(),
+        record: Game {
             moves,
             opening_plies: 8,
-            result,
+            result: Some(result),
             termination: Termination::MoveLimit,
-            verdict: None,
+            ..Game::default()
         },
         cases: vec![Case {
             phase: Phase::Opening,

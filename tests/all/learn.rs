@@ -6,12 +6,12 @@ use assert_cmd::Command;
 use bayeschess::heuristic::{Heuristic, Levels, Schema};
 use bayeschess::model::{HeuristicTable, Objective, Pick, card_path};
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, GameRecord, GameResult, Provenance, Termination};
+use bayeschess::record::{Case, Game, GameResult, Provenance};
 use bayeschess::rng;
 use bayeschess::store::{Access, RunKind, RunSettings, Store, StoredGame};
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty};
-use shakmaty::{ByColor, Chess, Color};
+use shakmaty::{ByColor, Color};
 
 use crate::support::{bayeschess, folder, parsed};
 
@@ -31,13 +31,9 @@ fn game(number: u32) -> StoredGame {
         .to_vec();
     StoredGame {
         number,
-        record: GameRecord {
-            start: Chess::default(),
-            moves: Vec::new(),
-            opening_plies: 0,
-            result,
-            termination: Termination::Unknown,
-            verdict: None,
+        record: Game {
+            result: Some(result),
+            ..Game::default()
         },
         cases,
         names: ByColor {

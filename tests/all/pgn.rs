@@ -5,11 +5,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use bayeschess::pgn::{PgnGame, ReadError, append_game, decode, read_games};
+use bayeschess::pgn::{ReadError, append_game, decode, read_games};
 use serde_json::Value;
 use shakmaty::san::SanPlus;
 
 use crate::support::{Scratch, bayeschess, folder, parsed};
+use bayeschess::record::Game;
 
 const WILD: &[u8] = b"\xef\xbb\xbf[Event \"Latin\"]\r\n[White \"H\xfcbner, R\"]\r\n[WhiteElo \"\"]\r\n\
 [Result \"1-0\"]\r\n\r\n1.e4 {good} e5 (1...c5 2.Nf3) 2.Nf3 $1 Nc6!? 1-0\r\n\r\n\
@@ -56,12 +57,12 @@ fn damage_costs_its_own_game_only() {
 fn a_log_of_games_reads_back() {
     let folder = folder();
     let log = folder.path().join("log.pgn");
-    let games: Vec<PgnGame> = read_games(WILD).filter_map(Result::ok).collect();
+    let games: Vec<Game> = read_games(WILD).filter_map(Result::ok).collect();
     for game in &games {
         append_game(&log, game).expect("appended");
     }
     let text = std::fs::read(&log).expect("a log");
-    let back: Vec<PgnGame> = read_games(text.as_slice())
+    let back: Vec<Game> = read_games(text.as_slice())
         .map(|game| game.expect("good"))
         .collect();
     assert_eq!(back.len(), games.len());

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Position as _};
 use crate::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality, expected};
 use crate::board::notation::{self, Language};
 use crate::engine::wdl::Chances;
-use crate::pgn::PgnGame;
+use crate::record::Game;
 use crate::score::{Score, WhiteScore};
 use crate::units::Ply;
 
@@ -73,7 +73,7 @@ pub(super) fn centipawns(score: WhiteScore) -> Option<i32> {
 }
 
 /// What a judged game comes to; who judged it and how is still to be filled in.
-pub(super) fn figures(game: &PgnGame, judged: &[MoveJudgement]) -> GameAnalysis {
+pub(super) fn figures(game: &Game, judged: &[MoveJudgement]) -> GameAnalysis {
     let mut position = game.start.clone();
     let mut moves = Vec::with_capacity(judged.len());
     for (judgement, ply) in judged.iter().zip(1..) {

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::game_analysis::{AnalysedMove, GameAnalysis, SideLosses};
-use crate::pgn::{PgnGame, format_annotated};
+use crate::pgn::format_annotated;
+use crate::record::Game;
 
 /// For people: each move, then what each side lost.
 pub(super) fn text(figures: &GameAnalysis) -> String {
@@ -53,7 +54,7 @@ fn write_side(text: &mut String, name: &str, side: &SideLosses) {
 }
 
 /// The game with a comment behind each move: the score as programs read it, and the judgement.
-pub(super) fn pgn(game: &PgnGame, figures: &GameAnalysis) -> String {
+pub(super) fn pgn(game: &Game, figures: &GameAnalysis) -> String {
     let comments: Vec<String> = figures.moves.iter().map(comment).collect();
     format_annotated(game, &comments)
 }

@@ -15,10 +15,9 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{ReadingProgress, find_sources, verdict};
 use crate::files::{Existing, check_output, write_whole};
 use crate::pgn::{
-    DuplicatePolicy, IngestEvent, IngestOptions, IngestSummary, PgnGame, ReadCounts, describe_kind,
-    ingest,
+    DuplicatePolicy, IngestEvent, IngestOptions, IngestSummary, ReadCounts, describe_kind, ingest,
 };
-use crate::record::GameResult;
+use crate::record::{Game, GameResult};
 use crate::units::Ply;
 
 /// Build a Polyglot book from the games of PGN files
@@ -175,7 +174,7 @@ impl BookBuildArgs {
         }
     }
 
-    fn wants(&self, game: &PgnGame) -> bool {
+    fn wants(&self, game: &Game) -> bool {
         let result = match self.result {
             BookResultChoice::Any => true,
             BookResultChoice::White => game.result == Some(GameResult::WhiteWins),
@@ -207,7 +206,7 @@ fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<Inge
     let account = ingest(
         &sources,
         &options,
-        || |game: &PgnGame| args.wants(game).then(|| Box::new(game.clone())),
+        || |game: &Game| args.wants(game).then(|| Box::new(game.clone())),
         |event| {
             match event {
                 IngestEvent::Game {

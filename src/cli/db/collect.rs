@@ -16,9 +16,10 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{IngestJson, PgnReadArgs, ReadingProgress, ingest_text, verdict};
 use crate::pgn::{
-    DuplicatePolicy, Fingerprint, GameIdentity, IngestEvent, IngestOptions, IngestSummary, PgnGame,
+    DuplicatePolicy, Fingerprint, GameIdentity, IngestEvent, IngestOptions, IngestSummary,
     PgnSource, ReadCounts, SourceMark, SourceMarking, StreamSummary, ingest,
 };
+use crate::record::Game;
 use crate::search::Stop;
 use crate::store::{
     Collected, CollectedGame, CollectionWriter, OpenSource, Placement, SourceCounts, SourceRecord,
@@ -241,7 +242,7 @@ fn collect(
     let mut account = ingest(
         &reading.sources,
         &reading.options,
-        || |game: &PgnGame| Box::new(pack(game)),
+        || |game: &Game| Box::new(pack(game)),
         |event| {
             let step = (|| {
                 match event {
@@ -301,7 +302,7 @@ const fn move_to_duplicates(tally: &mut ReadCounts, again: u64) {
     tally.duplicates += again;
 }
 
-fn pack(game: &PgnGame) -> CollectedGame {
+fn pack(game: &Game) -> CollectedGame {
     Collected {
         start: &game.start,
         moves: &game.moves,

@@ -17,7 +17,8 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
 use crate::files::{self, Existing};
-use crate::pgn::{self, PgnGame, PgnSource, Tags};
+use crate::pgn::{self, PgnSource};
+use crate::record::{Game, Tags};
 use crate::search::Stop;
 use crate::store::{
     Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
@@ -299,22 +300,23 @@ fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u
 }
 
 /// A collected game, with the tags that it came with.
-pub(super) fn collected_as_pgn(game: &CollectedRow) -> PgnGame {
+pub(super) fn collected_as_pgn(game: &CollectedRow) -> Game {
     let mut tags = Tags::new();
     for (name, value) in &game.tags {
         tags.set(name, value);
     }
-    PgnGame {
+    Game {
         tags,
         start: game.start.clone(),
         moves: game.moves.clone(),
         result: game.result,
         termination: game.termination,
         opening_plies: game.opening_plies(),
+        ..Game::default()
     }
 }
 
-fn as_pgn(key: &GameKey, game: &StoredGame) -> PgnGame {
+fn as_pgn(key: &GameKey, game: &StoredGame) -> Game {
     let date = game
         .played_at
         .as_deref()
@@ -327,5 +329,5 @@ fn as_pgn(key: &GameKey, game: &StoredGame) -> PgnGame {
         .with("Round", &key.number.to_string())
         .with("White", &game.names.white)
         .with("Black", &game.names.black);
-    PgnGame::new(&game.record, tags)
+    game.record.clone().with_tags(tags)
 }

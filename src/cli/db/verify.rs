@@ -13,7 +13,7 @@ use crate::board::GameState;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::pgn::{Fingerprint, GameIdentity};
-use crate::record::{GameRecord, GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 use crate::store::{Access, CollectedRow, Rules, Store, StoreError, VerifyFinding, VerifyReport};
 
 /// How many findings are printed in full.
@@ -90,7 +90,7 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
 }
 
 /// The rules' word on a game, after its last move.
-fn ending_of(record: &GameRecord) -> Option<(GameResult, Termination)> {
+fn ending_of(record: &Game) -> Option<(GameResult, Termination)> {
     let mut game = GameState::from_position(record.start.clone());
     for &m in &record.moves {
         game.play(m);

@@ -3,8 +3,8 @@
 use shakmaty::Position as _;
 
 use super::SolvedMate;
-use crate::pgn::{Tags, VariationNode, format_variations};
-use crate::record::GameResult;
+use crate::pgn::{VariationNode, format_variations};
+use crate::record::{GameResult, Tags};
 use crate::search::mate::{Solution, Step, Verdict as Proof};
 
 /// What was found, for people.

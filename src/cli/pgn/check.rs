@@ -9,7 +9,8 @@ use super::reading::{
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::{self, Existing};
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, Reject, ingest};
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
+use crate::record::Game;
 
 /// Read collections of games, check every move, and account for every game
 #[derive(Debug, clap::Args)]
@@ -89,7 +90,7 @@ fn read(
     ingest(
         sources,
         options,
-        || |_: &PgnGame| (),
+        || |_: &Game| (),
         |event| {
             match event {
                 IngestEvent::Rejected {

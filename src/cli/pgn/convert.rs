@@ -14,9 +14,8 @@ use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
-use crate::pgn::{
-    IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, format_game, ingest,
-};
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
+use crate::record::Game;
 
 /// Write collections anew: as clean PGN, as coordinates, as positions, or as a table
 ///
@@ -139,7 +138,7 @@ fn convert(
     let account = ingest(
         sources,
         options,
-        || move |game: &PgnGame| formatted(game, format),
+        || move |game: &Game| formatted(game, format),
         |event| {
             match event {
                 IngestEvent::Game { value, .. } if written.is_ok() => {
@@ -158,7 +157,7 @@ fn convert(
     (account, written)
 }
 
-fn formatted(game: &PgnGame, format: PgnOutputFormat) -> Vec<u8> {
+fn formatted(game: &Game, format: PgnOutputFormat) -> Vec<u8> {
     match format {
         PgnOutputFormat::Pgn => format_game(game).into_bytes(),
         PgnOutputFormat::Uci => uci_line(game).into_bytes(),
@@ -172,7 +171,7 @@ fn fen(position: &Chess) -> String {
 }
 
 /// The moves as coordinates, each with a space in front.
-fn coordinates(game: &PgnGame) -> String {
+fn coordinates(game: &Game) -> String {
     let mode = game.castling_mode();
     game.moves.iter().fold(String::new(), |mut moves, chosen| {
         // Writing to a string cannot fail.
@@ -181,7 +180,7 @@ fn coordinates(game: &PgnGame) -> String {
     })
 }
 
-fn uci_line(game: &PgnGame) -> String {
+fn uci_line(game: &Game) -> String {
     let start = if game.start == Chess::default() {
         "startpos".to_owned()
     } else {
@@ -190,7 +189,7 @@ fn uci_line(game: &PgnGame) -> String {
     format!("position {start} moves{}\n", coordinates(game))
 }
 
-fn epd_lines(game: &PgnGame) -> String {
+fn epd_lines(game: &Game) -> String {
     let result = game.result.map_or("*", |result| result.as_pgn());
     let mut position = game.start.clone();
     let mut lines = String::new();
@@ -203,7 +202,7 @@ fn epd_lines(game: &PgnGame) -> String {
     lines
 }
 
-fn csv_row(game: &PgnGame) -> Vec<u8> {
+fn csv_row(game: &Game) -> Vec<u8> {
     let tag = |name| game.tags.get(name).unwrap_or_default().to_owned();
     let elo = |color| {
         game.elo(color)

@@ -9,7 +9,8 @@ use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::files::Existing;
-use crate::pgn::{DuplicatePolicy, IngestEvent, PgnGame, ingest};
+use crate::pgn::{DuplicatePolicy, IngestEvent, ingest};
+use crate::record::Game;
 
 /// Join collections into one file in which every game stands once
 ///
@@ -47,7 +48,7 @@ pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
         let account = ingest(
             &sources,
             &options,
-            || |_: &PgnGame| (),
+            || |_: &Game| (),
             |event| {
                 match event {
                     IngestEvent::Game { text, .. } => {

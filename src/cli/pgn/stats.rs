@@ -12,8 +12,8 @@ use super::reading::{
 };
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::pgn::{IngestEvent, PgnGame, TimeClass, ingest};
-use crate::record::GameResult;
+use crate::pgn::{IngestEvent, TimeClass, ingest};
+use crate::record::{Game, GameResult};
 
 /// Tell what is in collections of games: years, results, openings, players, lengths, Elo
 ///
@@ -100,7 +100,7 @@ struct PgnGameRow {
 }
 
 impl PgnGameRow {
-    fn of(game: &PgnGame) -> Self {
+    fn of(game: &Game) -> Self {
         let colors = [Color::White, Color::Black];
         let eco = game.tags.get("ECO").unwrap_or_default().trim();
         Self {

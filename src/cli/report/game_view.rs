@@ -8,8 +8,7 @@ use shakmaty::{ByColor, Chess, Color, Move, Position as _, Role};
 use crate::board::facts::{PositionFacts, SideMobility, placement};
 use crate::board::notation::{self, Language};
 use crate::board::{GameState, fen};
-use crate::pgn::PgnGame;
-use crate::record::{GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 
 /// The game.
 #[derive(Serialize)]
@@ -66,7 +65,7 @@ pub(super) const fn name_of(color: Color) -> &'static str {
 }
 
 impl GameView {
-    pub(super) fn new(game: &PgnGame) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let mut played = GameState::from_position(game.start.clone());
         let mut seen = BTreeMap::new();
         let mut without_pawn = game.start.halfmoves();

@@ -13,7 +13,8 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::model::AnyStyleModel;
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, ingest};
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
+use crate::record::Game;
 use crate::style::Style;
 
 /// Recognise how a player plays from his games
@@ -119,7 +120,7 @@ fn classify(
         &sources,
         &IngestOptions::default(),
         || {
-            |game: &PgnGame| {
+            |game: &Game| {
                 let side = game.color_of(names)?;
                 let alone = StyleEvidence::of(game, side, &recogniser)?;
                 let players =

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
 use crate::learn::style::occasion;
-use crate::pgn::PgnGame;
+use crate::record::Game;
 use crate::style::classic::{self, observe_game};
 use crate::style::{GameHabits, HabitEvidence, Posterior, Recogniser};
 
@@ -32,7 +32,7 @@ pub(super) struct StyleEvidence {
 
 impl StyleEvidence {
     /// What one game says of the player of that side; `None` when he did not move in it.
-    pub(super) fn of(game: &PgnGame, side: Color, recogniser: &Recogniser) -> Option<Self> {
+    pub(super) fn of(game: &Game, side: Color, recogniser: &Recogniser) -> Option<Self> {
         let mut alone = Self::default();
         match recogniser {
             Recogniser::Classic(classic) => {

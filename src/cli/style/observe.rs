@@ -18,8 +18,8 @@ use crate::cli::pgn::reading::{
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::files::{Existing, check_output};
 use crate::learn::style::{GameOutcome, OutcomeNorms};
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnGame, PgnSource, ingest};
-use crate::record::GameResult;
+use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
+use crate::record::{Game, GameResult};
 use crate::style::habits::{Habit, HabitObserver, HabitShares};
 
 /// Observe every habit in every game: what is usual, and what goes with winning
@@ -122,7 +122,7 @@ struct ObservedGame {
 }
 
 impl ObservedGame {
-    fn of(game: &PgnGame, sides: ArrayVec<Color, 2>, with_about: bool) -> Option<Self> {
+    fn of(game: &Game, sides: ArrayVec<Color, 2>, with_about: bool) -> Option<Self> {
         let result = game.result?;
         let mut watch = HabitObserver::new(&game.start);
         game.moves.iter().for_each(|chosen| watch.play(*chosen));
@@ -208,7 +208,7 @@ fn observe(
         sources,
         options,
         || {
-            move |game: &PgnGame| {
+            move |game: &Game| {
                 let sides = if alone {
                     options.selection.colors_of(game)
                 } else {

@@ -18,7 +18,7 @@ use super::units::ParameterUnits;
 use super::{FitPlan, FitProgress, GameKind, GamesRead, PositionsError};
 use crate::heuristic::Heuristic;
 use crate::model::RunOrigin;
-use crate::record::{GameRecord, GameResult, Provenance, Termination};
+use crate::record::{Game, GameResult, Provenance, Termination};
 use crate::store::Store;
 
 /// So many games are sampled at a time by each thread.
@@ -82,7 +82,7 @@ struct SamplingPool<'a> {
     weights: Vec<f64>,
     samplers: Vec<PositionSampler<'a>>,
     make: MakeSampler<'a>,
-    batch: Vec<(u64, GameRecord)>,
+    batch: Vec<(u64, Game)>,
     /// How many games were taken.
     taken: u64,
     on_progress: &'a mut dyn FnMut(FitProgress),
@@ -138,13 +138,13 @@ impl SamplingPool<'_> {
                 read.unfinished += 1;
                 return ControlFlow::Continue(());
             };
-            let record = GameRecord {
+            let record = Game {
                 opening_plies: game.opening_plies(),
                 start: game.start,
                 moves: game.moves,
-                result,
+                result: Some(result),
                 termination: ending(game.termination, result),
-                verdict: None,
+                ..Game::default()
             };
             let number = number_of_moves(&record);
             if !played.insert(number) {
@@ -177,7 +177,7 @@ impl SamplingPool<'_> {
         self.taken >= self.plan.most_games || self.plan.stop.is_stopped()
     }
 
-    fn take(&mut self, number: u64, record: GameRecord) {
+    fn take(&mut self, number: u64, record: Game) {
         self.taken += 1;
         self.batch.push((number, record));
         if self.batch.len() >= BATCH * self.samplers.len() {
@@ -201,7 +201,7 @@ impl SampledPositions {
         &mut self,
         samplers: &mut [PositionSampler<'a>],
         make: MakeSampler<'a>,
-        batch: &[(u64, GameRecord)],
+        batch: &[(u64, Game)],
         weights: &[f64],
     ) {
         let size = batch.len().div_ceil(samplers.len()).max(1);
@@ -276,7 +276,7 @@ fn guarded<W, T>(
 
 /// A number that names what was played, on every machine and whoever played it, spread evenly: it decides what is held out,
 /// numbers the draws, and tells the same game played again, which would teach twice or be held out from itself.
-fn number_of_moves(record: &GameRecord) -> u64 {
+fn number_of_moves(record: &Game) -> u64 {
     let mut text = record
         .moves
         .iter()

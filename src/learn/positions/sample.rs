@@ -12,7 +12,7 @@ use super::teacher::SearchTeacher;
 use crate::bayes::OrderedOutcome;
 use crate::eval::Trace;
 use crate::heuristic::Heuristic;
-use crate::record::{GameRecord, GameResult, Termination};
+use crate::record::{Game, GameResult, Termination};
 use crate::rng;
 use crate::search::Settler;
 
@@ -81,14 +81,15 @@ impl<'a> PositionSampler<'a> {
 
     /// The rows of one game, numbered `number` for the draws; none when it did not end on the board
     /// or by a judge's word.
-    pub(super) fn rows(&mut self, record: &GameRecord, number: u64) -> Vec<PositionRow> {
+    pub(super) fn rows(&mut self, record: &Game, number: u64) -> Vec<PositionRow> {
         if !is_played_out(record.termination) {
             return Vec::new();
         }
         let grade = match record.result {
-            GameResult::WhiteWins => OrderedOutcome::High,
-            GameResult::BlackWins => OrderedOutcome::Low,
-            GameResult::Draw => OrderedOutcome::Middle,
+            Some(GameResult::WhiteWins) => OrderedOutcome::High,
+            Some(GameResult::BlackWins) => OrderedOutcome::Low,
+            Some(GameResult::Draw) => OrderedOutcome::Middle,
+            None => return Vec::new(),
         };
         if let Some(teacher) = &mut self.teacher {
             teacher.new_game();

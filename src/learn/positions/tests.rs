@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Chess, Position as _};
 use super::*;
 use crate::bayes::OrderedOutcome;
 use crate::heuristic::Schema;
-use crate::record::{GameRecord, GameResult, Provenance, Termination};
+use crate::record::{Game, GameResult, Provenance, Termination};
 use crate::rng;
 use crate::store::{Access, RunKind, RunSettings, StoredGame};
 
@@ -76,13 +76,12 @@ fn played(games: u32, truth: &Heuristic) -> Vec<StoredGame> {
             };
             StoredGame {
                 number,
-                record: GameRecord {
-                    start: Chess::default(),
+                record: Game {
                     moves,
                     opening_plies: 4,
-                    result,
+                    result: Some(result),
                     termination: Termination::AdjudicatedDraw,
-                    verdict: None,
+                    ..Game::default()
                 },
                 cases: Vec::new(),
                 names: ByColor::new_with(|_| "test".to_owned()),

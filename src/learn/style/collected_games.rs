@@ -14,14 +14,15 @@ use shakmaty::Color;
 
 use super::labelled_game::{LabelledGame, LabelledPlayer, watch_finished};
 use super::{PlayerLabel, StyleTrainingError};
-use crate::pgn::{self, Fingerprint, GameIdentity, PgnGame, ReadCounts, Tags};
+use crate::pgn::{self, Fingerprint, GameIdentity, ReadCounts};
+use crate::record::{Game, Tags};
 use crate::store::{CollectedRow, Store};
 
 /// So many games are watched at a time by each thread.
 const BATCH: usize = 512;
 
 /// A game, and the places of the labels whose players had a side in it.
-type GameOfPlayers = (PgnGame, Vec<(usize, Color)>);
+type GameOfPlayers = (Game, Vec<(usize, Color)>);
 
 /// Watches the games of all labelled players.
 ///
@@ -112,13 +113,14 @@ fn of_players(
     for (name, value) in &row.tags {
         tags.set(name, value);
     }
-    let game = PgnGame {
+    let game = Game {
         tags,
         opening_plies: row.opening_plies(),
         start: row.start,
         moves: row.moves,
         result: row.result,
         termination: row.termination,
+        ..Game::default()
     };
     let mut sides = Vec::new();
     for (place, (label, player)) in labels.iter().zip(players).enumerate() {

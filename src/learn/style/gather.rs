@@ -19,7 +19,8 @@ use std::path::Path;
 use super::collected_games::gather_collected;
 use super::labelled_game::{LabelledPlayer, watch_finished};
 use super::{PlayerLabel, StyleTrainingError};
-use crate::pgn::{IngestEvent, IngestOptions, PgnGame, PgnSource, ingest};
+use crate::pgn::{IngestEvent, IngestOptions, PgnSource, ingest};
+use crate::record::Game;
 use crate::store::Store;
 
 /// Where the games of labelled players are.
@@ -85,7 +86,7 @@ pub fn gather_player(
         &open(folder, label)?,
         &options,
         || {
-            |game: &PgnGame| {
+            |game: &Game| {
                 let side = game.color_of(&label.names)?;
                 watch_finished(game, side, with_classic)
             }

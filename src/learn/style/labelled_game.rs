@@ -5,7 +5,8 @@
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
 use super::PlayerLabel;
-use crate::pgn::{PgnGame, ReadCounts};
+use crate::pgn::ReadCounts;
+use crate::record::Game;
 use crate::style::classic::{ClassicObservation, observe_game};
 use crate::style::habits::{HabitObserver, HabitShares};
 use crate::style::{EloBalance, GameHabits, GameOccasion, STAGES};
@@ -40,7 +41,7 @@ pub struct LabelledPlayer {
 }
 
 /// What a game's tags tell of its circumstances.
-pub fn occasion(game: &PgnGame) -> GameOccasion {
+pub fn occasion(game: &Game) -> GameOccasion {
     GameOccasion {
         year: game.year(),
         balance: EloBalance::of(ByColor {
@@ -51,16 +52,12 @@ pub fn occasion(game: &PgnGame) -> GameOccasion {
 }
 
 /// What a game of his shows; `None` for one without result or moves.
-pub(super) fn watch_finished(
-    game: &PgnGame,
-    side: Color,
-    with_classic: bool,
-) -> Option<LabelledGame> {
+pub(super) fn watch_finished(game: &Game, side: Color, with_classic: bool) -> Option<LabelledGame> {
     let is_over = game.result.is_some() && !game.moves.is_empty();
     is_over.then(|| watch(game, side, with_classic))
 }
 
-fn watch(game: &PgnGame, side: Color, with_classic: bool) -> LabelledGame {
+fn watch(game: &Game, side: Color, with_classic: bool) -> LabelledGame {
     let is_kept = sample(&game.moves) == 0;
     let mut watch = HabitObserver::new(&game.start);
     let mut snapshots = Vec::new();

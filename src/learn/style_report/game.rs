@@ -10,8 +10,8 @@ use shakmaty::{Board, Chess, Color, Move, Position as _};
 use super::expectation::RatedGame;
 use crate::board::notation::{self, Language};
 use crate::learn::style::occasion;
-use crate::pgn::{NameList, PgnGame};
-use crate::record::GameResult;
+use crate::pgn::NameList;
+use crate::record::{Game, GameResult};
 use crate::style::{GameHabits, HabitRecogniser, SignValues};
 
 /// Queens that are gone by this ply were traded early: White's and Black's twentieth move.
@@ -70,7 +70,7 @@ pub struct ExampleGame {
 impl PlayerGame {
     /// What is kept of a game; nothing if it has no result or no moves, or if the player is not in
     /// it.
-    pub fn look(game: &PgnGame, names: &NameList, judge: &HabitRecogniser) -> Option<Self> {
+    pub fn look(game: &Game, names: &NameList, judge: &HabitRecogniser) -> Option<Self> {
         let result = game.result?;
         let side = Color::ALL
             .into_iter()

@@ -23,8 +23,9 @@ use shakmaty::Color;
 
 use crate::pgn::{
     IngestEvent, IngestOptions, IngestProgress, IngestSummary, InvalidNamePattern, NameList,
-    PgnGame, PgnSource, ingest,
+    PgnSource, ingest,
 };
+use crate::record::Game;
 use crate::style::{HabitCounts, HabitEvidence, HabitRecogniser, StyleVerdict};
 
 pub use advice::Advice;
@@ -126,7 +127,7 @@ pub fn build(
     let account = ingest(
         sources,
         &options,
-        || |game: &PgnGame| PlayerGame::look(game, &names, sitter.judge),
+        || |game: &Game| PlayerGame::look(game, &names, sitter.judge),
         |event| {
             match event {
                 IngestEvent::Game {

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use bayeschess::pgn::{Event, IngestOptions, PgnGame, Source, ingest};
+//! use bayeschess::pgn::{Event, IngestOptions, Game, Source, ingest};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("games.pgn");
@@ -24,7 +24,7 @@
 //! let account = ingest(
 //!     &Source::find(&[file])?,
 //!     &IngestOptions::default(),
-//!     || |game: &PgnGame| game.moves.len(),
+//!     || |game: &Game| game.moves.len(),
 //!     |event| {
 //!         if let Event::Game { value, .. } = event {
 //!             plies += value;
@@ -56,12 +56,12 @@ use std::thread;
 use crossbeam_channel::bounded;
 
 use super::duplicates::{Fingerprint, GameIdentity, SeenGames};
-use super::game::PgnGame;
 use super::parse::Strictness;
 use super::reject::Reject;
 use super::selection::GameSelection;
 use super::source::PgnSource;
 use super::source_mark::SourceMark;
+use crate::record::Game;
 
 pub use summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
 
@@ -176,7 +176,7 @@ pub fn ingest<T, M, W>(
 ) -> IngestSummary
 where
     T: Send,
-    M: FnMut(&PgnGame) -> T,
+    M: FnMut(&Game) -> T,
     W: Fn() -> M + Sync,
 {
     let threads = options

@@ -24,7 +24,7 @@ fn log(sources: &[PgnSource], options: &IngestOptions) -> (IngestSummary, Vec<St
     let mut account = ingest(
         sources,
         options,
-        || |game: &PgnGame| game.moves.len(),
+        || |game: &Game| game.moves.len(),
         |event| {
             match event {
                 IngestEvent::Game { place, value, .. } => log.push(format!("{place:?} {value}")),
@@ -336,7 +336,7 @@ fn reading_can_be_broken_off() {
     let account = ingest(
         &sources,
         &options(2),
-        || |_: &PgnGame| (),
+        || |_: &Game| (),
         |event| match event {
             IngestEvent::Game { .. } => {
                 games += 1;

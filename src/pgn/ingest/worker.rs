@@ -14,12 +14,12 @@ use super::reader::{ReadItem, ReadTask};
 use super::{DuplicatePolicy, IngestOptions, read};
 use crate::pgn::chunk::{Chunk, EndOfText, SkippedText};
 use crate::pgn::duplicates::{Fingerprint, GameIdentity, SeenGames};
-use crate::pgn::game::PgnGame;
 use crate::pgn::names::NameCache;
 use crate::pgn::parse::{ParseStatus, PgnParser};
 use crate::pgn::reject::RejectReason;
 use crate::pgn::selection::SelectedGame;
 use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
+use crate::record::Game;
 
 /// What became of a task.
 pub(super) struct ChunkResult<T> {
@@ -89,7 +89,7 @@ pub(super) enum GameDecision<T> {
 }
 
 /// Works until there are no more tasks, or nobody wants the harvest.
-pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
+pub(super) fn work<T, M: FnMut(&Game) -> T>(
     options: &IngestOptions,
     seen: &RwLock<SeenGames>,
     worker: &(impl Fn() -> M + Sync),
@@ -100,7 +100,7 @@ pub(super) fn work<T, M: FnMut(&PgnGame) -> T>(
         options,
         seen,
         map: worker(),
-        game: PgnGame::default(),
+        game: Game::default(),
         bytes: Vec::new(),
         names: NameCache::default(),
     };
@@ -127,7 +127,7 @@ struct ParseWorker<'a, M> {
     options: &'a IngestOptions,
     seen: &'a RwLock<SeenGames>,
     map: M,
-    game: PgnGame,
+    game: Game,
     bytes: Vec<u8>,
     names: NameCache,
 }
@@ -135,7 +135,7 @@ struct ParseWorker<'a, M> {
 impl<M> ParseWorker<'_, M> {
     fn games<T>(&mut self, chunk: Chunk) -> ChunkGames<T>
     where
-        M: FnMut(&PgnGame) -> T,
+        M: FnMut(&Game) -> T,
     {
         let mut found = Vec::new();
         let mut spellings = SpellingNumbers::new();
@@ -169,7 +169,7 @@ impl<M> ParseWorker<'_, M> {
 
     fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut SpellingNumbers) -> GameDecision<T>
     where
-        M: FnMut(&PgnGame) -> T,
+        M: FnMut(&Game) -> T,
     {
         let selection = &self.options.selection;
         let fingerprint = Fingerprint::of(&self.game, &mut self.bytes);

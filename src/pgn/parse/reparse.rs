@@ -8,10 +8,10 @@ use std::ops::Range;
 use shakmaty::CastlingMode;
 
 use super::{Chess960Policy, ParseStatus, PgnParser};
-use crate::pgn::game::PgnGame;
 use crate::pgn::move_token::PgnLanguage;
 use crate::pgn::movetext::Movetext;
 use crate::pgn::reject::RejectReason;
+use crate::record::Game;
 
 /// How the `Variant` tag names Chess960.
 const CHESS960: &str = "Chess960";
@@ -30,7 +30,7 @@ impl PgnParser<'_> {
         &self,
         bytes: Range<usize>,
         movetext: &Movetext,
-        game: &mut PgnGame,
+        game: &mut Game,
     ) -> Option<Reparsed> {
         if self.language != PgnLanguage::English || self.castling != CastlingMode::Standard {
             return None;
@@ -49,7 +49,7 @@ impl PgnParser<'_> {
     /// Reads the game once more with kings and rooks that castle from anywhere; `None` if it is not
     /// sound then, either. A sound one gets the tag that says so.
     #[cold]
-    fn read_in_chess960(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Reparsed> {
+    fn read_in_chess960(&self, bytes: Range<usize>, game: &mut Game) -> Option<Reparsed> {
         let (castling, language) = (CastlingMode::Chess960, self.language);
         let (other, otherwise) = self.read_again(bytes, castling, language)?;
         if otherwise.fate != ParseStatus::Sound {
@@ -62,7 +62,7 @@ impl PgnParser<'_> {
 
     /// Reads the game once more with Spanish letters; `None` if that is no better.
     #[cold]
-    fn read_in_spanish(&self, bytes: Range<usize>, game: &mut PgnGame) -> Option<Reparsed> {
+    fn read_in_spanish(&self, bytes: Range<usize>, game: &mut Game) -> Option<Reparsed> {
         let (castling, language) = (self.castling, PgnLanguage::Spanish);
         let (other, otherwise) = self.read_again(bytes, castling, language)?;
         if matches!(
@@ -80,13 +80,13 @@ impl PgnParser<'_> {
         bytes: Range<usize>,
         castling: CastlingMode,
         language: PgnLanguage,
-    ) -> Option<(PgnGame, Reparsed)> {
+    ) -> Option<(Game, Reparsed)> {
         let mut again = PgnParser {
             language,
             castling,
             ..PgnParser::new(self.text.get(bytes)?, self.strictness)
         };
-        let mut game = PgnGame::default();
+        let mut game = Game::default();
         let parsed = again.next_game(&mut game)?;
         let otherwise = Reparsed {
             fate: parsed.status,

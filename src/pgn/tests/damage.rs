@@ -6,7 +6,7 @@ use super::*;
 
 /// What became of each game: its event and how many moves were kept, or why it was refused.
 fn fates(text: &str) -> Vec<String> {
-    let told = |item: Result<PgnGame, Reject>| match item {
+    let told = |item: Result<Game, Reject>| match item {
         Ok(game) => {
             let event = game.tags.get("Event").unwrap_or("-");
             let white = game.tags.get("White").unwrap_or("-");
@@ -51,7 +51,7 @@ fn what_a_stray_brace_leaves_sound_stands_before_its_comment() {
         ("1. e4 e5 {x {y} 2. d4 d6} 3. Nf3 1-0", Some(2)),
         ("1. e4 e5} 2. d4 1-0", None),
     ] {
-        let mut game = PgnGame::default();
+        let mut game = Game::default();
         let mut parser = parse::PgnParser::new(moves.as_bytes(), strictness);
         let parsed = parser.next_game(&mut game).expect("a game");
         let is_salvaged = parsed.status == parse::ParseStatus::Salvaged;
@@ -155,7 +155,7 @@ fn a_start_in_which_only_chess960_castles_is_of_chess960() {
         chess960: Chess960Policy::Read,
         ..Strictness::default()
     };
-    let mut game = PgnGame::default();
+    let mut game = Game::default();
     let mut parser = parse::PgnParser::new(text.as_bytes(), strictness);
     let parsed = parser.next_game(&mut game).expect("a game");
     assert_eq!(
@@ -165,7 +165,7 @@ fn a_start_in_which_only_chess960_castles_is_of_chess960() {
     assert!(game.is_chess960());
     let again = format_game(&game);
     let mut parser = parse::PgnParser::new(again.as_bytes(), strictness);
-    let mut read = PgnGame::default();
+    let mut read = Game::default();
     parser.next_game(&mut read).expect("a game");
     assert_eq!((&read.moves, &read.start), (&game.moves, &game.start));
 }

@@ -1,15 +1,10 @@
-//! What is kept of a game: its moves, how it ended, and where it came from.
-//!
-//! These types cross every border of the house (self-play writes them, the store keeps them, PGN
-//! reads and prints them, learning counts them), so they know nothing of any of those.
+//! Results and terminations of games.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Color, Move};
-
-use crate::phase::Phase;
+use shakmaty::Color;
 
 /// How a game ended, seen from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -239,59 +234,6 @@ impl FromStr for Termination {
             .find(|termination| termination.name() == word)
             .ok_or_else(|| UnknownName::new("termination", word))
     }
-}
-
-/// One game from its first position to its last.
-#[derive(Clone, Debug)]
-pub struct GameRecord {
-    /// Where the game began.
-    pub start: Chess,
-    /// Every move played from `start`, the opening's included.
-    pub moves: Vec<Move>,
-    /// How many of the first moves were given by the opening rather than chosen by the players.
-    pub opening_plies: u16,
-    /// Who won.
-    pub result: GameResult,
-    /// Why it ended.
-    pub termination: Termination,
-    /// For a game played through to measure the adjudicator: what it would have said, and at
-    /// which ply of `moves`.
-    pub verdict: Option<AdjudicatorVerdict>,
-}
-
-/// A verdict of the adjudicator that was noted but not carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AdjudicatorVerdict {
-    /// What it would have called.
-    pub result: GameResult,
-    /// After how many plies of the game.
-    pub ply: u16,
-}
-
-/// One case for the learner: the levels that one side used in one phase, and what came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// The phase that the game reached.
-    pub phase: Phase,
-    /// The side whose heuristic was drawn.
-    pub side: Color,
-    /// One level (0 to 4) for each parameter of the schema.
-    pub levels: Vec<u8>,
-    /// The game's result for that side.
-    pub result: SideResult,
-}
-
-/// Where data or a model came from: enough to make it again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Provenance {
-    /// The version of this program.
-    pub version: String,
-    /// The seed of every random draw.
-    pub seed: u64,
-    /// The checksums of the models that played.
-    pub models: Vec<String>,
-    /// The settings, as canonical TOML.
-    pub settings: String,
 }
 
 #[cfg(test)]

@@ -1,0 +1,16 @@
+//! Games, results and learning cases: the types that all other modules exchange.
+//!
+//! Self-play writes them, the store keeps them, PGN reads and prints them, learning counts them;
+//! so they depend on none of those.
+//!
+//! May use: phase, score, units.
+
+mod case;
+mod game;
+mod outcome;
+mod tags;
+
+pub use case::{Case, Provenance};
+pub use game::{AdjudicatorVerdict, Game, MoveNote};
+pub use outcome::{GameResult, SideResult, Termination, UnknownName};
+pub use tags::Tags;
