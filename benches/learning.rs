@@ -14,11 +14,11 @@ use bayeschess::heuristic::{Levels, Schema};
 use bayeschess::learn::learn;
 use bayeschess::model::{class_of, shape_of};
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, Game, GameResult, Provenance, Termination};
+use bayeschess::record::{Case, Game, GameResult, Provenance};
 use bayeschess::rng;
 use bayeschess::store::{Access, CaseFilter, RunKind, RunSettings, Store, StoredGame};
 use rand::RngExt as _;
-use shakmaty::{ByColor, Chess, Color};
+use shakmaty::{ByColor, Color};
 
 const ROUNDS: usize = 5;
 const CASES_IN_MEMORY: usize = 100_000;
