@@ -93,8 +93,3 @@ pub mod train;
 
 // UCI: lines in, lines out.
 pub mod protocol;
-
-// L7: the command line.
-
-// The command tree, one file a command.
-pub mod cli;

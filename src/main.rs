@@ -3,7 +3,9 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use bayeschess::cli::{Cli, RunStatus};
+mod cli;
+
+use cli::{Cli, RunStatus};
 use tracing_subscriber::EnvFilter;
 
 /// The error and its causes as one sentence. Most errors quote their cause where it belongs, and so

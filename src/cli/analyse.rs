@@ -14,9 +14,9 @@ use anyhow::bail;
 
 use super::RunStatus;
 use super::output::JsonFlag;
-use crate::arena::time_control::ThinkingLimits;
-use crate::arena::{PlayerSpec, player_spec::PlayerSpecKind};
-use crate::pgn::PgnSource;
+use bayeschess::arena::time_control::ThinkingLimits;
+use bayeschess::arena::{PlayerSpec, player_spec::PlayerSpecKind};
+use bayeschess::pgn::PgnSource;
 
 /// Analyse a position in several lines, or a game move by move
 ///

@@ -9,8 +9,8 @@ use shakmaty::fen::Fen;
 
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
-use crate::model::{HeuristicSpec, Source};
-use crate::search::{Stop, bench};
+use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::search::{Stop, bench};
 
 /// Search a fixed set of positions and count the nodes
 ///

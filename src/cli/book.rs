@@ -13,8 +13,8 @@ use clap::Subcommand;
 use shakmaty::{Chess, Position as _};
 
 use super::RunStatus;
-use crate::board::fen;
-use crate::board::notation::{self, Language};
+use bayeschess::board::fen;
+use bayeschess::board::notation::{self, Language};
 
 /// Build opening books, look into them, edit opening trees, and ask endgame tables
 ///

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
-use crate::arena::PlayerSpec;
-use crate::arena::external::compliance::{ComplianceStep, PATIENCE, examine};
-use crate::arena::external::{EngineTimeouts, UciClient};
-use crate::arena::player_spec::PlayerSpecKind;
+use bayeschess::arena::PlayerSpec;
+use bayeschess::arena::external::compliance::{ComplianceStep, PATIENCE, examine};
+use bayeschess::arena::external::{EngineTimeouts, UciClient};
+use bayeschess::arena::player_spec::PlayerSpecKind;
 
 const EXAMPLES: &str = "\
 Examples:

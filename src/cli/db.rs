@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use super::RunStatus;
-use crate::store::{self, Access, Store};
+use bayeschess::store::{self, Access, Store};
 
 /// Look into a database of games, check it, join and exchange databases
 ///

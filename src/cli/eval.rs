@@ -6,11 +6,11 @@ use shakmaty::Chess;
 
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
-use crate::board::fen;
-use crate::eval::explain::{Line, Mix, Part};
-use crate::eval::{Evaluator, Explanation, Outlook};
-use crate::model::{HeuristicSpec, Source};
-use crate::phase::Phase;
+use bayeschess::board::fen;
+use bayeschess::eval::explain::{Line, Mix, Part};
+use bayeschess::eval::{Evaluator, Explanation, Outlook};
+use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::phase::Phase;
 
 /// Show what a heuristic makes of a position without searching, term by term
 ///

@@ -12,16 +12,16 @@ use super::RunStatus;
 use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
-use crate::arena::elo::plus_minus;
-use crate::arena::experiment::curve::{self, MatchRow};
-use crate::arena::experiment::position::{self, ValueRow};
-use crate::arena::experiment::{
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::experiment::curve::{self, MatchRow};
+use bayeschess::arena::experiment::position::{self, ValueRow};
+use bayeschess::arena::experiment::{
     Completion, ExperimentEvent, ExperimentMeasure, ExperimentOptions, ExperimentRecipe,
     GrowingDatabase,
 };
-use crate::files::{self, Existing};
-use crate::plot::Chart;
-use crate::store::{self, Access, Store};
+use bayeschess::files::{self, Existing};
+use bayeschess::plot::Chart;
+use bayeschess::store::{self, Access, Store};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -144,7 +144,7 @@ fn learn_and(
     measure: impl FnOnce(
         &mut GrowingDatabase<'_>,
         &mut dyn FnMut(ExperimentEvent<'_>),
-    ) -> Result<Completion, crate::arena::experiment::ExperimentError>,
+    ) -> Result<Completion, bayeschess::arena::experiment::ExperimentError>,
 ) -> anyhow::Result<(String, Completion)> {
     let file = match &args.db {
         Some(file) => file.clone(),

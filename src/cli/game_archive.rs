@@ -5,12 +5,12 @@ use std::time::SystemTime;
 
 use shakmaty::{Chess, Color};
 
-use crate::board::fen;
-use crate::files;
-use crate::pgn::{append_game, format_date};
-use crate::protocol::{Archive, Nature, PlayedGame};
-use crate::record::{Game, Provenance, Tags, Termination};
-use crate::store::{Access, Store, UserGame, tidy_name};
+use bayeschess::board::fen;
+use bayeschess::files;
+use bayeschess::pgn::{append_game, format_date};
+use bayeschess::protocol::{Archive, Nature, PlayedGame};
+use bayeschess::record::{Game, Provenance, Tags, Termination};
+use bayeschess::store::{Access, Store, UserGame, tidy_name};
 
 /// Keeps games in a database, opened anew for each game, so that several programs may share it.
 #[derive(Debug, Default)]
@@ -175,11 +175,11 @@ impl Archive for GameArchive {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::GameState;
-    use crate::heuristic::Levels;
-    use crate::phase::ByPhase;
-    use crate::protocol::Opponent;
-    use crate::record::GameResult;
+    use bayeschess::board::GameState;
+    use bayeschess::heuristic::Levels;
+    use bayeschess::phase::ByPhase;
+    use bayeschess::protocol::Opponent;
+    use bayeschess::record::GameResult;
     use shakmaty::{CastlingMode, Position as _};
 
     /// A keeper of games in a new place.
@@ -214,14 +214,14 @@ mod tests {
             keeper.keep(played).expect("kept").expect("a sentence")
         };
         assert!(kept(&mut keeper, &played).contains("not stored"));
-        played.ending = Some(crate::board::GameEnding {
+        played.ending = Some(bayeschess::board::GameEnding {
             result: GameResult::WhiteWins,
             termination: Termination::Resignation,
         });
         let without = kept(&mut keeper, &played);
         assert!(without.contains("positions to learn from, but no cases"));
-        let schema = crate::heuristic::Schema::classic();
-        let mut draws = crate::rng::stream(1, "test", 0);
+        let schema = bayeschess::heuristic::Schema::classic();
+        let mut draws = bayeschess::rng::stream(1, "test", 0);
         played.levels.opening = Some(Levels::random(schema, &mut draws));
         let with = kept(&mut keeper, &played);
         assert!(with.ends_with("it has 1 case to learn from"), "{with}");

@@ -8,9 +8,9 @@ use shakmaty::Position as _;
 
 use super::RunStatus;
 use super::output::print;
-use crate::board::fen;
-use crate::selfplay::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
-use crate::units::Ply;
+use bayeschess::board::fen;
+use bayeschess::selfplay::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
+use bayeschess::units::Ply;
 
 /// More are asked for by nobody.
 const MOST: u64 = 1_000_000;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 
-use crate::search::Stop;
+use bayeschess::search::Stop;
 
 /// Whether Ctrl-C was pressed.
 static RAISED: AtomicBool = AtomicBool::new(false);

@@ -12,10 +12,10 @@ use clap::Subcommand;
 
 use super::RunStatus;
 use super::output::JsonFlag;
-use crate::files::{self, Existing};
-use crate::heuristic::Heuristic;
-use crate::model::{HeuristicSpec, Source};
-use crate::plot::RowChart;
+use bayeschess::files::{self, Existing};
+use bayeschess::heuristic::Heuristic;
+use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::plot::RowChart;
 
 /// Measure what each technique of search and each term of the evaluation brings
 ///

@@ -21,15 +21,17 @@ use self::games::FitGames;
 use self::positions::FitOutput;
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
-use crate::bayes::Smoothing;
-use crate::files::{Existing, folder_of};
-use crate::heuristic::{Heuristic, INITIAL_LEVEL};
-use crate::learn::{
+use bayeschess::bayes::Smoothing;
+use bayeschess::files::{Existing, folder_of};
+use bayeschess::heuristic::{Heuristic, INITIAL_LEVEL};
+use bayeschess::learn::{
     LearnError, LearnedTable, TableFinding, TableFindings, changed_parameters, learn, schema_of,
 };
-use crate::model::{CaseResults, HeuristicTable, Objective, Pick, card_path, default_table_path};
-use crate::phase::{ByPhase, Phase};
-use crate::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
+use bayeschess::model::{
+    CaseResults, HeuristicTable, Objective, Pick, card_path, default_table_path,
+};
+use bayeschess::phase::{ByPhase, Phase};
+use bayeschess::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 
 /// How many of the surest parameters are listed.
 const SUREST: usize = 10;

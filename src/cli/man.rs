@@ -8,7 +8,7 @@ use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
 use super::{Cli, RunStatus, output};
-use crate::files::{Existing, write_whole};
+use bayeschess::files::{Existing, write_whole};
 
 const EXAMPLES: &str = "\
 Examples:

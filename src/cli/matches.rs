@@ -13,11 +13,13 @@ use serde_json::{Value, json};
 use super::RunStatus;
 use super::interrupt;
 use super::output::{print, print_json};
-use crate::arena::journal::Journal;
-use crate::arena::tournament::gauntlet;
-use crate::arena::{MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings};
-use crate::files::Existing;
-use crate::search::Stop;
+use bayeschess::arena::journal::Journal;
+use bayeschess::arena::tournament::gauntlet;
+use bayeschess::arena::{
+    MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
+};
+use bayeschess::files::Existing;
+use bayeschess::search::Stop;
 use conditions::{MatchConditions, even_games};
 use players::LoadedPlayers;
 use recorder::MatchRecorder;
@@ -134,7 +136,7 @@ pub(super) fn play_tournament(
     let (openings, named_openings) = conditions.openings()?;
     let mut existing = Existing::from_force(conditions.outputs.force);
     if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
-        crate::files::check_output(file, existing)?;
+        bayeschess::files::check_output(file, existing)?;
     }
     let stop = interrupt::stop_on_ctrl_c()?;
     let patience = conditions.patience();

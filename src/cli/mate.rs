@@ -14,10 +14,10 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
-use crate::board::fen;
-use crate::board::notation::{self, Language};
-use crate::files::{Existing, check_output, write_whole};
-use crate::search::mate::{Prover, Solution, Verdict as Proof};
+use bayeschess::board::fen;
+use bayeschess::board::notation::{self, Language};
+use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::search::mate::{Prover, Solution, Verdict as Proof};
 
 /// Prove whether the side to move can force mate in so many moves, and write every defence
 ///

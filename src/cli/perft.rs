@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
-use crate::board::perft::{divide, perft, perft_by_moves};
+use bayeschess::board::perft::{divide, perft, perft_by_moves};
 
 /// The suites that every move generator is held to.
 const SUITE: &str = include_str!("../../data/perft.epd");

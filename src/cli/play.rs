@@ -29,13 +29,13 @@ use self::board::{BoardStyle, BoardView};
 use self::session::PlaySession;
 use super::RunStatus;
 use super::game_archive::GameArchive;
-use crate::board::notation::Language;
-use crate::engine::{Engine, Policy, Weights, load_styles};
-use crate::model::{HeuristicSpec, Objective};
-use crate::protocol::{Archive as _, written_policy};
-use crate::rng;
-use crate::search::{Limits, SearchSettings};
-use crate::store::default_path;
+use bayeschess::board::notation::Language;
+use bayeschess::engine::{Engine, Policy, Weights, load_styles};
+use bayeschess::model::{HeuristicSpec, Objective};
+use bayeschess::protocol::{Archive as _, written_policy};
+use bayeschess::rng;
+use bayeschess::search::{Limits, SearchSettings};
+use bayeschess::store::default_path;
 
 const EXAMPLES: &str = "\
 At the board type a move (Nf3, exd5, O-O, e8=Q, or e2e4) or a word; 'help' lists the words.
@@ -216,8 +216,8 @@ fn limits(args: &PlayArgs) -> Limits {
         .or(unlimited.then_some(1000))
         .map(Duration::from_millis);
     Limits {
-        nodes: nodes.map(crate::units::Nodes),
-        depth: args.depth.map(crate::units::Ply),
+        nodes: nodes.map(bayeschess::units::Nodes),
+        depth: args.depth.map(bayeschess::units::Ply),
         soft: time,
         hard: time.map(|time| time * STRETCH),
         ..Limits::default()

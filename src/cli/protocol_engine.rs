@@ -6,9 +6,9 @@ use anyhow::Context as _;
 
 use super::RunStatus;
 use super::game_archive::GameArchive;
-use crate::engine::Engine;
-use crate::protocol::{Desk, Protocol, converse};
-use crate::search::SearchSettings;
+use bayeschess::engine::Engine;
+use bayeschess::protocol::{Desk, Protocol, converse};
+use bayeschess::search::SearchSettings;
 
 /// Settings that a protocol could change, for those who cannot.
 #[derive(Debug, clap::Args)]

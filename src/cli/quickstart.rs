@@ -15,18 +15,18 @@ use super::experiment::{progress_bar, tell};
 use super::interrupt;
 use super::matches::all_processors;
 use super::output::{JsonFlag, print, print_json};
-use crate::arena::elo::plus_minus;
-use crate::arena::experiment::curve::{self, CurveOpponent, MatchRow};
-use crate::arena::experiment::recipe::MatchSeries;
-use crate::arena::experiment::{
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::experiment::curve::{self, CurveOpponent, MatchRow};
+use bayeschess::arena::experiment::recipe::MatchSeries;
+use bayeschess::arena::experiment::{
     Completion, ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
 };
-use crate::bayes::Smoothing;
-use crate::files::{self, Existing};
-use crate::heuristic::Schema;
-use crate::learn::learn;
-use crate::model::HeuristicTable;
-use crate::store::{Access, CaseFilter, Store};
+use bayeschess::bayes::Smoothing;
+use bayeschess::files::{self, Existing};
+use bayeschess::heuristic::Schema;
+use bayeschess::learn::learn;
+use bayeschess::model::HeuristicTable;
+use bayeschess::store::{Access, CaseFilter, Store};
 
 /// What is played, learned and measured.
 const RECIPE: &str = include_str!("../../training/quickstart.toml");

@@ -13,9 +13,9 @@ use anyhow::bail;
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use super::pgn::reading::find_sources;
-use crate::board::GameState;
-use crate::pgn::{Chess960Policy, ReadError, Strictness, each_game};
-use crate::record::Game;
+use bayeschess::board::GameState;
+use bayeschess::pgn::{Chess960Policy, ReadError, Strictness, each_game};
+use bayeschess::record::Game;
 use game_view::{GameView, PlyView};
 
 /// Tell a PGN game after every ply: checks, castling, material, freedom, repetition, and how it ended

@@ -15,18 +15,18 @@ use shakmaty::ByColor;
 use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
-use crate::model::{HeuristicSpec, Source};
-use crate::search::Limits;
-use crate::selfplay::openings::MOST_OPENING_PLIES;
-use crate::selfplay::totals::ResultCounts;
-use crate::selfplay::{
+use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::search::Limits;
+use bayeschess::selfplay::openings::MOST_OPENING_PLIES;
+use bayeschess::selfplay::totals::ResultCounts;
+use bayeschess::selfplay::{
     AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningCut,
     OpeningFile, OpeningOrder, OpeningSource, OtherRunPolicy, RANDOM_OPENINGS, RandomOpenings,
     SHIPPED_OPENINGS, SelfplayEvent, SelfplayOutcome, SelfplayPlan, SelfplayRecipe, SelfplayTotals,
     run as play,
 };
-use crate::store::{Access, Store, default_path};
-use crate::units::{Nodes, Ply};
+use bayeschess::store::{Access, Store, default_path};
+use bayeschess::units::{Nodes, Ply};
 
 /// Nodes a move when no limit is given.
 const DEFAULT_NODES: u64 = 200;

@@ -11,14 +11,14 @@ use serde::Serialize;
 use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
-use crate::arena::PlayerSpec;
-use crate::arena::external::{EngineTimeouts, UciClient};
-use crate::arena::player_spec::PlayerSpecKind;
-use crate::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
-use crate::arena::time_control::ThinkingLimits;
-use crate::engine::player::Player;
-use crate::model::Source;
-use crate::search::{MOST_HASH, MOST_THREADS, Stop};
+use bayeschess::arena::PlayerSpec;
+use bayeschess::arena::external::{EngineTimeouts, UciClient};
+use bayeschess::arena::player_spec::PlayerSpecKind;
+use bayeschess::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
+use bayeschess::arena::time_control::ThinkingLimits;
+use bayeschess::engine::player::Player;
+use bayeschess::model::Source;
+use bayeschess::search::{MOST_HASH, MOST_THREADS, Stop};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,8 +8,8 @@ mod show;
 use clap::Subcommand;
 
 use super::RunStatus;
-use crate::heuristic::Heuristic;
-use crate::model::{HeuristicSpec, Source};
+use bayeschess::heuristic::Heuristic;
+use bayeschess::model::{HeuristicSpec, Source};
 
 /// Look into learned tables, compare them, join them and take them apart
 ///

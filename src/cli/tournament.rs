@@ -8,9 +8,9 @@ use super::RunStatus;
 use super::matches::conditions::{MatchConditions, even_games};
 use super::matches::{TournamentPlan, play_tournament};
 use super::output::{print, print_json};
-use crate::arena::PlayerSpec;
-use crate::arena::rating::RatingOrigin;
-use crate::arena::tournament::{gauntlet, round_robin};
+use bayeschess::arena::PlayerSpec;
+use bayeschess::arena::rating::RatingOrigin;
+use bayeschess::arena::tournament::{gauntlet, round_robin};
 use table::TournamentTable;
 
 const EXAMPLES: &str = "\

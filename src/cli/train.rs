@@ -14,13 +14,13 @@ use super::RunStatus;
 use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
-use crate::arena::MatchScore;
-use crate::arena::elo::plus_minus;
-use crate::files::folder_of;
-use crate::heuristic::Heuristic;
-use crate::model::{HeuristicSpec, Source};
-use crate::train::cost::{CostEstimate, RemainingWork, estimate};
-use crate::train::{
+use bayeschess::arena::MatchScore;
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::files::folder_of;
+use bayeschess::heuristic::Heuristic;
+use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::train::cost::{CostEstimate, RemainingWork, estimate};
+use bayeschess::train::{
     Method, NamedHeuristics, RunOptions, TrainEvent, TrainOutcome, TrainingPoint, TrainingRecipe,
     TrainingStage, check_free, train,
 };

@@ -2,7 +2,7 @@
 
 use super::RunStatus;
 use super::protocol_engine::{self, ProtocolArgs};
-use crate::protocol::Protocol;
+use bayeschess::protocol::Protocol;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,15 +7,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::game_analysis::figures;
 use super::{AnalyseArgs, plots, text};
-use crate::arena::external::EngineTimeouts;
-use crate::arena::oracle::judge;
-use crate::arena::player_spec::PlayerSpecKind;
 use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
 use crate::cli::report::find;
-use crate::files::{Existing, check_output, write_whole};
+use bayeschess::arena::external::EngineTimeouts;
+use bayeschess::arena::oracle::judge;
+use bayeschess::arena::player_spec::PlayerSpecKind;
+use bayeschess::files::{Existing, check_output, write_whole};
 
 pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);

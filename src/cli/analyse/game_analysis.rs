@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality, expected};
-use crate::board::notation::{self, Language};
-use crate::engine::wdl::Chances;
-use crate::record::Game;
-use crate::score::{Score, WhiteScore};
-use crate::units::Ply;
+use bayeschess::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality, expected};
+use bayeschess::board::notation::{self, Language};
+use bayeschess::engine::wdl::Chances;
+use bayeschess::record::Game;
+use bayeschess::score::{Score, WhiteScore};
+use bayeschess::units::Ply;
 
 /// A judged game.
 #[derive(Serialize)]

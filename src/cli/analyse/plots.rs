@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::game_analysis::{AnalysedMove, GameAnalysis};
-use crate::engine::wdl::Chances;
-use crate::plot::{Axis, Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
+use bayeschess::engine::wdl::Chances;
+use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
 
 /// Scores are drawn up to so many pawns.
 const PAWNS: f64 = 10.0;

@@ -7,20 +7,20 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::AnalyseArgs;
-use crate::arena::EntrantKind;
-use crate::arena::external::EngineTimeouts;
-use crate::board::notation::{self, Language};
-use crate::board::{GameState, fen};
 use crate::cli::RunStatus;
 use crate::cli::book::position_of;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
-use crate::engine::Player;
-use crate::engine::wdl::Chances;
-use crate::search::{Event, Limits, Report, Stop};
-use crate::selfplay::Belief;
-use crate::units::{Nodes, Ply};
+use bayeschess::arena::EntrantKind;
+use bayeschess::arena::external::EngineTimeouts;
+use bayeschess::board::notation::{self, Language};
+use bayeschess::board::{GameState, fen};
+use bayeschess::engine::Player;
+use bayeschess::engine::wdl::Chances;
+use bayeschess::search::{Event, Limits, Report, Stop};
+use bayeschess::selfplay::Belief;
+use bayeschess::units::{Nodes, Ply};
 
 /// So many lines where nobody says how many.
 const LINES: u16 = 3;

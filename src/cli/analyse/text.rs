@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::game_analysis::{AnalysedMove, GameAnalysis, SideLosses};
-use crate::pgn::format_annotated;
-use crate::record::Game;
+use bayeschess::pgn::format_annotated;
+use bayeschess::record::Game;
 
 /// For people: each move, then what each side lost.
 pub(super) fn text(figures: &GameAnalysis) -> String {

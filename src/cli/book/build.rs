@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use serde::Serialize;
 
-use crate::book::Polyglot;
-use crate::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{ReadingProgress, find_sources, verdict};
-use crate::files::{Existing, check_output, write_whole};
-use crate::pgn::{
+use bayeschess::book::Polyglot;
+use bayeschess::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
+use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::pgn::{
     DuplicatePolicy, IngestEvent, IngestOptions, IngestSummary, ReadCounts, describe_kind, ingest,
 };
-use crate::record::{Game, GameResult};
-use crate::units::Ply;
+use bayeschess::record::{Game, GameResult};
+use bayeschess::units::Ply;
 
 /// Build a Polyglot book from the games of PGN files
 #[derive(Debug, clap::Args)]

@@ -7,10 +7,10 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::show::open;
-use crate::book::{Book, OpeningTree, Polyglot};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::{Existing, check_output, write_whole};
+use bayeschess::book::{Book, OpeningTree, Polyglot};
+use bayeschess::files::{Existing, check_output, write_whole};
 
 /// Join books into one Polyglot book
 ///

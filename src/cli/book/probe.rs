@@ -7,12 +7,12 @@ use serde::Serialize;
 use shakmaty::CastlingMode;
 
 use super::position_of;
-use crate::board::fen;
-use crate::board::notation::{self, Language};
-use crate::book::tablebase::UNKNOWN_DISTANCE;
-use crate::book::{Syzygy, SyzygyOptions, Tablebase as _, TablebaseOutcome};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use bayeschess::board::fen;
+use bayeschess::board::notation::{self, Language};
+use bayeschess::book::tablebase::UNKNOWN_DISTANCE;
+use bayeschess::book::{Syzygy, SyzygyOptions, Tablebase as _, TablebaseOutcome};
 
 /// Ask Syzygy endgame tables what a position is worth, move by move
 ///

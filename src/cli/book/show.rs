@@ -8,11 +8,11 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::position_of;
-use crate::board::fen;
-use crate::board::notation::{self, Language};
-use crate::book::{Book, polyglot};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use bayeschess::board::fen;
+use bayeschess::board::notation::{self, Language};
+use bayeschess::book::{Book, polyglot};
 
 /// Show what a book plays in a position: moves, weights and shares
 #[derive(Debug, clap::Args)]

@@ -10,14 +10,14 @@ use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::show::open;
-use crate::board::notation::{self, Language};
-use crate::book::tree::{AddedLine, NodeId};
-use crate::book::{Book, OpeningTree};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::find_sources;
-use crate::files::{Existing, write_whole};
-use crate::pgn::{Strictness, each_game};
+use bayeschess::board::notation::{self, Language};
+use bayeschess::book::tree::{AddedLine, NodeId};
+use bayeschess::book::{Book, OpeningTree};
+use bayeschess::files::{Existing, write_whole};
+use bayeschess::pgn::{Strictness, each_game};
 
 /// What a new tree begins with.
 const HEADER: &str = "\

@@ -15,13 +15,13 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{IngestJson, PgnReadArgs, ReadingProgress, ingest_text, verdict};
-use crate::pgn::{
+use bayeschess::pgn::{
     DuplicatePolicy, Fingerprint, GameIdentity, IngestEvent, IngestOptions, IngestSummary,
     PgnSource, ReadCounts, SourceMark, SourceMarking, StreamSummary, ingest,
 };
-use crate::record::Game;
-use crate::search::Stop;
-use crate::store::{
+use bayeschess::record::Game;
+use bayeschess::search::Stop;
+use bayeschess::store::{
     Collected, CollectedGame, CollectionWriter, OpenSource, Placement, SourceCounts, SourceRecord,
     Store, StoreError, StoredSource,
 };

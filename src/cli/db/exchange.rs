@@ -16,11 +16,11 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
-use crate::files::{self, Existing};
-use crate::pgn::{self, PgnSource};
-use crate::record::{Game, Tags};
-use crate::search::Stop;
-use crate::store::{
+use bayeschess::files::{self, Existing};
+use bayeschess::pgn::{self, PgnSource};
+use bayeschess::record::{Game, Tags};
+use bayeschess::search::Stop;
+use bayeschess::store::{
     Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
 };
 

@@ -12,8 +12,8 @@ use super::sources::{SourceInfoJson, sources_of, sources_text};
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::record::{GameResult, Termination};
-use crate::store::{GameFilter, GameStatistics, Run, Store};
+use bayeschess::record::{GameResult, Termination};
+use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
 
 /// Say what a database holds: runs, games, cases, results, lengths, the adjudicator's error
 #[derive(Debug, clap::Args)]

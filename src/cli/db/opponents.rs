@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::store::{Access, Opponent, Store};
+use bayeschess::store::{Access, Opponent, Store};
 
 /// List the opponents of games against users, or forget one
 #[derive(Debug, clap::Args)]

@@ -8,8 +8,8 @@ use std::fmt::Display;
 use shakmaty::Color;
 
 use crate::cli::pgn::filters::GameFilterArgs;
-use crate::files;
-use crate::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
+use bayeschess::files;
+use bayeschess::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
 
 /// So many names of players are listed; more are told by their number and checksum.
 const LISTED: usize = 8;
@@ -128,7 +128,7 @@ fn list(values: impl Iterator<Item = String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Chess960Policy;
+    use bayeschess::pgn::Chess960Policy;
 
     #[test]
     fn options_are_told_in_one_order() {
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(words(&GameSelection::default(), strict), "");
         let some = GameSelection {
             elo: Some(2400..=2600),
-            results: vec![None, Some(crate::record::GameResult::Draw)],
+            results: vec![None, Some(bayeschess::record::GameResult::Draw)],
             positions: UnusualStarts::Skip,
             ..GameSelection::default()
         };

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::collect::is_same;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::store::{Access, Store, StoreError};
+use bayeschess::store::{Access, Store, StoreError};
 
 /// Take a collection away again that 'db import' added, as if it had never been read
 #[derive(Debug, clap::Args)]

@@ -9,12 +9,14 @@ use serde::Serialize;
 
 use super::collect::is_same;
 use super::exchange::collected_as_pgn;
-use crate::board::GameState;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::pgn::{Fingerprint, GameIdentity};
-use crate::record::{Game, GameResult, Termination};
-use crate::store::{Access, CollectedRow, Rules, Store, StoreError, VerifyFinding, VerifyReport};
+use bayeschess::board::GameState;
+use bayeschess::pgn::{Fingerprint, GameIdentity};
+use bayeschess::record::{Game, GameResult, Termination};
+use bayeschess::store::{
+    Access, CollectedRow, Rules, Store, StoreError, VerifyFinding, VerifyReport,
+};
 
 /// How many findings are printed in full.
 const PRINTED: usize = 20;

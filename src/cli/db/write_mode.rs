@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::store::{Store, StoreError};
+use bayeschess::store::{Store, StoreError};
 
 /// What becomes of that which an import writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

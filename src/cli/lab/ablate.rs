@@ -8,18 +8,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::LabCommonArgs;
-use crate::arena::elo::plus_minus;
-use crate::arena::lab::{Ablation, AblationRow, Feature, LabProgress, MeasurementLog};
-use crate::arena::match_game::MatchRules;
-use crate::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
-use crate::arena::time_control::{ThinkingLimits, TimeControl};
 use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
 use crate::cli::matches::{all_processors, show};
 use crate::cli::output::{print, print_json};
-use crate::selfplay::Adjudication;
-use crate::units::Ply;
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::lab::{Ablation, AblationRow, Feature, LabProgress, MeasurementLog};
+use bayeschess::arena::match_game::MatchRules;
+use bayeschess::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
+use bayeschess::arena::time_control::{ThinkingLimits, TimeControl};
+use bayeschess::selfplay::Adjudication;
+use bayeschess::units::Ply;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,12 +6,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::LabCommonArgs;
-use crate::arena::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
-use crate::arena::lab::{LabProgress, LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
 use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
-use crate::units::Nodes;
+use bayeschess::arena::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
+use bayeschess::arena::lab::{LabProgress, LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
+use bayeschess::units::Nodes;
 
 const EXAMPLES: &str = "\
 Examples:

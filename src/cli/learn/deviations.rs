@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::arena::elo::Z_95;
-use crate::files::{self, Existing, WriteError};
-use crate::heuristic::Term;
-use crate::learn::positions::FitResult;
-use crate::phase::Phase;
+use bayeschess::arena::elo::Z_95;
+use bayeschess::files::{self, Existing, WriteError};
+use bayeschess::heuristic::Term;
+use bayeschess::learn::positions::FitResult;
+use bayeschess::phase::Phase;
 
 /// One weight in one phase, in centipawns.
 #[derive(Serialize)]

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration};
 
-use crate::heuristic::Heuristic;
-use crate::learn::positions::{FitPlan, PositionsError, estimate};
-use crate::store::Store;
+use bayeschess::heuristic::Heuristic;
+use bayeschess::learn::positions::{FitPlan, PositionsError, estimate};
+use bayeschess::store::Store;
 
 /// From so many games on it takes long also where nothing is searched.
 const LONG: u64 = 20_000;

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::options::FitOptions;
-use crate::heuristic::Heuristic;
-use crate::learn::positions::{FitResult, ForecastQuality, GamesRead};
-use crate::model::{HeuristicTable, card_path};
-use crate::phase::Phase;
+use bayeschess::heuristic::Heuristic;
+use bayeschess::learn::positions::{FitResult, ForecastQuality, GamesRead};
+use bayeschess::model::{HeuristicTable, card_path};
+use bayeschess::phase::Phase;
 
 /// How many of the surest changes are listed.
 const SUREST: usize = 12;

@@ -14,11 +14,11 @@ use crate::cli::db::collect::CollectionReader;
 use crate::cli::output::print;
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{PgnReadArgs, find_sources, ingest_text, source_names, verdict};
-use crate::files::folder_of;
-use crate::learn::positions::{GameKind, PositionsError};
-use crate::pgn::IngestSummary;
-use crate::search::Stop;
-use crate::store::{Access, GameFilter, RunKey, Store, StoreError};
+use bayeschess::files::folder_of;
+use bayeschess::learn::positions::{GameKind, PositionsError};
+use bayeschess::pgn::IngestSummary;
+use bayeschess::search::Stop;
+use bayeschess::store::{Access, GameFilter, RunKey, Store, StoreError};
 
 /// The database, or the collections.
 #[derive(Clone, Copy, Debug)]

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::heuristic::{Heuristic, Term};
-use crate::learn::positions::{
+use bayeschess::heuristic::{Heuristic, Term};
+use bayeschess::learn::positions::{
     FitPlan, GameKind, PositionSampling, Preconditioner, SearchTeaching, bounds,
 };
-use crate::model::{HeuristicSpec, Source};
-use crate::search::Stop;
-use crate::store::{GameFilter, Store};
+use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::search::Stop;
+use bayeschess::store::{GameFilter, Store};
 
 /// What `--positions` takes beside the options of `learn`.
 #[derive(Debug, clap::Args)]

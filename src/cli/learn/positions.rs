@@ -17,14 +17,14 @@ use super::fit_cost::print_estimate;
 use super::fit_text::{FitTimes, report};
 use super::games::FitGames;
 use super::options::{FitOptions, check, one, plan, teaching};
-use crate::files::Existing;
-use crate::heuristic::Heuristic;
-use crate::learn::positions::{
+use bayeschess::files::Existing;
+use bayeschess::heuristic::Heuristic;
+use bayeschess::learn::positions::{
     FitPlan, FitProgress, FitResult, GameKind, GamesRead, HeldOutQuality, PositionsError,
     learn_positions, level_values_around, step,
 };
-use crate::model::{HeuristicTable, card_path};
-use crate::store::{Store, StoreError};
+use bayeschess::model::{HeuristicTable, card_path};
+use bayeschess::store::{Store, StoreError};
 
 /// What `--json` prints.
 #[derive(Serialize)]

@@ -12,18 +12,18 @@ use serde_json::{Value, json};
 use super::super::RunStatus;
 use super::super::output::JsonFlag;
 use super::all_processors;
-use crate::arena::external::{EngineTimeouts, OutputCheck};
-use crate::arena::match_game::MatchRules;
-use crate::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
-use crate::arena::time_control::{ThinkingLimits, TimeControl};
-use crate::arena::tournament::AfterCrash;
-use crate::arena::{TournamentStandings, opening_seed};
-use crate::selfplay::openings::MOST_OPENING_PLIES;
-use crate::selfplay::{
+use bayeschess::arena::external::{EngineTimeouts, OutputCheck};
+use bayeschess::arena::match_game::MatchRules;
+use bayeschess::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
+use bayeschess::arena::time_control::{ThinkingLimits, TimeControl};
+use bayeschess::arena::tournament::AfterCrash;
+use bayeschess::arena::{TournamentStandings, opening_seed};
+use bayeschess::selfplay::openings::MOST_OPENING_PLIES;
+use bayeschess::selfplay::{
     Adjudication, AdjudicationThresholds, OpeningCut, OpeningFile, OpeningOrder, Openings,
     RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
 };
-use crate::units::Ply;
+use bayeschess::units::Ply;
 
 /// Everything but the players and the number of games.
 #[derive(Debug, clap::Args)]

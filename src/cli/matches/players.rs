@@ -6,13 +6,13 @@ use std::path::Path;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use crate::arena::external::{EngineSpec, EngineTimeouts, UciClient};
-use crate::arena::player_spec::PlayerSpecKind;
-use crate::arena::time_control::ThinkingLimits;
-use crate::arena::{Entrant, EntrantKind, PlayerSpec};
-use crate::model::Source;
-use crate::search::Stop;
-use crate::selfplay::Belief;
+use bayeschess::arena::external::{EngineSpec, EngineTimeouts, UciClient};
+use bayeschess::arena::player_spec::PlayerSpecKind;
+use bayeschess::arena::time_control::ThinkingLimits;
+use bayeschess::arena::{Entrant, EntrantKind, PlayerSpec};
+use bayeschess::model::Source;
+use bayeschess::search::Stop;
+use bayeschess::selfplay::Belief;
 
 /// The players of a match, ready to be seated, and what names their weights.
 #[derive(Debug)]

@@ -7,11 +7,13 @@ use std::path::Path;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::elo::plus_minus;
-use crate::arena::journal::Journal;
-use crate::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
-use crate::arena::{MatchScore, RecordedGame, Tournament, TournamentObserver, TournamentStandings};
-use crate::files::{self, Existing};
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::journal::Journal;
+use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
+use bayeschess::arena::{
+    MatchScore, RecordedGame, Tournament, TournamentObserver, TournamentStandings,
+};
+use bayeschess::files::{self, Existing};
 
 /// So many players of a field are shown while it plays.
 const LEADERS: usize = 3;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::arena::elo::plus_minus;
-use crate::arena::external::output_check::LapseCounts;
-use crate::arena::standings::{FaultCounts, PlayerRecord};
-use crate::arena::{
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::external::output_check::LapseCounts;
+use bayeschess::arena::standings::{FaultCounts, PlayerRecord};
+use bayeschess::arena::{
     EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
 

@@ -17,10 +17,10 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::{MateArgs, MateJson, SolvedMate, figures, solve, verdict};
-use crate::board::fen;
 use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
-use crate::files::read_whole;
+use bayeschess::board::fen;
+use bayeschess::files::read_whole;
 
 /// A line of the file.
 #[derive(Serialize)]

@@ -3,9 +3,9 @@
 use shakmaty::Position as _;
 
 use super::SolvedMate;
-use crate::pgn::{VariationNode, format_variations};
-use crate::record::{GameResult, Tags};
-use crate::search::mate::{Solution, Step, Verdict as Proof};
+use bayeschess::pgn::{VariationNode, format_variations};
+use bayeschess::record::{GameResult, Tags};
+use bayeschess::search::mate::{Solution, Step, Verdict as Proof};
 
 /// What was found, for people.
 pub(super) fn sentence(solved: &SolvedMate) -> String {

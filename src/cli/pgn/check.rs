@@ -8,9 +8,9 @@ use super::reading::{
 };
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::{self, Existing};
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
-use crate::record::Game;
+use bayeschess::files::{self, Existing};
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
+use bayeschess::record::Game;
 
 /// Read collections of games, check every move, and account for every game
 #[derive(Debug, clap::Args)]

@@ -13,9 +13,9 @@ use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, i
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::Existing;
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
-use crate::record::Game;
+use bayeschess::files::Existing;
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
+use bayeschess::record::Game;
 
 /// Write collections anew: as clean PGN, as coordinates, as positions, or as a table
 ///

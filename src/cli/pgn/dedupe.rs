@@ -8,9 +8,9 @@ use super::reading::{IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::Existing;
-use crate::pgn::{DuplicatePolicy, IngestEvent, ingest};
-use crate::record::Game;
+use bayeschess::files::Existing;
+use bayeschess::pgn::{DuplicatePolicy, IngestEvent, ingest};
+use bayeschess::record::Game;
 
 /// Join collections into one file in which every game stands once
 ///

@@ -17,8 +17,8 @@ use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
 
-use crate::pgn::{GameSample, GameSelection, NameList, TimeClass, UnusualStarts, decode};
-use crate::record::{GameResult, Termination};
+use bayeschess::pgn::{GameSample, GameSelection, NameList, TimeClass, UnusualStarts, decode};
+use bayeschess::record::{GameResult, Termination};
 
 /// Which games are asked for; the default is all.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::filters::GameFilterArgs;
-use crate::pgn::{
+use bayeschess::pgn::{
     Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
     PgnSource, SourceMarking, Strictness, describe_kind,
 };

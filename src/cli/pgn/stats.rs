@@ -12,8 +12,8 @@ use super::reading::{
 };
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::pgn::{IngestEvent, TimeClass, ingest};
-use crate::record::{Game, GameResult};
+use bayeschess::pgn::{IngestEvent, TimeClass, ingest};
+use bayeschess::record::{Game, GameResult};
 
 /// Tell what is in collections of games: years, results, openings, players, lengths, Elo
 ///

@@ -3,7 +3,7 @@
 use anyhow::{bail, ensure};
 
 use crate::cli::RunStatus;
-use crate::pgn::IngestSummary;
+use bayeschess::pgn::IngestSummary;
 
 /// The verdict on a reading: what could not be read to its end, text without a game, and options
 /// that leave every game out are errors, after everything else was said; whether rejected games are
@@ -100,7 +100,7 @@ fn not_asked_for(account: &IngestSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::StreamSummary;
+    use bayeschess::pgn::StreamSummary;
 
     #[test]
     fn a_database_that_knows_all_games_is_no_empty_text() {

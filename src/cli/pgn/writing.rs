@@ -7,8 +7,8 @@ use anyhow::bail;
 
 use super::reading::verdict;
 use crate::cli::RunStatus;
-use crate::files::{self, Existing, WriteError};
-use crate::pgn::IngestSummary;
+use bayeschess::files::{self, Existing, WriteError};
+use bayeschess::pgn::IngestSummary;
 
 /// Writes the games that `fill` gives to `file`; a file without a game is not written, and one that
 /// is there stays. `fill` returns the account of what it read, and whether it could write.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use shakmaty::{Board, Color, File, Move, Piece, Position as _, Rank, Square};
 
-use crate::board::GameState;
-use crate::board::notation::Language;
+use bayeschess::board::GameState;
+use bayeschess::board::notation::Language;
 
 /// How men are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -107,7 +107,7 @@ fn landing(m: Move) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::notation::read;
+    use bayeschess::board::notation::read;
 
     fn after(moves: &str) -> GameState {
         let mut game = GameState::new();

@@ -6,9 +6,9 @@ use shakmaty::{
 };
 
 use super::board::BoardView;
-use crate::board::fen;
-use crate::board::notation::Language;
-use crate::board::two_letter::{earliest_move, home_rooks};
+use bayeschess::board::fen;
+use bayeschess::board::notation::Language;
+use bayeschess::board::two_letter::{earliest_move, home_rooks};
 
 /// What one types while a position is set up.
 pub(super) const HELP: &str = "\

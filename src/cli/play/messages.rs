@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
-use crate::adapt::Sight;
-use crate::board::{GameEnding, GameState};
-use crate::engine::Counsel;
-use crate::record::Termination;
-use crate::score::WhiteScore;
-use crate::search::{Limits, Report};
-use crate::style::Style;
+use bayeschess::adapt::Sight;
+use bayeschess::board::{GameEnding, GameState};
+use bayeschess::engine::Counsel;
+use bayeschess::record::Termination;
+use bayeschess::score::WhiteScore;
+use bayeschess::search::{Limits, Report};
+use bayeschess::style::Style;
 
 /// How the machine plays, in a line.
 pub(super) fn strength_text(heuristic: &str, limits: &Limits) -> String {

@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::board::{GameState, epd, fen, two_letter};
 use crate::cli::report;
-use crate::files::{Existing, WriteError, read_whole, write_whole};
-use crate::foreign::shortened;
+use bayeschess::board::{GameState, epd, fen, two_letter};
+use bayeschess::files::{Existing, WriteError, read_whole, write_whole};
+use bayeschess::foreign::shortened;
 
 /// A FEN has seven of these; a text with as many is taken for one, and else for the name of a file.
 const SLASHES_OF_A_FEN: usize = 5;

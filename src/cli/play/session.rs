@@ -13,18 +13,18 @@ use super::board::BoardView;
 use super::editor::BoardEditor;
 use super::input::{self, HELP, PlayCommand};
 use super::{messages, position_file};
-use crate::board::notation::{self, Language};
-use crate::board::{GameEnding, GameState};
 use crate::cli::game_archive::GameArchive;
 use crate::cli::output::print;
-use crate::engine::Engine;
-use crate::heuristic::Levels;
-use crate::phase::{ByPhase, Phase};
-use crate::protocol::{Archive as _, Nature, Opponent, PlayedGame};
-use crate::record::{GameResult, Termination};
-use crate::score::Score;
-use crate::search::Limits;
-use crate::units::Centipawns;
+use bayeschess::board::notation::{self, Language};
+use bayeschess::board::{GameEnding, GameState};
+use bayeschess::engine::Engine;
+use bayeschess::heuristic::Levels;
+use bayeschess::phase::{ByPhase, Phase};
+use bayeschess::protocol::{Archive as _, Nature, Opponent, PlayedGame};
+use bayeschess::record::{GameResult, Termination};
+use bayeschess::score::Score;
+use bayeschess::search::Limits;
+use bayeschess::units::Centipawns;
 
 /// What a table is set with.
 pub(super) struct PlaySettings {

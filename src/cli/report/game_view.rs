@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{ByColor, Chess, Color, Move, Position as _, Role};
 
-use crate::board::facts::{PositionFacts, SideMobility, placement};
-use crate::board::notation::{self, Language};
-use crate::board::{GameState, fen};
-use crate::record::{Game, GameResult, Termination};
+use bayeschess::board::facts::{PositionFacts, SideMobility, placement};
+use bayeschess::board::notation::{self, Language};
+use bayeschess::board::{GameState, fen};
+use bayeschess::record::{Game, GameResult, Termination};
 
 /// The game.
 #[derive(Serialize)]

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use indicatif::{HumanBytes, HumanDuration};
 
-use crate::search::Stop;
-use crate::selfplay::SelfplayRecipe;
-use crate::selfplay::cost::{CostSample, bytes_a_game};
+use bayeschess::search::Stop;
+use bayeschess::selfplay::SelfplayRecipe;
+use bayeschess::selfplay::cost::{CostSample, bytes_a_game};
 
 /// From so many games on a run says beforehand what it takes.
 const LONG: u32 = 2_000;

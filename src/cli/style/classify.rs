@@ -12,10 +12,10 @@ use super::judgement::{StyleEvidence, StyleJudgement};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
-use crate::model::AnyStyleModel;
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
-use crate::record::Game;
-use crate::style::Style;
+use bayeschess::model::AnyStyleModel;
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
+use bayeschess::record::Game;
+use bayeschess::style::Style;
 
 /// Recognise how a player plays from his games
 #[derive(Debug, clap::Args)]

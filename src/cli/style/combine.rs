@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::Existing;
-use crate::model::StyleModel;
+use bayeschess::files::Existing;
+use bayeschess::model::StyleModel;
 
 /// Join style models into one of the games of all
 #[derive(Debug, clap::Args)]

@@ -10,16 +10,16 @@ use serde::Serialize;
 
 use super::labelled_games::LabelledGamesArgs;
 use super::train::BasisChoice;
-use crate::bayes::reliability::Reliability;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::{self, Existing};
-use crate::learn::style::evaluate::{
+use bayeschess::bayes::reliability::Reliability;
+use bayeschess::files::{self, Existing};
+use bayeschess::learn::style::evaluate::{
     EstimateWithInterval, GamesPerPlayer, RecogniserPredictions, StyleEvaluation, StyleMeasure,
     StyleMeasures, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
 };
-use crate::learn::style::{PlayerLabel, PlayerLabels, StyleTrainingError, gather};
-use crate::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
+use bayeschess::learn::style::{PlayerLabel, PlayerLabels, StyleTrainingError, gather};
+use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 
 /// Measure the recognisers on players who were left out when they were learned

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
-use crate::learn::style::occasion;
-use crate::record::Game;
-use crate::style::classic::{self, observe_game};
-use crate::style::{GameHabits, HabitEvidence, Posterior, Recogniser};
+use bayeschess::learn::style::occasion;
+use bayeschess::record::Game;
+use bayeschess::style::classic::{self, observe_game};
+use bayeschess::style::{GameHabits, HabitEvidence, Posterior, Recogniser};
 
 /// What is said of a player.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::learn::style::{GamesFrom, PlayerLabel};
-use crate::store::{Access, Store};
+use bayeschess::learn::style::{GamesFrom, PlayerLabel};
+use bayeschess::store::{Access, Store};
 
 /// The folder or the database.
 #[derive(Clone, Debug, clap::Args)]

@@ -16,11 +16,11 @@ use crate::cli::pgn::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
-use crate::files::{Existing, check_output};
-use crate::learn::style::{GameOutcome, OutcomeNorms};
-use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
-use crate::record::{Game, GameResult};
-use crate::style::habits::{Habit, HabitObserver, HabitShares};
+use bayeschess::files::{Existing, check_output};
+use bayeschess::learn::style::{GameOutcome, OutcomeNorms};
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
+use bayeschess::record::{Game, GameResult};
+use bayeschess::style::habits::{Habit, HabitObserver, HabitShares};
 
 /// Observe every habit in every game: what is usual, and what goes with winning
 ///

@@ -1,7 +1,7 @@
 //! The tables that the original printed, in percent: Fernández, *BayesChess* (2005), §5.2.4,
 //! figures 5.5 to 5.8. Columns: attacking, defensive, mixed.
 
-use crate::style::classic::ClassicAttribute;
+use bayeschess::style::classic::ClassicAttribute;
 
 const FIRST_MOVE: [[f64; 3]; 12] = [
     [4.66, 5.92, 6.50],

@@ -11,10 +11,10 @@ use anyhow::bail;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
-use crate::files::{Existing, check_output, write_whole};
-use crate::learn::style_report::{ReportSubject, StyleReportError, build};
-use crate::model::AnyStyleModel;
-use crate::pgn::IngestOptions;
+use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
+use bayeschess::model::AnyStyleModel;
+use bayeschess::pgn::IngestOptions;
 
 /// Tell who a player is: his style and by what it is known, his openings and results, how to meet him
 ///

@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::published_tables;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::model::StyleTable;
-use crate::style::Style;
-use crate::style::classic::ClassicAttribute;
+use bayeschess::model::StyleTable;
+use bayeschess::style::Style;
+use bayeschess::style::classic::ClassicAttribute;
 
 /// Show a classic style table beside the figures that the 2005 original printed
 #[derive(Debug, clap::Args)]

@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::{labelled_games, train_classic};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::files::{self, Existing};
-use crate::learn::style::{
+use bayeschess::files::{self, Existing};
+use bayeschess::learn::style::{
     LabelBasis, LabelledPlayer, PlayerLabels, StyleTrainingError, gather, learn,
 };
-use crate::model::{StyleModel, StyleSource};
-use crate::style::{HabitRecogniser, Style};
+use bayeschess::model::{StyleModel, StyleSource};
+use bayeschess::style::{HabitRecogniser, Style};
 
 /// Count the games of players of known style and write a style model
 #[derive(Debug, clap::Args)]

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::bayes::Smoothing;
 use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
-use crate::files::Existing;
-use crate::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
-use crate::model::{StyleSource, StyleTable};
-use crate::style::classic::ClassicCounts;
+use bayeschess::bayes::Smoothing;
+use bayeschess::files::Existing;
+use bayeschess::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
+use bayeschess::model::{StyleSource, StyleTable};
+use bayeschess::style::classic::ClassicCounts;
 
 #[derive(Serialize)]
 struct ClassicTrainJson {

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::bayes::Interval;
-use crate::files::{self, Existing, WriteError};
-use crate::heuristic::LEVELS;
-use crate::learn::CREDIBILITY;
-use crate::model::{HeuristicTable, class_of};
-use crate::phase::Phase;
-use crate::record::SideResult;
+use bayeschess::bayes::Interval;
+use bayeschess::files::{self, Existing, WriteError};
+use bayeschess::heuristic::LEVELS;
+use bayeschess::learn::CREDIBILITY;
+use bayeschess::model::{HeuristicTable, class_of};
+use bayeschess::phase::Phase;
+use bayeschess::record::SideResult;
 
 /// P(level | phase, result) of one parameter's level.
 #[derive(Serialize)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
-use crate::files::Existing;
-use crate::model::HeuristicTable;
+use bayeschess::files::Existing;
+use bayeschess::model::HeuristicTable;
 
 /// One table of the cases of several
 #[derive(Debug, clap::Args)]

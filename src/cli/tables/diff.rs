@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
 use super::weights;
-use crate::heuristic::{Heuristic, Term};
-use crate::model::HeuristicSpec;
-use crate::phase::Phase;
+use bayeschess::heuristic::{Heuristic, Term};
+use bayeschess::model::HeuristicSpec;
+use bayeschess::phase::Phase;
 
 /// In which weights two models differ; exit code 1 when they do
 #[derive(Debug, clap::Args)]

@@ -10,11 +10,11 @@ use shakmaty::{File, Rank, Square};
 use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
 use super::{cells, weights};
-use crate::files::Existing;
-use crate::heuristic::Heuristic;
-use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
-use crate::model::{HeuristicSpec, HeuristicTable, Objective, Pick};
-use crate::phase::{ByPhase, Phase};
+use bayeschess::files::Existing;
+use bayeschess::heuristic::Heuristic;
+use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
+use bayeschess::model::{HeuristicSpec, HeuristicTable, Objective, Pick};
+use bayeschess::phase::{ByPhase, Phase};
 
 /// What a model says: where it came from, what its pieces are worth, a table of squares
 #[derive(Debug, clap::Args)]

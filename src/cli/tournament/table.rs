@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::matches::report::{PlayerReport, write_players};
-use crate::arena::elo::plus_minus;
-use crate::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
-use crate::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
-use crate::selfplay::totals::ResultCounts;
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
+use bayeschess::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
+use bayeschess::selfplay::totals::ResultCounts;
 
 /// Everything that a tournament came to, the best player first.
 #[derive(Debug, Serialize)]

@@ -8,15 +8,15 @@ use std::time::Duration;
 use shakmaty::{Chess, Position as _};
 
 use super::PlaySession;
-use crate::board::{fen, notation, perft};
 use crate::cli::output::print;
 use crate::cli::play::input::{PositionQuestion, file_and_number};
 use crate::cli::play::{STRETCH, position_file};
 use crate::cli::report;
-use crate::engine::{LONGEST_MATE, SettingsFile};
-use crate::search::mate::{Verdict, prove};
-use crate::search::{MOST_HASH, TableSize};
-use crate::units::Ply;
+use bayeschess::board::{fen, notation, perft};
+use bayeschess::engine::{LONGEST_MATE, SettingsFile};
+use bayeschess::search::mate::{Verdict, prove};
+use bayeschess::search::{MOST_HASH, TableSize};
+use bayeschess::units::Ply;
 
 /// The deepest count of positions: the next ply would take minutes.
 const DEEPEST_COUNT: u32 = 6;

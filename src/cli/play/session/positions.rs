@@ -8,11 +8,11 @@ use std::path::Path;
 use shakmaty::{Color, Position as _};
 
 use super::{PlaySession, SessionFlow};
-use crate::board::{GameState, fen};
 use crate::cli::output::print;
 use crate::cli::play::editor::{BoardEditor, EditResult, HELP};
 use crate::cli::play::input::{file_and_number, unquoted};
 use crate::cli::play::position_file;
+use bayeschess::board::{GameState, fen};
 
 impl PlaySession {
     /// The turn passes to a side, which the user has from then on.

@@ -6,12 +6,12 @@ use std::path::Path;
 use shakmaty::Position as _;
 
 use super::PlaySession;
-use crate::arena::suite::test_position::read_positions;
-use crate::arena::suite::{PositionGoal, TestPosition};
-use crate::board::notation;
 use crate::cli::output::print;
 use crate::cli::play::input::unquoted;
 use crate::cli::play::{messages, position_file};
+use bayeschess::arena::suite::test_position::read_positions;
+use bayeschess::arena::suite::{PositionGoal, TestPosition};
+use bayeschess::board::notation;
 
 /// What is found is added to this file, as Joli wrote it.
 const LOG: &str = "test.log";

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::learn::style::evaluate::{
+use bayeschess::learn::style::evaluate::{
     AblationResult, CircumstanceComparison, CurveVariable, GamesPerPlayer, LearningCurvePoint,
 };
-use crate::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
+use bayeschess::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
 
 /// How the same players' games are judged in a circumstance.
 #[derive(Serialize)]

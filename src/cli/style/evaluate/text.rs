@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson, details};
-use crate::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
-use crate::style::Style;
+use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
+use bayeschess::style::Style;
 
 /// All that was measured.
 pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Error> {

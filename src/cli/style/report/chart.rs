@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::learn::style_report::{StyleReport, WinDrawLoss};
+use bayeschess::learn::style_report::{StyleReport, WinDrawLoss};
 
 /// The width of a drawing, in pixels.
 const WIDTH: f64 = 640.0;

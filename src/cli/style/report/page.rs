@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{chart, text};
-use crate::learn::style_report::{ResultLine, StyleReason, StyleReport};
+use bayeschess::learn::style_report::{ResultLine, StyleReason, StyleReport};
 
 const STYLE: &str = "\
 body{font:16px/1.45 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#222}\

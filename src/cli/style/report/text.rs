@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::learn::style_report::{
+use bayeschess::learn::style_report::{
     Advice, RatingExpectation, ResultLine, StyleReason, StyleReport, WinDrawLoss,
 };
-use crate::style::{Style, StyleVerdict};
+use bayeschess::style::{Style, StyleVerdict};
 
 /// What the figures by rating mean.
 pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
@@ -172,7 +172,7 @@ pub(super) fn told(reason: &StyleReason) -> String {
 }
 
 /// Where it is seen.
-pub(super) fn shown(example: &crate::learn::style_report::ExampleGame) -> String {
+pub(super) fn shown(example: &bayeschess::learn::style_report::ExampleGame) -> String {
     let moves = if example.moves.is_empty() {
         String::new()
     } else {
