@@ -1,6 +1,4 @@
-//! `bayeschess analyse`: positions in several lines, games move by move.
-//!
-//! May use: everything.
+//! `bayeschess analyse`: a position's best lines, or a game move by move.
 
 mod game;
 mod game_analysis;
@@ -78,7 +76,7 @@ pub struct AnalyseArgs {
 ///
 /// # Errors
 ///
-/// A subject that is neither a game nor a position, or a judge that cannot be brought to judge.
+/// When the subject is neither a game nor a position, or the analysing player cannot start.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
     match &args.subject[..] {
         [file] if is_games(file.as_ref()) => {
@@ -103,14 +101,14 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
     }
 }
 
-/// Whether a word means games, by its name or because there is such a file: '-' and the names of
-/// PGN, packed or not, are neither moves nor a FEN.
+/// Returns true if the word names a file of games: '-', a PGN name (compressed or not), or any
+/// existing file.
 fn is_games(file: &Path) -> bool {
     file.as_os_str() == "-" || PgnSource::is_pgn_name(file) || file.exists()
 }
 
 impl AnalyseArgs {
-    /// What bounds the thinking about a position; `usual` milliseconds when nothing was said.
+    /// The search limits for one position; `usual` milliseconds if none was given.
     fn thinking(&self, usual: u64) -> ThinkingLimits {
         let bounded = self.nodes.is_some() || self.depth.is_some();
         let time = self.time.or((!bounded).then_some(usual));

@@ -12,7 +12,7 @@ use super::output::{JsonFlag, print, print_json};
 use bayeschess::model::{HeuristicSpec, Source};
 use bayeschess::search::{Stop, bench};
 
-/// Search a fixed set of positions and count the nodes
+/// Search a fixed set of positions and count nodes: a signature of the search
 ///
 /// The number of nodes is a signature: it is the same on every machine and changes only when the
 /// search or the evaluation does. The last line reads `N nodes M nps`.

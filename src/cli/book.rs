@@ -1,6 +1,4 @@
-//! `bayeschess book`: opening books built, looked into, joined and edited; endgame tables asked.
-//!
-//! May use: everything.
+//! `bayeschess book`: build, show, edit and convert opening books.
 
 mod build;
 mod files;
@@ -50,7 +48,7 @@ enum BookCommand {
 ///
 /// # Errors
 ///
-/// What kept a book from being read or written.
+/// When a book cannot be read or written.
 pub fn run(args: &BookArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
@@ -63,7 +61,7 @@ pub fn run(args: &BookArgs) -> anyhow::Result<RunStatus> {
     }
 }
 
-/// The position that words on the command line mean: a FEN, or moves from the first position.
+/// Reads a position from command-line words: a FEN, or moves from the initial position.
 pub(super) fn position_of(words: &[String]) -> anyhow::Result<Chess> {
     let text = words.join(" ");
     if text.contains('/') {

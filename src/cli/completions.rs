@@ -13,7 +13,7 @@ Examples:
   bayeschess completions zsh > \"${fpath[1]}/_bayeschess\"
   bayeschess completions fish > ~/.config/fish/completions/bayeschess.fish";
 
-/// Print a script that completes the commands and options in a shell
+/// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {

@@ -60,11 +60,11 @@ struct ComplianceStepJson {
     reason: Option<String>,
 }
 
-/// Examines the engine and prints each step as it ends.
+/// Checks the engine and prints each step as it ends.
 ///
 /// # Errors
 ///
-/// A text that is no engine, or a program that cannot be started.
+/// When the text names no engine, or the engine cannot be started.
 pub fn run(args: &ComplianceArgs) -> anyhow::Result<RunStatus> {
     let PlayerSpecKind::Engine(spec) = &args.engine.kind else {
         bail!(

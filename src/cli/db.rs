@@ -1,6 +1,4 @@
-//! `bayeschess db`: looking into databases, checking, joining and exchanging them.
-//!
-//! May use: everything.
+//! `bayeschess db`: inspect, check, join, import and export databases of games.
 
 pub(super) mod collect;
 mod exchange;
@@ -18,11 +16,11 @@ use clap::Subcommand;
 use super::RunStatus;
 use bayeschess::store::{self, Access, Store};
 
-/// Look into a database of games, check it, join and exchange databases
+/// Inspect, check, join, import and export databases of games
 ///
-/// A database is one SQLite file: runs (settings under which games were played), games, cases (what
-/// 'learn' counts) and opponents; and collections of games in PGN. Without a file the usual one is meant: bayeschess.db in
-/// `$BAYESCHESS_HOME`, or else in your folder for data.
+/// A database is one SQLite file. It holds self-play runs with their games, the cases that 'learn'
+/// counts (which parameter levels a side used in a phase of a game, and its result), opponents, and
+/// imported PGN collections. The default file is bayeschess.db in `$BAYESCHESS_HOME`, or else in your data folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db info games.db                      what is in it, in figures
@@ -52,7 +50,7 @@ enum DbCommand {
 ///
 /// # Errors
 ///
-/// What kept the database from being read or written.
+/// When the database cannot be read or written.
 pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         DbCommand::Info(args) => info::run(args),

@@ -1,4 +1,4 @@
-//! `bayeschess experiment`: measure what a growing database teaches, by a recipe.
+//! `bayeschess experiment`: measure how strength grows with the number of games, by a recipe.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -35,17 +35,17 @@ what is measured. Results go to a CSV sheet and an SVG chart that are called lik
 recipe. Ctrl-C ends cleanly; the same command goes on where it stopped, and more sizes
 in the recipe extend it, as long as the program searches as it did.";
 
-/// Measure what a growing database of games teaches, by a recipe, as CSV and SVG
+/// Measure how strength grows with the number of games, following a recipe file
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExperimentArgs {
-    /// What to measure, a TOML file
+    /// The recipe: a TOML file that says what to measure
     #[arg(value_name = "RECIPE.toml")]
     recipe: PathBuf,
     /// The database that grows [default: the one in your data folder]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// The folder of the sheet and the chart [default: the recipe's]
+    /// The folder for the CSV and the chart [default: the recipe's folder]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// How many games are played at once [default: one for each processor]
@@ -58,7 +58,7 @@ pub struct ExperimentArgs {
     output: JsonFlag,
 }
 
-/// What the command reports.
+/// The JSON output.
 #[derive(Debug, Serialize)]
 struct ExperimentJson<'a, R> {
     recipe: &'a Path,
@@ -70,18 +70,18 @@ struct ExperimentJson<'a, R> {
     rows: &'a [R],
 }
 
-/// Where results go.
+/// The output files.
 struct ExperimentFiles {
     csv: PathBuf,
     svg: PathBuf,
     existing: Existing,
 }
 
-/// Measures what the recipe's sheet lacks, and draws the chart.
+/// Measures what is missing in the CSV, and draws the chart.
 ///
 /// # Errors
 ///
-/// A recipe, a database or an output that cannot be used.
+/// When the recipe, the database or an output cannot be used.
 pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
     let recipe = ExperimentRecipe::read(&args.recipe)?;
     let folder = args
@@ -93,7 +93,7 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
         svg: folder.join(format!("{}.svg", recipe.name)),
         existing: Existing::from_force(args.force),
     };
-    // Both are replaced in one step each; what matters is that their folder is there.
+    // Both files are replaced atomically; only their folder must exist.
     files::check_output(&outputs.csv, Existing::Replace)?;
     let means = ExperimentOptions {
         threads: args.threads.unwrap_or_else(all_processors),
@@ -137,7 +137,7 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
     }
 }
 
-/// Opens the database and measures with a progress bar.
+/// Opens the database and measures, with a progress bar.
 fn learn_and(
     args: &ExperimentArgs,
     recipe: &ExperimentRecipe,

@@ -1,4 +1,4 @@
-//! Where games against users are kept: the database, and a PGN log beside it.
+//! Stores games against users in a database, and in a PGN log next to it.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -12,7 +12,7 @@ use bayeschess::protocol::{Archive, Nature, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
 use bayeschess::store::{Access, Store, UserGame, tidy_name};
 
-/// Keeps games in a database, opened anew for each game, so that several programs may share it.
+/// Stores games in a database, which is reopened for each game, so that programs can share it.
 #[derive(Debug, Default)]
 pub struct GameArchive {
     database: Option<PathBuf>,
@@ -21,7 +21,7 @@ pub struct GameArchive {
 }
 
 impl GameArchive {
-    /// A keeper without a database, which keeps nothing.
+    /// An archive without a database; it stores nothing.
     pub const fn new(event: &'static str, seed: u64) -> Self {
         Self {
             database: None,
@@ -56,7 +56,7 @@ impl GameArchive {
         };
         let cases = played.cases();
         let worth = match cases.len() {
-            // Weights of one's own, a mean or a lean are between the levels.
+            // Weights that were not drawn from the levels give no cases to count.
             0 => "positions to learn from, but no cases: those need levels, as the heuristic 'random' \
                   draws them"
                 .to_owned(),
@@ -102,8 +102,8 @@ impl GameArchive {
     }
 }
 
-/// What is known of both players beside their names, in the words of the PGN standard. The engine's
-/// own ratings are not those of people, so it states none.
+/// Adds PGN tags for what is known of both players besides their names. The engine gets no
+/// rating, since its own are not on the scale of human ratings.
 fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
     let (their_elo, their_type, own_type) = match played.machine {
         Color::White => ("BlackElo", "BlackType", "WhiteType"),
@@ -120,12 +120,12 @@ fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
     tags.set(own_type, "program");
 }
 
-/// The log of a database: the same name, ending in `.pgn`.
+/// The PGN log of a database: the same name with the extension `.pgn`.
 fn log_beside(database: &Path) -> PathBuf {
     database.with_extension("pgn")
 }
 
-/// Whether a position's castling is that of standard chess, so that its FEN reads back the same.
+/// Returns true if the position castles as in standard chess, so that its FEN reads back the same.
 fn is_standard(start: &Chess) -> bool {
     fen::read(&fen::write(start)).is_ok_and(|read| read == *start)
 }
@@ -145,7 +145,7 @@ impl Archive for GameArchive {
         files::check_output(&file, files::Existing::Replace)
             .map_err(|error| format!("{error}; games are not kept"))?;
         if file.exists() {
-            // Damage is told before the game rather than after it.
+            // Report damage before the game, not after it.
             Store::open(&file, Access::Read)
                 .map_err(|error| format!("{error}; games are not kept"))?;
         }
@@ -182,7 +182,7 @@ mod tests {
     use bayeschess::record::GameResult;
     use shakmaty::{CastlingMode, Position as _};
 
-    /// A keeper of games in a new place.
+    /// An archive in a new folder.
     fn opened() -> (tempfile::TempDir, PathBuf, GameArchive) {
         let folder = tempfile::tempdir().expect("a folder");
         let mut keeper = GameArchive::new("test", 1);

@@ -12,24 +12,24 @@ use bayeschess::board::fen;
 use bayeschess::selfplay::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
 use bayeschess::units::Ply;
 
-/// More are asked for by nobody.
+/// The largest number of positions accepted.
 const MOST: u64 = 1_000_000;
 
-/// So many random half-moves follow the positions of a book that was gone through already.
+/// Random plies played after a book position that was already used.
 const PLIES_BEHIND_BOOK: Ply = Ply(2);
 
-/// So much of each game in a book of games is taken.
+/// Plies taken from each game of a PGN book.
 const PLIES_OF_GAMES: Ply = Ply(8);
 
-/// Print positions to begin games from, as `OpenBench` asks for them
+/// Print opening positions in the format of `OpenBench`
 ///
-/// Without a book (None) each is eight random half-moves from the first position, quiet and with
-/// even material. With a book (a file with a FEN or EPD on each line, or PGN, of which the first eight
-/// half-moves count) they are its positions in an order that the seed draws; when all have been given
-/// they come again, with two random half-moves behind each. The same seed gives the same positions.
+/// Without a book (None) each position is reached by eight random plies and is quiet with equal
+/// material. With a book (FEN or EPD lines, or the first eight plies of PGN games) its positions are
+/// printed in random order; when all are used they repeat, followed by two random plies. The same
+/// seed gives the same positions.
 #[derive(Debug, clap::Args)]
 pub struct GenfensArgs {
-    /// N seed S book B, as words
+    /// The words: N seed S book B
     #[arg(required = true)]
     words: Vec<String>,
 }
@@ -38,8 +38,7 @@ pub struct GenfensArgs {
 ///
 /// # Errors
 ///
-/// When the number or the seed is missing, when the book cannot be used, and when standard output
-/// cannot be written.
+/// When the number or the seed is missing, the book cannot be used, or standard output fails.
 pub fn run(args: &GenfensArgs) -> anyhow::Result<RunStatus> {
     let number: u64 = args
         .words
@@ -73,14 +72,14 @@ pub fn run(args: &GenfensArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Where the positions come from.
+/// The source of opening positions.
 struct OpeningSupply {
     openings: Openings,
     seed: u64,
 }
 
 impl OpeningSupply {
-    /// The positions of a book, if one is named, else random ones.
+    /// Opens the named book, else a source of random positions.
     fn find(book: Option<&str>, seed: u64) -> anyhow::Result<Self> {
         let openings = match book.filter(|name| !name.eq_ignore_ascii_case("none")) {
             None => Openings::random(RandomOpenings::default(), seed),

@@ -1,4 +1,4 @@
-//! Ctrl-C as a request: long commands end cleanly with what they have.
+//! Ctrl-C: long commands end cleanly and keep their results so far.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use bayeschess::search::Stop;
 /// Whether Ctrl-C was pressed.
 static RAISED: AtomicBool = AtomicBool::new(false);
 
-/// A flag that Ctrl-C raises. Called at most once in a command.
+/// Returns a flag that Ctrl-C raises. Call it at most once in a command.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
     let stop = Stop::new();
     let raised = stop.clone();
     ctrlc::set_handler(move || {
-        // The second time the user means it.
+        // The second Ctrl-C ends the program at once.
         if raised.is_stopped() {
             std::process::exit(130);
         }
@@ -29,7 +29,7 @@ pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
     Ok(stop)
 }
 
-/// Whether a command that ends now was asked to.
+/// Returns true if Ctrl-C ended the command.
 pub(super) fn was_raised() -> bool {
     RAISED.load(Ordering::Relaxed)
 }

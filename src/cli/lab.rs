@@ -1,6 +1,4 @@
-//! `bayeschess lab`: measure what the techniques of search and the terms of the evaluation bring.
-//!
-//! May use: everything.
+//! `bayeschess lab`: measure the search techniques and the terms of the evaluation.
 
 mod ablate;
 mod ladder;
@@ -17,11 +15,10 @@ use bayeschess::heuristic::Heuristic;
 use bayeschess::model::{HeuristicSpec, Source};
 use bayeschess::plot::RowChart;
 
-/// Measure what each technique of search and each term of the evaluation brings
+/// Measure what each search technique and each evaluation term is worth
 ///
-/// The ladder counts nodes and time to a depth, one technique more a row, from plain minimax to
-/// today's search. The ablation plays matches of the engine with a feature against the engine
-/// without it.
+/// 'ladder' counts nodes and time to a depth and adds one technique per row, from plain minimax to the
+/// full search. 'ablate' plays matches of the engine with a feature against the engine without it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess lab ladder --csv ladder.csv --svg ladder.svg
@@ -43,7 +40,7 @@ enum LabCommand {
 ///
 /// # Errors
 ///
-/// What kept it from measuring or writing.
+/// When a measurement or an output file fails.
 pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         LabCommand::Ladder(args) => ladder::run(args),
@@ -51,16 +48,16 @@ pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
     }
 }
 
-/// What both commands take.
+/// Options of both commands.
 #[derive(Debug, clap::Args)]
 struct LabCommonArgs {
     /// The heuristic of the engine that is measured
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
-    /// Keep the rows in this sheet; the same command goes on with it
+    /// Write the rows to this CSV; the same command continues an unfinished one
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw them into this file
+    /// Draw the rows into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Begin a sheet of other settings anew, and replace the drawing
@@ -85,8 +82,8 @@ impl LabCommonArgs {
         Existing::from_force(self.force)
     }
 
-    /// Refuses a drawing that could not be written at the end, before the work begins; one that
-    /// belongs to a sheet that is gone on with is replaced.
+    /// Checks before the work begins that the drawing can be written. A continued CSV's drawing may be
+    /// replaced.
     fn drawing(&self, rows: usize) -> anyhow::Result<Existing> {
         let existing = if rows > 0 {
             Existing::Replace
@@ -99,7 +96,7 @@ impl LabCommonArgs {
         Ok(existing)
     }
 
-    /// Draws the rows, if that is wanted and there are any.
+    /// Draws the rows if a file was named and there are any.
     fn draw(&self, rows: &RowChart, existing: Existing) -> anyhow::Result<()> {
         let Some(svg) = self.svg.as_deref().filter(|_| !rows.names.is_empty()) else {
             return Ok(());
@@ -109,7 +106,7 @@ impl LabCommonArgs {
         Ok(())
     }
 
-    /// What to do after a stop that left so many rows.
+    /// A note for a stopped run that has this number of rows.
     const fn stop_note(&self, rows: usize) -> &'static str {
         match (&self.csv, rows) {
             (None, _) => "stopped; with --csv the rows are kept, and the same command goes on",
@@ -118,7 +115,7 @@ impl LabCommonArgs {
         }
     }
 
-    /// Where everything is, for the end of a table; before the first row nothing is written.
+    /// Names the written files, for the end of the output; none before the first row.
     fn written_files(&self, rows: usize) -> String {
         if rows == 0 {
             return String::new();

@@ -1,6 +1,4 @@
-//! `bayeschess learn`: from a database of games to a table.
-//!
-//! May use: everything.
+//! `bayeschess learn`: learns a heuristic table from a database of self-play games.
 
 mod deviations;
 mod fit_cost;
@@ -33,10 +31,10 @@ use bayeschess::model::{
 use bayeschess::phase::{ByPhase, Phase};
 use bayeschess::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
 
-/// How many of the surest parameters are listed.
+/// Number of parameters listed, the most significant first.
 const SUREST: usize = 10;
 
-/// How many levels an effect of one standard error is worth to `--pick lean`, if nobody says.
+/// Default of `--reach`: levels per standard error of an effect.
 const REACH: f64 = 0.33;
 
 const EXAMPLES: &str = "\
@@ -81,7 +79,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "F.csv")]
     out: Option<PathBuf>,
 
-    /// How many imagined cases of each level are added to those seen; 1 is Laplace's rule
+    /// Pseudo-count added to each level of each parameter (1 is Laplace's rule)
     #[arg(
         long,
         value_name = "A",
@@ -90,15 +88,15 @@ pub struct LearnArgs {
     )]
     smoothing: f64,
 
-    /// How an objective picks a heuristic from the counts; the card keeps it
+    /// How the weights follow from the counts; stored in the table's card
     #[arg(long, value_name = "RULE", value_enum, default_value_t = PickRule::ArgMax, conflicts_with = "positions")]
     pick: PickRule,
 
-    /// With --pick lean: how many levels for an effect of one standard error [default: 0.33]
+    /// With --pick lean: levels to move per standard error of an effect [default: 0.33]
     #[arg(long, value_name = "LEVELS", conflicts_with = "positions")]
     reach: Option<f64>,
 
-    /// Only the cases of this run; 'bayeschess db info' lists the runs
+    /// Use only this self-play run; 'db info' lists the runs
     #[arg(long, value_name = "ID", default_value = "all")]
     run: String,
 
@@ -113,25 +111,25 @@ pub struct LearnArgs {
     positions: options::FitOptions,
 }
 
-/// How a heuristic follows from counts, as a command line names it.
+/// How a heuristic follows from counts.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum PickRule {
-    /// The level most frequent with the result (least, for one to avoid)
+    /// The level most frequent among games with the wanted result (least frequent with an unwanted one)
     ArgMax,
-    /// The mean of the levels with that result
+    /// The mean level of the games with that result
     PosteriorMean,
-    /// From the middle, so many levels for each standard error of a shrunk effect
+    /// From the middle level, --reach levels per standard error of the shrunk effect
     Lean,
 }
 
 impl LearnArgs {
-    /// How heuristics are picked from the table.
+    /// The rule that the options choose.
     fn pick(&self) -> anyhow::Result<Pick> {
         if self.reach.is_some() && !matches!(self.pick, PickRule::Lean) {
             bail!("--reach says how far --pick lean goes: add --pick lean, or leave --reach out");
         }
         let reach = self.reach.unwrap_or(REACH);
-        // A level too many for each standard error is chance; none at all picks nothing.
+        // Beyond 2 levels per standard error chance decides; 0 would change nothing.
         if !(reach > 0.0 && reach <= 2.0) {
             bail!("--reach {reach}: expected a number above 0, up to 2");
         }
@@ -143,7 +141,7 @@ impl LearnArgs {
     }
 }
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct LearnJson<'a> {
     games: u64,
@@ -171,7 +169,7 @@ struct MovedParametersJson {
 ///
 /// # Errors
 ///
-/// When the database cannot be read or has no cases, or the table cannot be written.
+/// When the database cannot be read or holds no cases, or the table cannot be written.
 pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
     if let (false, Some(path)) = (args.positions.positions, args.pgn.first()) {
         bail!(
@@ -214,7 +212,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Counts the cases, once it is sure that they are those that were written.
+/// Checks that the cases are undamaged, and counts them.
 fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Result<LearnedTable> {
     store.check_integrity(&GameFilter {
         run: filter.run.clone(),
@@ -247,7 +245,7 @@ fn database(args: &LearnArgs) -> anyhow::Result<PathBuf> {
     })
 }
 
-/// Where the table goes. The default's folder is this program's own, so it is made.
+/// The file to write. The default folder belongs to this program and is created if missing.
 fn output(args: &LearnArgs) -> anyhow::Result<PathBuf> {
     if let Some(file) = &args.out {
         return Ok(file.clone());
@@ -264,14 +262,14 @@ fn output(args: &LearnArgs) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// A count on standard error; invisible when that is no terminal.
+/// A counter on standard error; hidden if that is not a terminal.
 fn progress(what: &'static str) -> ProgressBar {
     ProgressBar::new_spinner()
         .with_message(what)
         .with_style(counting())
 }
 
-/// How a count without an end looks.
+/// The style of a counter without a known end.
 fn counting() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner())
@@ -306,7 +304,7 @@ fn figures<'a>(learned: &'a LearnedTable, out: &'a Path) -> LearnJson<'a> {
     }
 }
 
-/// Every parameter is chosen anew in each phase.
+/// Number of values to choose: every parameter in every phase.
 fn choices(table: &HeuristicTable) -> usize {
     table.schema().len() * Phase::ALL.len()
 }

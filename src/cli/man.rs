@@ -17,7 +17,7 @@ Examples:
   bayeschess man --out ~/.local/share/man/man1
       Write a page for each command, so that `man bayeschess-play` works.";
 
-/// Print the manual page, or write one for each command into a folder
+/// Print the manual page, or write one per command into a folder
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ManArgs {
@@ -34,7 +34,7 @@ pub struct ManArgs {
 ///
 /// # Errors
 ///
-/// When the folder is missing, holds such pages already, or cannot be written to.
+/// When the folder is missing, already holds such pages, or cannot be written to.
 pub fn run(args: &ManArgs) -> anyhow::Result<RunStatus> {
     let mut program = Cli::command();
     program.build();
@@ -58,8 +58,8 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The page of a command, and those of the commands below it. A built command knows its whole
-/// name, `bayeschess-db-info`.
+/// Writes the pages of a command and its subcommands. A built command knows its full name,
+/// such as `bayeschess-db-info`.
 fn write_pages(command: &Command, folder: &Path, existing: Existing) -> anyhow::Result<()> {
     let name = command
         .get_display_name()

@@ -1,4 +1,4 @@
-//! `bayeschess match`: who is stronger, by how much, and how surely.
+//! `bayeschess match`: plays two players and reports the Elo difference with its error.
 
 pub(super) mod conditions;
 pub(super) mod players;
@@ -57,20 +57,20 @@ Games come in pairs on one opening with colours changed, and the error is that o
 clock and external engines the same command gives the same games on any number of threads, and so no \
 more than two of a pairing for each opening of a list.";
 
-/// Play two heuristics or engines against each other and tell the difference in Elo with its error
+/// Play two heuristics or engines against each other and report the Elo difference with its error
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
-    /// The first player; every figure is seen from its side
+    /// The first player; all results are from its point of view
     #[arg(value_name = "A")]
     first: PlayerSpec,
     /// The second player
     #[arg(value_name = "B")]
     second: PlayerSpec,
-    /// How many games, an even number; with --sprt the most
+    /// Number of games, an even number; with --sprt the maximum
     #[arg(long, value_name = "N", default_value = "1000", value_parser = even_games)]
     games: u32,
-    /// End as soon as A is shown to be nearer to ELO1 or to ELO0, with 5 % error either way
+    /// Stop as soon as a sequential test accepts ELO1 or ELO0 as A's advantage (5 % error each)
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     #[command(flatten)]
@@ -81,7 +81,7 @@ pub struct MatchArgs {
 ///
 /// # Errors
 ///
-/// A player, an opening file or an output that cannot be used.
+/// When a player, an opening file or an output cannot be used.
 pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
     let sprt = match args.sprt.as_deref() {
         Some([elo0, elo1]) => Some(Sprt::new(*elo0, *elo1)?),
@@ -107,27 +107,27 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
     Ok(args.conditions.verdict(&sheet))
 }
 
-/// A tournament that was held, and what names its players' weights.
+/// A tournament that was played, with the checksums of its players' weights.
 pub(super) struct PlayedTournament {
     pub(super) tournament: Tournament,
     pub(super) checksums: Vec<Option<String>>,
 }
 
-/// Who meets whom, and how often.
+/// The pairings, and the number of games.
 pub(super) struct TournamentPlan {
     pub(super) event: &'static str,
     pub(super) pairings: Vec<[usize; 2]>,
-    /// Games of each pairing; none means two for each opening of a list.
+    /// Games per pairing; none means two per opening of the file.
     pub(super) games: Option<u32>,
     pub(super) sprt: Option<Sprt>,
-    /// A name that one of the players must have.
+    /// The name of a player that must exist.
     pub(super) anchor: Option<String>,
 }
 
-/// Games of each pairing when nobody says otherwise and the openings never end.
+/// Default number of games per pairing, if openings are random.
 const USUAL_GAMES: u32 = 100;
 
-/// Prepares and plays a tournament under these conditions, or goes on with the journal's.
+/// Plays a tournament under these conditions, or continues the one in the journal.
 pub(super) fn play_tournament(
     conditions: &MatchConditions,
     specs: &[&PlayerSpec],
@@ -172,7 +172,7 @@ pub(super) fn play_tournament(
     });
     let (journal, earlier) = open_journal(conditions, &settings)?;
     if !earlier.is_empty() {
-        // The journal holds every game of it.
+        // The journal holds every game of the PGN.
         existing = Existing::Replace;
     }
     let mut record = MatchRecorder::begin(
@@ -189,7 +189,8 @@ pub(super) fn play_tournament(
     Ok((meeting, sheet, end))
 }
 
-/// Games that were played before say nothing new, and would make the error look smaller than it is.
+/// Refuses settings that would repeat games: repetitions carry no information and would understate
+/// the error.
 fn refuse_copies(tournament: &Tournament) -> anyhow::Result<()> {
     let games = 2 * u64::from(tournament.rounds);
     let too_few = |openings: &usize| *openings < tournament.rounds as usize;
@@ -236,7 +237,7 @@ fn play(
     Ok(played?)
 }
 
-/// One worker for each processor.
+/// One thread per processor.
 pub(super) fn all_processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,6 +1,4 @@
-//! `bayeschess mate`: mate problems proved, with every defence.
-//!
-//! May use: everything.
+//! `bayeschess mate`: proves forced mates, with all defences.
 
 mod list;
 mod text;
@@ -19,15 +17,15 @@ use bayeschess::board::notation::{self, Language};
 use bayeschess::files::{Existing, check_output, write_whole};
 use bayeschess::search::mate::{Prover, Solution, Verdict as Proof};
 
-/// Prove whether the side to move can force mate in so many moves, and write every defence
+/// Prove whether the side to move can force mate in N moves, and print the solution
 ///
-/// The answer is PGN: the position in the tag FEN, the verdict in the tags and in the first comment,
-/// the solution as moves with variations: every first move that mates (a second one is a cook),
-/// every answer to it, the move that mates soonest, and its equals (duals). The mate is the
-/// shortest: every shorter one is refuted by exhaustion, or the verdict says otherwise. Repetition
-/// and the fifty-move rule are not counted, as in problems.
+/// The answer is a PGN game with the position in the tag FEN, the result in the tags and the first
+/// comment, and the solution as moves with variations: every first move that mates (a second one is a
+/// cook), every defence, the fastest mating moves (more than one is a dual). The mate is the shortest
+/// one; the result says if that could not be proved. Repetition and the fifty-move rule are ignored,
+/// as in problems.
 ///
-/// Exit code 0 when there is a mate, 1 when there is none or it is not known.
+/// Exit code 0 if there is a mate, 1 if there is none or it is unknown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess mate '1Q6/8/8/8/8/k2K4/8/8 w' --moves 2
@@ -35,32 +33,32 @@ use bayeschess::search::mate::{Prover, Solution, Verdict as Proof};
   bayeschess mate 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --moves 2 --out morphy.pgn
   bayeschess mate --file problems.epd --moves 4        one line each; 'dm 3' in it is checked")]
 pub struct MateArgs {
-    /// The problem; missing fields at its end get their usual values
+    /// The position; missing fields at the end of the FEN get their usual values
     #[arg(value_name = "FEN", required_unless_present = "file")]
     position: Vec<String>,
-    /// In how many moves of the side to move
+    /// Mate in at most this many moves of the side to move
     #[arg(long, short = 'n', value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=50))]
     moves: u16,
-    /// Enter so many positions at the most
+    /// Stop after this many nodes
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Write so many lines of the solution at the most
+    /// Print at most this many lines of the solution
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     lines: u32,
-    /// Write the PGN to this file instead of printing it
+    /// Write the PGN to this file instead of standard output
     #[arg(long, value_name = "FILE.pgn", conflicts_with = "file")]
     out: Option<PathBuf>,
     /// Replace an existing file
     #[arg(long, requires = "out")]
     force: bool,
-    /// Solve the problems of a file instead, a FEN or EPD a line
+    /// Solve all problems of a file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<PathBuf>,
     #[command(flatten)]
     json: JsonFlag,
 }
 
-/// A problem with its verdict.
+/// A problem with its result.
 struct SolvedMate {
     position: Chess,
     asked: u16,
@@ -75,11 +73,11 @@ struct MateJson {
     fen: String,
     asked: u16,
     verdict: &'static str,
-    /// The mate is in so many moves.
+    /// Moves to mate.
     moves: Option<u16>,
     /// Whether every shorter mate is refuted.
     shortest: Option<bool>,
-    /// Mates in so many moves are refuted.
+    /// No mate in this many moves.
     refuted: Option<u16>,
     keys: Vec<String>,
     unique: Option<bool>,
@@ -96,7 +94,7 @@ struct MateJson {
 ///
 /// # Errors
 ///
-/// A text that is no position, or a file that cannot be read or written.
+/// When the text is not a position, or a file cannot be read or written.
 pub fn run(args: &MateArgs) -> anyhow::Result<RunStatus> {
     if let Some(file) = &args.file {
         return list::run(args, file);
@@ -158,7 +156,7 @@ fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> SolvedMate {
 }
 
 impl SolvedMate {
-    /// The first moves that mate, in notation.
+    /// The mating first moves in SAN.
     fn keys(&self) -> Vec<String> {
         let write = |m| notation::write(&self.position, m, Language::English);
         match (&self.solution, self.proof) {

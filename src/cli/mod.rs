@@ -2,8 +2,6 @@
 //!
 //! The only room that prints, and the only one that uses `anyhow`. A command returns a
 //! [`RunStatus`] or an error; `main` turns those into the exit codes 0, 1 and 2.
-//!
-//! May use: everything.
 
 mod analyse;
 mod bench;

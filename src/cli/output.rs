@@ -1,23 +1,23 @@
-//! Standard output, where figures go as text or as one JSON object, and nothing else.
+//! Writes results to standard output, as text or as one JSON object.
 
 use std::io::{self, Write as _};
 
 use clap::Args;
 use serde::Serialize;
 
-/// `--json`, for every command that reports figures.
+/// `--json`.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct JsonFlag {
-    /// Print one JSON object on standard output and nothing else there
+    /// Print the result as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
 }
 
-/// Prints `text` as it is. A closed pipe is no error: the reader has seen enough.
+/// Prints `text`. A closed pipe is not an error: its reader has ended.
 ///
 /// # Errors
 ///
-/// What standard output reports, but for a closed pipe.
+/// Errors of standard output, except a closed pipe.
 pub fn print(text: &str) -> anyhow::Result<()> {
     quiet_on_closed_pipe(io::stdout().lock().write_all(text.as_bytes()))
 }

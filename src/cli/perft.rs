@@ -1,4 +1,4 @@
-//! `bayeschess perft`: counting legal moves, for one position or a whole suite.
+//! `bayeschess perft`: counts legal move sequences of one position or of built-in suites.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -12,22 +12,22 @@ use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::board::perft::{divide, perft, perft_by_moves};
 
-/// The suites that every move generator is held to.
+/// Well-known perft suites.
 const SUITE: &str = include_str!("../../data/perft.epd");
 
 /// Without `--full`, counts above this are left out of the suite.
 const QUICK_LEAVES: u64 = 5_000_000;
 
-/// Count the leaves of the tree of legal moves
+/// Count the legal move sequences from a position, to check move generation
 ///
-/// With a depth, the tree below one position; without, the built-in suites, each count held
-/// against the known one (exit code 1 when one differs).
+/// With a depth: sequences of that length from one position. Without: the built-in suites, each
+/// compared with its known count (exit code 1 if one differs).
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  bayeschess perft                 the quick suites\n  bayeschess perft --full          every depth, minutes\n  bayeschess perft 5               from the first position\n  bayeschess perft 6 --every-move  how fast moves are made\n  bayeschess perft 4 --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --divide"
 )]
 pub struct PerftArgs {
-    /// Depth in plies; leave it out to run the suites
+    /// Length of the sequences in plies; without it the built-in suites run
     #[arg(value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: Option<u32>,
     /// Position to count from [default: the usual first position]
@@ -36,8 +36,8 @@ pub struct PerftArgs {
     /// Split the count by the first move
     #[arg(long, requires = "depth")]
     divide: bool,
-    /// Make the moves to the leaves too, instead of only counting them: slower, and what speeds of
-    /// move makers are compared by
+    /// Make the last move of each sequence too, instead of only counting it; slower, for comparing the
+    /// speed of making moves
     #[arg(long, requires = "depth", conflicts_with = "divide")]
     every_move: bool,
     /// Run the suites to their full depth

@@ -50,17 +50,17 @@ Examples:
   bayeschess play --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --objective max-draw
       From a position, with a fixed objective.";
 
-/// A thinking time that is exceeded, to settle a choice or to finish a depth, may be exceeded so many times.
+/// Greatest multiple of the thinking time that a single move may take.
 const STRETCH: u32 = 5;
 
-/// The level without a limit of nodes.
+/// The highest level; it has no node limit.
 const HIGHEST_LEVEL: u8 = 10;
 
 /// Play a game against the engine in the terminal
 ///
-/// After each move it shows the phase, the depth reached, the time, the utility (White's view; the
-/// original's sign was Black's), who is ahead, your style as recognised now, and its answer to it.
-/// Finished games are stored in the database, and a PGN log is kept beside it.
+/// After each of its moves the engine shows the game phase, search depth, time, score (White's point of
+/// view; the original of 2005 used Black's), who is ahead, your style as recognised so far, and how it
+/// adapts to it. Games are stored in the database, and in a PGN log next to it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
@@ -68,8 +68,8 @@ pub struct PlayArgs {
     #[arg(long, value_enum, default_value_t = HumanColor::White)]
     color: HumanColor,
 
-    /// Strength from 1 to 10: 50 positions a move at level 1, three times as many at each further
-    /// one, and no such limit at 10
+    /// Strength from 1 to 10: 50 nodes per move at level 1, three times as many at each further level,
+    /// no limit at 10
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
@@ -100,7 +100,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     style_table: Option<String>,
 
-    /// Your name in the database and the log
+    /// Your name in the database and the PGN log
     #[arg(long, value_name = "NAME", default_value = "user")]
     opponent_name: String,
 
@@ -108,19 +108,19 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
     db: Option<std::path::PathBuf>,
 
-    /// Store nothing
+    /// Do not store the game
     #[arg(long)]
     no_db: bool,
 
-    /// Begin here: a FEN, or a file with a FEN or in the original's two-letter format
+    /// Start from this position: a FEN, or a file with a FEN or in the original's two-letter format
     #[arg(long, value_name = "FEN|FILE")]
     position: Option<String>,
 
-    /// Letters of the pieces in moves: en (K Q R B N) or es (R D T A C)
+    /// Piece letters in moves: en (K Q R B N) or es (R D T A C)
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     language: Language,
 
-    /// How the board is drawn
+    /// How to draw the board
     #[arg(long, value_enum, default_value_t = BoardStyle::Letters)]
     board: BoardStyle,
 
@@ -129,14 +129,14 @@ pub struct PlayArgs {
     seed: u64,
 }
 
-/// Who has which pieces.
+/// The user's colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum HumanColor {
-    /// You begin.
+    /// You move first.
     White,
-    /// The machine begins.
+    /// The engine moves first.
     Black,
-    /// Drawn by the seed.
+    /// Drawn at random.
     Random,
 }
 
@@ -144,7 +144,7 @@ enum HumanColor {
 ///
 /// # Errors
 ///
-/// When a heuristic, style table, position or database cannot be used, with the remedy.
+/// When a heuristic, style model, position or database cannot be used.
 pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     let human = match args.color {
         HumanColor::White => Color::White,

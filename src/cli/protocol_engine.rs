@@ -1,4 +1,4 @@
-//! What `bayeschess uci` and `bayeschess xboard` have in common: the engine behind a protocol.
+//! Options and main loop that `bayeschess uci` and `bayeschess xboard` share.
 
 use std::io::{self, BufReader};
 
@@ -10,7 +10,7 @@ use bayeschess::engine::Engine;
 use bayeschess::protocol::{Desk, Protocol, converse};
 use bayeschess::search::SearchSettings;
 
-/// Settings that a protocol could change, for those who cannot.
+/// Engine settings that a protocol can also change.
 #[derive(Debug, clap::Args)]
 pub struct ProtocolArgs {
     /// What to play [default: modern:learned, the strongest]: learned and a table's file adapt to the
@@ -31,7 +31,7 @@ pub struct ProtocolArgs {
     #[arg(long, alias = "db", value_name = "FILE")]
     database: Option<String>,
 
-    /// Set any option that the protocol declares; may be given again
+    /// Set an option that the protocol declares; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
@@ -53,11 +53,11 @@ impl Default for ProtocolArgs {
     }
 }
 
-/// Talks until the input ends.
+/// Runs the engine until the input ends.
 ///
 /// # Errors
 ///
-/// When something that was asked for here cannot be used, and when standard input cannot be read.
+/// When an option cannot be used, or standard input cannot be read.
 pub fn run(
     settings: &ProtocolArgs,
     event: &'static str,

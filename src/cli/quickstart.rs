@@ -28,7 +28,7 @@ use bayeschess::learn::learn;
 use bayeschess::model::HeuristicTable;
 use bayeschess::store::{Access, CaseFilter, Store};
 
-/// What is played, learned and measured.
+/// The built-in recipe.
 const RECIPE: &str = include_str!("../../training/quickstart.toml");
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ goes on where it stopped.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QuickstartArgs {
-    /// The folder that the results go to
+    /// The folder for the results
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     /// How many games are played at once [default: one for each processor]
@@ -57,7 +57,7 @@ pub struct QuickstartArgs {
     json: JsonFlag,
 }
 
-/// Everything that is written.
+/// The output files.
 struct QuickstartFiles {
     database: PathBuf,
     sheet: PathBuf,
@@ -89,7 +89,7 @@ struct QuickstartJson<'a> {
     rows: &'a [MatchRow],
 }
 
-/// What `--json` prints when the quickstart was stopped.
+/// The JSON output of a stopped quickstart.
 #[derive(Serialize)]
 struct UnfinishedQuickstartJson<'a> {
     seconds: f64,
@@ -101,7 +101,7 @@ struct UnfinishedQuickstartJson<'a> {
 ///
 /// # Errors
 ///
-/// A folder or file that cannot be used.
+/// When a folder or file cannot be used.
 pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
     let recipe = ExperimentRecipe::built_in("quickstart", RECIPE)?;
@@ -172,7 +172,7 @@ pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Says what is there when Ctrl-C came before the end.
+/// Reports what exists after Ctrl-C.
 fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<RunStatus> {
     if json.json {
         print_json(&UnfinishedQuickstartJson {
@@ -186,7 +186,7 @@ fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<
     Ok(RunStatus::Success)
 }
 
-/// Writes the table, unless the very same one is there from an earlier time.
+/// Writes the table, unless the same table already exists.
 fn save_table(table: &HeuristicTable, file: &Path, existing: Existing) -> anyhow::Result<()> {
     let same = HeuristicTable::load(file).is_ok_and(|there| there.checksum() == table.checksum());
     if !same {
@@ -274,7 +274,7 @@ fn conclusion(outputs: &QuickstartFiles, rows: &[MatchRow], seconds: f64) -> Str
     text
 }
 
-/// What the last point shows, honestly.
+/// The conclusion from the last point of the curve.
 fn verdict(rows: &[MatchRow]) -> String {
     let last = |opponent: CurveOpponent| rows.iter().rfind(|row| row.opponent == opponent);
     let against = |opponent: CurveOpponent, name: &str| {

@@ -1,6 +1,4 @@
 //! `bayeschess report`: a game told ply by ply.
-//!
-//! May use: everything.
 
 mod game_view;
 mod text;
@@ -49,14 +47,14 @@ pub struct ReportArgs {
     json: JsonFlag,
 }
 
-/// A single thing that the report says of a position.
+/// A single fact about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PositionFact {
     Check,
     Mate,
     EnPassant,
     Castling,
-    /// Moves since a pawn was moved or taken.
+    /// Moves since a pawn moved or was captured.
     WithoutPawn,
     Material,
     Squares,

@@ -1,4 +1,4 @@
-//! `bayeschess selfplay`: the engine plays itself and fills a database with games and cases.
+//! `bayeschess selfplay`: the engine plays itself and stores games and cases in a database.
 
 mod cost;
 
@@ -28,14 +28,14 @@ use bayeschess::selfplay::{
 use bayeschess::store::{Access, Store, default_path};
 use bayeschess::units::{Nodes, Ply};
 
-/// Nodes a move when no limit is given.
+/// Nodes per move if no limit is given.
 const DEFAULT_NODES: u64 = 200;
 
-/// Play games against oneself and keep them, with a case for each phase, in a database
+/// Play the engine against itself and store the games in a database
 ///
-/// By default the initial heuristic plays White against heuristics drawn at random: what `learn`
-/// learns from. Game g follows from the settings, the seed and g alone, so any number of threads
-/// and any number of interruptions give the same database content.
+/// By default the initial heuristic plays White against heuristics whose parameter levels are drawn at
+/// random; `learn` learns from such games. Game g depends only on the settings, the seed and g: the
+/// database content is the same for any number of threads and interruptions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess selfplay                                    1,000 games into the usual database
@@ -52,17 +52,17 @@ pub struct SelfplayArgs {
     /// The database; begun where there is none [default: the usual one]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// How many games the run is to hold in all
+    /// Number of games that the run has in the end
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What plays White: initial, random, modern:initial, modern:random, learned, modern:learned or
+    /// White's heuristic: initial, random, modern:initial, modern:random, learned, modern:learned or
     /// `TABLE.csv[:OBJECTIVE]`
     #[arg(long, default_value = "initial", value_name = "HEURISTIC")]
     white: HeuristicSpec,
-    /// What plays Black
+    /// Black's heuristic
     #[arg(long, default_value = "random", value_name = "HEURISTIC")]
     black: HeuristicSpec,
-    /// Change colours after each game; games 2k and 2k+1 share their opening
+    /// Swap colours after each game; games 2k and 2k+1 share their opening
     #[arg(long)]
     alternate: bool,
     /// Positions searched for each move [default: 200, unless --depth or --movetime is given]
@@ -84,23 +84,23 @@ pub struct SelfplayArgs {
     /// openings: .pgn, or EPD or FEN lines
     #[arg(long, default_value = "random", value_name = "random|shipped|FILE")]
     openings: PathBuf,
-    /// Plies of a random opening, and the most that are taken from a PGN game
+    /// Plies of a random opening, and at most this many of each PGN game
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
     opening_plies: u16,
-    /// Shuffle the openings of a file by the seed
+    /// Shuffle the openings of a file; otherwise they are used in order
     #[arg(long)]
     shuffle: bool,
-    /// Whether a neutral judge, which counts settled material, ends games that are decided
+    /// End decided games early by material count
     #[arg(long, value_enum, default_value_t = Switch::On)]
     adjudicate: Switch,
-    /// Share of the games (0 to 1) in which the judge's verdict is only noted, to measure its error
+    /// Share of games (0 to 1) that are played on after adjudication, to measure its error rate
     #[arg(long, default_value = "0.05", value_name = "SHARE", value_parser = parse_share)]
     play_through: GameFraction,
-    /// The longest game in plies; it is drawn then
+    /// A game of this many plies, opening included, is a draw
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=2000))]
     max_plies: u16,
-    /// Begin another run beside those of other settings; one of the same settings and seed goes on,
-    /// since a new one would repeat its games
+    /// Start a new run in a database that has runs with other settings; a run with the same settings
+    /// and seed is continued
     #[arg(long)]
     new_run: bool,
     #[command(flatten)]
@@ -124,8 +124,8 @@ fn parse_share(text: &str) -> Result<GameFraction, String> {
 ///
 /// # Errors
 ///
-/// Whatever keeps heuristics or openings from being read, the run from being taken up, or games
-/// from being written.
+/// When heuristics or openings cannot be read, the run cannot be continued, or games cannot be
+/// stored.
 pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let threads = args.threads.unwrap_or_else(all_cores);
@@ -165,7 +165,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     })
 }
 
-/// Reads everything that the arguments name, before the database is touched.
+/// Reads everything that the arguments name, before the database is opened.
 fn recipe(args: &SelfplayArgs) -> anyhow::Result<SelfplayRecipe> {
     let plies = Ply(args.opening_plies);
     let openings = if args.openings == Path::new(RANDOM_OPENINGS) {
@@ -238,7 +238,7 @@ fn all_cores() -> NonZeroUsize {
 
 fn progress_bar(games: u32) -> ProgressBar {
     let bar = ProgressBar::new(u64::from(games));
-    // The template is fixed; were it wrong, the plain bar would do.
+    // The template is valid; the fallback is the plain bar.
     if let Ok(style) = ProgressStyle::with_template(
         "{bar:30} {pos}/{len} games  {per_sec}  {eta} left  White {msg}",
     ) {
@@ -268,7 +268,7 @@ fn results(results: &ResultCounts) -> String {
     format!("+{} ={} -{}", results.wins, results.draws, results.losses)
 }
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct SelfplayJson<'a> {
     db: &'a Path,

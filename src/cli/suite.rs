@@ -1,4 +1,4 @@
-//! `bayeschess suite`: how many test positions a player solves, and how soon.
+//! `bayeschess suite`: counts how many test positions a player solves, and how fast.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -38,14 +38,14 @@ avoid) or dm (mate in so many moves, which the score must show); id names it. Wh
 move at the end of the time. The time to the solution is the first moment after which the player
 kept to it.";
 
-/// Solve the test positions of EPD files and tell how many, how surely and how soon
+/// Solve test positions (EPD) and report how many, and how fast
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SuiteArgs {
     /// The positions
     #[arg(value_name = "FILE.epd", required = true)]
     files: Vec<PathBuf>,
-    /// Who solves: a heuristic or an external engine, written as for a match
+    /// The player: a heuristic or an external engine, written as for 'match'
     #[arg(
         long,
         value_name = "PLAYER",
@@ -55,20 +55,20 @@ pub struct SuiteArgs {
     engine: PlayerSpec,
     #[command(flatten)]
     thinking: SuiteThinkingArgs,
-    /// How many threads search together, for a player of this program [default: 1]
+    /// Search threads of a player of this program [default: 1]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     threads: Option<u16>,
-    /// Its transposition table in mebibytes [default: 64]
+    /// Transposition table of a player of this program, in mebibytes [default: 64]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_HASH)))]
     hash: Option<u32>,
-    /// End with exit code 1 when less than so many percent are solved
+    /// Exit code 1 if fewer than this percentage are solved
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     at_least: Option<f64>,
     #[command(flatten)]
     output: JsonFlag,
 }
 
-/// How long each position is thought about.
+/// Search limits for each position.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct SuiteThinkingArgs {
@@ -102,7 +102,7 @@ fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What the command reports.
+/// The JSON output.
 #[derive(Debug, Serialize)]
 struct SuiteJson<'a> {
     files: &'a [PathBuf],
@@ -120,7 +120,7 @@ struct SuiteJson<'a> {
 ///
 /// # Errors
 ///
-/// A suite or a player that cannot be used.
+/// When a suite or the player cannot be used.
 pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
     let mut problems = Vec::new();
     for file in &args.files {
@@ -145,7 +145,7 @@ pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
     } else {
         print(&text(&report))?;
     }
-    // Rounded down, so that 94.99 % are not 95.
+    // No rounding: 94.99 % is less than 95 %.
     let missed = args
         .at_least
         .is_some_and(|wanted| 100.0 * tally.share < wanted || !report.complete);
@@ -156,7 +156,7 @@ pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
     })
 }
 
-/// The player with its name.
+/// The solver and its name.
 fn solver(
     args: &SuiteArgs,
     thinking: ThinkingLimits,
@@ -199,7 +199,7 @@ fn solver(
     }
 }
 
-/// Tries every position, in their order, until Ctrl-C.
+/// Tries every position in order, until Ctrl-C.
 fn solve(
     problems: &[TestPosition],
     thinking: ThinkingLimits,

@@ -1,4 +1,4 @@
-//! `bayeschess tournament`: a whole field, all against all or one against all, in one table.
+//! `bayeschess tournament`: all against all or one against all, with one rating table.
 
 mod table;
 
@@ -27,21 +27,20 @@ Players are written as for 'bayeschess match'. Each pairing plays pairs of games
 opening with colours changed, and the same openings as every other pairing. Ratings are the
 likeliest ones for all results together; their errors are those of the pairs.";
 
-/// Play a tournament between any number of heuristics and engines, with one table at its end
+/// Play a tournament between heuristics and engines and report one rating table
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TournamentArgs {
     /// The players, two or more
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
     players: Vec<PlayerSpec>,
-    /// The first player meets each of the others, and they do not meet each other
+    /// Only the first player plays against each of the others
     #[arg(long)]
     gauntlet: bool,
-    /// How many games each pairing plays, an even number [default: two for each opening of
-    /// --openings, else 100]
+    /// Number of games per pairing, an even number [default: two per opening of --openings, else 100]
     #[arg(long, value_name = "N", value_parser = even_games)]
     games: Option<u32>,
-    /// Fix one player's rating; the others follow from it [default: the field's mean is 0]
+    /// Fix one player's rating; the others are relative to it [default: the mean is 0]
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
     anchor: Option<(String, f64)>,
     #[command(flatten)]
@@ -63,7 +62,7 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
 ///
 /// # Errors
 ///
-/// A player, an opening file or an output that cannot be used, or an anchor that nobody is.
+/// When a player, an opening file, an output or the anchor cannot be used.
 pub fn run(args: &TournamentArgs) -> anyhow::Result<RunStatus> {
     let specs: Vec<&PlayerSpec> = args.players.iter().collect();
     let plan = TournamentPlan {

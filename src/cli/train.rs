@@ -1,4 +1,4 @@
-//! `bayeschess train`: self-play, learning and validation by a recipe, generation by generation.
+//! `bayeschess train`: improves a heuristic over generations of self-play, by a recipe.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -42,39 +42,39 @@ curve, the model (model.csv with its card) and report.html, which a browser show
 training goes on. Ctrl-C ends cleanly, and the same command goes on after any kill with the
 same result, on any number of threads; more generations in the recipe extend it.";
 
-/// Train a heuristic by self-play, generation by generation, by a recipe
+/// Improve a heuristic over several generations of self-play, following a recipe file
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TrainArgs {
-    /// What to train, a TOML file
+    /// The recipe: a TOML file that says what to train
     #[arg(value_name = "RECIPE.toml")]
     recipe: PathBuf,
-    /// The folder of tables, curve, model and report [default: beside the recipe, by its name]
+    /// The folder for tables, curve, model and report [default: named like the recipe, next to it]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Another method than the recipe's: trial, spsa, random-search, positions or texel
+    /// Override the recipe's method: trial, spsa, random-search, positions or texel
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
-    /// Another seed than the recipe's
+    /// Override the recipe's seed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Another number of generations than the recipe's
+    /// Override the recipe's number of generations
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
     /// How many games are played at once [default: one for each processor]
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
-    /// Keep the games of each generation as a database after they were counted
+    /// Keep the games of each generation as a database
     #[arg(long)]
     keep_games: bool,
-    /// Only say how long it will take and how much disk
+    /// Only print the expected time and disk space
     #[arg(long)]
     plan: bool,
     #[command(flatten)]
     output: JsonFlag,
 }
 
-/// What the command reports.
+/// The JSON output.
 #[derive(Debug, Serialize)]
 struct TrainJson<'a> {
     recipe: &'a Path,
@@ -86,7 +86,7 @@ struct TrainJson<'a> {
     points: &'a [TrainingPoint],
 }
 
-/// What `--plan --json` reports.
+/// The JSON output of `--plan`.
 #[derive(Debug, Serialize)]
 struct TrainCostJson {
     games: u64,
@@ -95,11 +95,11 @@ struct TrainCostJson {
     disk_bytes: u64,
 }
 
-/// Trains what is missing of the recipe.
+/// Trains the generations that are missing.
 ///
 /// # Errors
 ///
-/// A recipe, a start or a folder that cannot be used.
+/// When the recipe, the start or the folder cannot be used.
 pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let start = named(&recipe.start, "start", &args.recipe)?;
@@ -120,7 +120,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
         keep_games: args.keep_games,
     };
     let bar = progress_bar();
-    // Whatever is wrong with the folder is said before the first game.
+    // Errors of the folder must show before the first game.
     let left = RemainingWork::in_folder(&recipe, &folder)?;
     if !args.plan {
         check_free(&folder)?;
@@ -145,7 +145,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
     report(args, &recipe, &folder, &outcome)
 }
 
-/// The recipe with what the command line changes of it.
+/// The recipe with the changes from the command line.
 fn recipe(args: &TrainArgs) -> anyhow::Result<TrainingRecipe> {
     let mut recipe = TrainingRecipe::read(&args.recipe)?;
     if let Some(name) = &args.method {
@@ -153,7 +153,7 @@ fn recipe(args: &TrainArgs) -> anyhow::Result<TrainingRecipe> {
             bail!("--method '{name}': expected trial, spsa, random-search, positions or texel");
         };
         if method != recipe.method {
-            // The steps of one method mean nothing to another.
+            // Step sizes of one method do not apply to another.
             recipe.step = None;
         }
         recipe.method = method;
@@ -164,7 +164,7 @@ fn recipe(args: &TrainArgs) -> anyhow::Result<TrainingRecipe> {
         bail!("--generations 0: train at least one");
     }
     if let Some(fault) = recipe.fault() {
-        // The file was without one, so the method brought it.
+        // The file has none: it came with the method.
         let method = recipe.method.name();
         let line = TrainingRecipe::line_of(&args.recipe, &fault.key);
         bail!(
@@ -176,7 +176,7 @@ fn recipe(args: &TrainArgs) -> anyhow::Result<TrainingRecipe> {
     Ok(recipe)
 }
 
-/// The heuristic that `key` of the recipe in `file` names; a table's path is seen from the recipe.
+/// Loads the heuristic that `key` of the recipe in `file` names; paths are relative to the recipe.
 fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
     let place = || {
         let line = TrainingRecipe::line_of(file, key);
@@ -287,8 +287,7 @@ fn match_on(bar: &ProgressBar, what: String, standing: &MatchScore, games: u32) 
     show(bar, standing);
 }
 
-/// Goes to a place in a stage. What is left of it follows from itself alone: neither from how long another
-/// took, nor from what was there before.
+/// Moves the bar within a stage. The remaining time depends on this stage alone.
 fn go_to(bar: &ProgressBar, what: String, position: u64, length: u64) {
     let is_new = bar.prefix() != what;
     bar.set_length(length);
@@ -301,17 +300,17 @@ fn go_to(bar: &ProgressBar, what: String, position: u64, length: u64) {
     }
 }
 
-/// A line above the bar, or on standard error where that is no terminal.
+/// Prints a line above the bar, or on standard error if that is not a terminal.
 fn say(bar: &ProgressBar, line: &str) {
     if bar.is_hidden() {
-        // Whoever closed standard error does not want to hear it.
+        // A closed standard error needs no message.
         let _ = writeln!(io::stderr().lock(), "{line}");
     } else {
         bar.println(line);
     }
 }
 
-/// A generation in a line.
+/// One generation in one line.
 fn line(point: &TrainingPoint) -> String {
     let z2 = [point.z2_opening, point.z2_middlegame, point.z2_endgame]
         .map(|value| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")))

@@ -20,11 +20,11 @@ Examples:
 In a GUI add the engine as the program `bayeschess` with the argument `uci`, or with none where a
 program cannot give arguments.";
 
-/// Speak the Universal Chess Interface, for chess programs and bots
+/// Run as a UCI engine, for chess programs and bots
 ///
 /// Reads commands from standard input and answers on standard output, until `quit` or the end of
-/// the input. Before each search it says what it makes of the opponent's style and which objective
-/// is in force. The word `xboard` at the beginning changes to the `XBoard` protocol.
+/// the input. Before each search it reports the opponent's recognised style and the objective chosen
+/// for it. If the first command is `xboard` it switches to the `XBoard` protocol.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct UciArgs {
@@ -36,8 +36,7 @@ pub struct UciArgs {
 ///
 /// # Errors
 ///
-/// When a heuristic, style table, database or option that was asked for here cannot be used, and
-/// when standard input cannot be read.
+/// When an option cannot be used, or standard input cannot be read.
 pub fn run(args: &UciArgs) -> anyhow::Result<RunStatus> {
     protocol_engine::run(&args.settings, "BayesChess by UCI", Protocol::Uci)
 }

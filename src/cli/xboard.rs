@@ -12,11 +12,11 @@ Examples:
   xboard -fcp 'bayeschess xboard --database games.db' -sd 8
       Play in XBoard or WinBoard; with a database every game is kept with its result.";
 
-/// Speak the `XBoard` protocol (CECP, version 2), for `XBoard`, `WinBoard` and programs like them
+/// Run as an `XBoard` engine (CECP version 2), for `XBoard`, `WinBoard` and similar programs
 ///
 /// Reads commands from standard input and answers on standard output, until `quit` or the end of
-/// the input. It keeps the game itself, so that games are kept with the result that the interface
-/// tells. The word `uci` at the beginning changes to the Universal Chess Interface.
+/// the input. Games are stored with the result that the interface reports. If the first command is
+/// `uci` it switches to the UCI protocol.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct XboardArgs {
@@ -28,8 +28,7 @@ pub struct XboardArgs {
 ///
 /// # Errors
 ///
-/// When a heuristic, style table, database or option that was asked for here cannot be used, and
-/// when standard input cannot be read.
+/// When an option cannot be used, or standard input cannot be read.
 pub fn run(args: &XboardArgs) -> anyhow::Result<RunStatus> {
     protocol_engine::run(&args.settings, "BayesChess by XBoard", Protocol::XBoard)
 }

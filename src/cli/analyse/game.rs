@@ -1,4 +1,4 @@
-//! A game, judged move by move.
+//! Analysis of a game, move by move.
 
 use std::path::Path;
 

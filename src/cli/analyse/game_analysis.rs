@@ -1,4 +1,4 @@
-//! What judging a game came to, for tables, plots and files.
+//! The analysis of a game, as tables, plots and files show it.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use bayeschess::record::Game;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::units::Ply;
 
-/// A judged game.
+/// The analysis of a game.
 #[derive(Serialize)]
 pub(super) struct GameAnalysis {
     pub(super) white: String,
@@ -31,7 +31,7 @@ pub(super) struct LossesBySide {
     pub(super) black: SideLosses,
 }
 
-/// What a side lost.
+/// The losses of one side.
 #[derive(Serialize)]
 pub(super) struct SideLosses {
     pub(super) moves: u32,
@@ -43,7 +43,7 @@ pub(super) struct SideLosses {
     pub(super) blunders: u32,
 }
 
-/// A judged move.
+/// The analysis of one move.
 #[derive(Serialize)]
 pub(super) struct AnalysedMove {
     pub(super) ply: usize,
@@ -64,7 +64,7 @@ pub(super) struct AnalysedMove {
     pub(super) gravity: &'static str,
 }
 
-/// White's centipawns; none for a mate.
+/// Centipawns for White; none for a mate score.
 pub(super) fn centipawns(score: WhiteScore) -> Option<i32> {
     match score.0 {
         Score::Heuristic(value) => Some(value.0),
@@ -72,7 +72,7 @@ pub(super) fn centipawns(score: WhiteScore) -> Option<i32> {
     }
 }
 
-/// What a judged game comes to; who judged it and how is still to be filled in.
+/// Summarises the judged moves; the caller fills in player and limits.
 pub(super) fn figures(game: &Game, judged: &[MoveJudgement]) -> GameAnalysis {
     let mut position = game.start.clone();
     let mut moves = Vec::with_capacity(judged.len());

@@ -1,4 +1,4 @@
-//! A judged game as pictures: score, chances and loss by ply.
+//! Plots of an analysed game: score, chances and loss by ply.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use super::game_analysis::{AnalysedMove, GameAnalysis};
 use bayeschess::engine::wdl::Chances;
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
 
-/// Scores are drawn up to so many pawns.
+/// Scores beyond this many pawns are drawn at the edge.
 const PAWNS: f64 = 10.0;
 
-/// The files that a prefix names, in the order of [`draw`].
+/// The file names that a prefix gives, in the order of [`draw`].
 pub(super) fn files(prefix: &Path) -> Vec<PathBuf> {
     ["-score.svg", "-chances.svg", "-loss.svg"]
         .iter()
@@ -22,7 +22,7 @@ pub(super) fn files(prefix: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The three pictures.
+/// Draws the three plots as SVG.
 pub(super) fn draw(figures: &GameAnalysis) -> Result<Vec<String>, PlotError> {
     let pawns = |judged: &AnalysedMove| match judged.centipawns {
         Some(centipawns) => (f64::from(centipawns) / 100.0).clamp(-PAWNS, PAWNS),

@@ -1,4 +1,4 @@
-//! One position, in its best lines.
+//! Analysis of one position: its best lines.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ use bayeschess::search::{Event, Limits, Report, Stop};
 use bayeschess::selfplay::Belief;
 use bayeschess::units::{Nodes, Ply};
 
-/// So many lines where nobody says how many.
+/// Number of lines if `--lines` is not given.
 const LINES: u16 = 3;
 
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ struct PositionAnalysisJson {
 struct LineJson {
     /// White's point of view: `+0.35`, `#3`.
     score: String,
-    /// White's centipawns; none for a mate.
+    /// Centipawns for White; none for a mate score.
     centipawns: Option<i32>,
     #[serde(flatten)]
     chances: Chances,

@@ -1,4 +1,4 @@
-//! A judged game as text and as annotated PGN.
+//! An analysed game as text and as annotated PGN.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::game_analysis::{AnalysedMove, GameAnalysis, SideLosses};
 use bayeschess::pgn::format_annotated;
 use bayeschess::record::Game;
 
-/// For people: each move, then what each side lost.
+/// The text output: each move, then the losses of each side.
 pub(super) fn text(figures: &GameAnalysis) -> String {
     let mut text = format!(
         "{} - {}, {}; judged by {}, {}\nmove          score   loss  points\n",
@@ -53,7 +53,7 @@ fn write_side(text: &mut String, name: &str, side: &SideLosses) {
     );
 }
 
-/// The game with a comment behind each move: the score as programs read it, and the judgement.
+/// The game as PGN, each move with a comment: the score in program notation, and the judgement.
 pub(super) fn pgn(game: &Game, figures: &GameAnalysis) -> String {
     let comments: Vec<String> = figures.moves.iter().map(comment).collect();
     format_annotated(game, &comments)

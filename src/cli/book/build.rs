@@ -20,7 +20,7 @@ use bayeschess::pgn::{
 use bayeschess::record::{Game, GameResult};
 use bayeschess::units::Ply;
 
-/// Build a Polyglot book from the games of PGN files
+/// Build an opening book (Polyglot) from the games in PGN files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,31 +32,31 @@ A move weighs the half-points that it scored for the side that played it, so tha
 never played. The same games in any order give the same book. A game with an illegal move or broken
 syntax is left out whole and counted as rejected, as are games of Chess960.")]
 pub(super) struct BookBuildArgs {
-    /// The games: PGN files, packed (.zst, .gz, .bz2, .zip) or not, folders of them, or '-'
+    /// PGN files (also .zst, .gz, .bz2, .zip), folders of them, or '-' for standard input
     #[arg(value_name = "FILE.pgn", required = true)]
     games: Vec<PathBuf>,
     /// The book to write
     #[arg(long, value_name = "FILE.bin")]
     out: PathBuf,
-    /// Leave out moves that were played in fewer games
+    /// Leave out moves played in fewer games than this
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
     /// The last ply of a game that counts; White's first move is ply 1
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=200))]
     max_ply: u16,
-    /// Games of which result count
+    /// Which games to use, by their result
     #[arg(long, value_enum, default_value_t = BookResultChoice::Any)]
     result: BookResultChoice,
-    /// Whose moves go into the book
+    /// Whose moves to put into the book
     #[arg(long, value_enum, default_value_t = BookSideChoice::Both)]
     side: BookSideChoice,
-    /// What a move weighs
+    /// What the weight of a move is
     #[arg(long, value_enum, default_value_t = BookWeightChoice::Score)]
     weight: BookWeightChoice,
-    /// Leave out moves that scored less than this share of the points
+    /// Leave out moves that scored less than this percentage of the points
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     min_score: u32,
-    /// Leave out games unless both players have this rating (tags `WhiteElo` and `BlackElo`)
+    /// Leave out games unless both players have at least this rating (tags `WhiteElo`, `BlackElo`)
     #[arg(long, value_name = "ELO")]
     min_elo: Option<u32>,
     /// Replace an existing book
@@ -74,7 +74,7 @@ enum BookResultChoice {
     White,
     /// Games that Black won
     Black,
-    /// Games that somebody won
+    /// Decisive games
     Decisive,
     /// Drawn games
     Draw,
@@ -94,9 +94,9 @@ enum BookSideChoice {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum BookWeightChoice {
-    /// Half-points scored with it; games without result do not count
+    /// Half points scored with the move; games without a result do not count
     Score,
-    /// Games in which it was played
+    /// Number of games in which the move was played
     Games,
 }
 
@@ -194,11 +194,11 @@ impl BookBuildArgs {
     }
 }
 
-/// Counts the games of all files.
+/// Counts the moves of all games in all files.
 fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<IngestSummary> {
     let sources = find_sources(&args.games)?;
     let options = IngestOptions {
-        // A game counts as often as it is given, in one file or in several.
+        // Duplicate games count as often as they occur.
         duplicates: DuplicatePolicy::Keep,
         ..IngestOptions::default()
     };

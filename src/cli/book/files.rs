@@ -103,7 +103,7 @@ pub(super) fn convert(args: &BookConvertArgs) -> anyhow::Result<RunStatus> {
     write(&args.to, &book, existing, args.json)
 }
 
-/// Writes a book whose kind must be that of the name.
+/// Writes a book in the format that the file name's extension asks for.
 fn write(out: &Path, book: &Book, existing: Existing, json: JsonFlag) -> anyhow::Result<RunStatus> {
     let (ending, positions, moves) = match book {
         Book::Polyglot(book) => ("bin", book.positions(), book.entries().len()),

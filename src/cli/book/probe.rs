@@ -49,7 +49,7 @@ struct TablebaseMoveJson {
     san: String,
     uci: String,
     outcome: &'static str,
-    /// Plies after the move to the next capture, pawn move or mate.
+    /// Plies from after the move to the next capture, pawn move or mate.
     distance: Option<i32>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn run(args: &BookProbeArgs) -> anyhow::Result<RunStatus> {
         );
     }
     let ranked = tables.rank_root(&position).unwrap_or_default();
-    // The moves count the halfmove clock, which the worth of a position alone does not.
+    // Ranked moves respect the halfmove clock; the value of the position alone does not.
     let best = ranked.first().map(|(_, outcome, _)| *outcome);
     let outcome = best.or_else(|| tables.outcome(&position));
     warnings.extend(tables.take_warnings());

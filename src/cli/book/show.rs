@@ -57,7 +57,7 @@ struct BookMoveJson {
     san: String,
     uci: String,
     weight: u32,
-    /// Of the weights of the position, from 0 to 1.
+    /// Share of the position's total weight, from 0 to 1.
     share: f64,
 }
 
@@ -73,7 +73,7 @@ struct BookInfoJson {
     warnings: Vec<String>,
 }
 
-/// Opens a book and says on standard error what is wrong with it.
+/// Opens a book; its warnings go to standard error.
 pub(super) fn open(file: &std::path::Path) -> anyhow::Result<(Book, Vec<String>)> {
     let (book, warnings) = Book::open(file)?;
     let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -168,7 +168,7 @@ pub(super) fn info(args: &BookInfoArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// What is reached from the first position by the book's own moves.
+/// The part of a book that is reachable from the initial position by book moves.
 #[derive(Default)]
 struct ReachableEntries {
     positions: usize,

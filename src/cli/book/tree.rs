@@ -19,7 +19,7 @@ use bayeschess::book::{Book, OpeningTree};
 use bayeschess::files::{Existing, write_whole};
 use bayeschess::pgn::{Strictness, each_game};
 
-/// What a new tree begins with.
+/// The comment at the top of a new tree.
 const HEADER: &str = "\
 # Opening tree. A line holds one or more moves, each answering the one before it, and is indented
 # deeper than the line that it answers. Behind a move may stand its weight (1 if there is none; 0 is
@@ -124,7 +124,7 @@ pub(super) fn run(args: &BookTreeArgs) -> anyhow::Result<RunStatus> {
     }
 }
 
-/// Reads a file that must be a tree.
+/// Reads an opening tree; another kind of book is an error.
 fn read(file: &Path) -> anyhow::Result<OpeningTree> {
     match open(file)?.0 {
         Book::Tree(tree) => Ok(tree),
@@ -263,10 +263,10 @@ fn show(args: &BookTreeShowArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// A move with its share among its alternatives, its name, and the line that it meets.
+/// Writes a move with its weight, its opening name, and the line that it transposes to.
 fn write_node(text: &mut String, tree: &OpeningTree, id: NodeId, depth: usize) {
     let Some(node) = tree.node(id) else { return };
-    // The move number that follows White's move is still its own, that behind Black's is not.
+    // After White's move the position still has the number of that move; after Black's, the next.
     let (back, dots) = match node.position.turn() {
         Color::White => (1, "..."),
         Color::Black => (0, "."),

@@ -1,6 +1,4 @@
-//! `bayeschess db import` with PGN: collections that come, and grow, also for `learn`, which keeps none.
-//!
-//! May use: everything.
+//! Imports PGN collections into a database; for `db import`, and for `fit`, whose database is temporary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,7 +24,7 @@ use bayeschess::store::{
     Store, StoreError, StoredSource,
 };
 
-/// Whether two games with the same moves are one, by what the database keeps of them.
+/// Returns true if two games with the same moves are the same game, by their stored identity.
 pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     match (
         GameIdentity::from_bytes(one),
@@ -37,7 +35,7 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// Adds PGN collections to a database, or, with `ending`, only says what that would do.
+/// Adds PGN collections to a database, or only reports what that would do.
 pub(super) fn import(
     file: &Path,
     reading: CollectionReader,
@@ -51,8 +49,7 @@ pub(super) fn import(
         if was_there || done.kept > 0 {
             return Ok(done);
         }
-        // A new database into which nothing came is not begun: the error keeps it from being laid
-        // where it was to lie.
+        // A new database without a game is not created: the error discards it.
         nothing = Some(done);
         Err(StoreError::Missing(file.to_owned()))
     });
@@ -70,21 +67,21 @@ pub(super) fn import(
     verdict(&done.account, found)
 }
 
-/// Collections that are to be read, and how.
+/// PGN sources with the options for reading them.
 pub(in crate::cli) struct CollectionReader {
     sources: Vec<PgnSource>,
     options: IngestOptions,
-    /// The options in words.
+    /// The options as text.
     asked: String,
     stop: Stop,
 }
 
 impl CollectionReader {
-    /// Reads `sources` until `stop` is raised.
+    /// Prepares to read `sources` until `stop` is raised.
     ///
     /// # Errors
     ///
-    /// When filters say what cannot be, or their list of players cannot be read.
+    /// When the filters contradict each other, or their list of players cannot be read.
     pub(in crate::cli) fn new(
         sources: Vec<PgnSource>,
         how: PgnReadArgs,
@@ -99,7 +96,7 @@ impl CollectionReader {
             options: IngestOptions {
                 threads: how.threads,
                 strictness,
-                // The database knows which games other collections have brought.
+                // The database finds games that other collections have brought.
                 duplicates: DuplicatePolicy::Keep,
                 selection,
                 known: Vec::new(),
@@ -109,11 +106,11 @@ impl CollectionReader {
         })
     }
 
-    /// Adds to a database what it does not have yet: all of it, or nothing.
+    /// Adds the games that a database does not have yet, in one transaction.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Stopped`], and whatever keeps the database from being written.
+    /// [`StoreError::Stopped`], and errors of the database.
     pub(in crate::cli) fn add_to(mut self, store: &mut Store) -> Result<ImportResult, StoreError> {
         let read = store.sources()?;
         self.options.known = read.iter().map(|source| mark_of(&source.record)).collect();
@@ -133,16 +130,16 @@ impl CollectionReader {
     }
 }
 
-/// What an import came to.
+/// The result of an import.
 pub(in crate::cli) struct ImportResult {
     pub(in crate::cli) account: IngestSummary,
     earlier: EarlierReadings,
-    /// The collected games that the database has.
+    /// Collected games in the database after the import.
     kept: u64,
 }
 
 impl ImportResult {
-    /// Prints what came of it; a database that was not `is_begun` holds nothing.
+    /// Prints the result; without `is_begun` no database was created.
     fn tell(
         &self,
         file: &Path,
@@ -173,7 +170,7 @@ impl ImportResult {
         Ok(())
     }
 
-    /// For people: what is there now, and what was passed over.
+    /// The result as text: how many games there are now, and how many were skipped.
     fn text(&self) -> String {
         let EarlierReadings { there, rejected } = self.earlier;
         let mut text = format!(
@@ -191,16 +188,16 @@ impl ImportResult {
     }
 }
 
-/// What became, when they were read, of games that are passed over now.
+/// How an earlier import treated the games that are skipped now.
 #[derive(Clone, Copy, Debug, Default)]
 struct EarlierReadings {
-    /// Sound games that were asked for.
+    /// Sound games that the filters selected.
     there: u64,
     rejected: u64,
 }
 
 impl EarlierReadings {
-    /// Adds what an earlier reading settled of the source with that hash, if there is one.
+    /// Adds the counts of the source with that hash, if it was read before.
     fn add_known(&mut self, read: &[StoredSource], hash: Option<&str>) {
         let mut records = read.iter().map(|source| &source.record);
         if let Some(record) = records.find(|record| hash == Some(record.hash.as_str())) {
@@ -208,7 +205,7 @@ impl EarlierReadings {
         }
     }
 
-    /// Adds what an earlier reading of one source settled.
+    /// Adds the counts of one source that was read before.
     fn add(&mut self, source: &SourceRecord) {
         let rejected: u64 = source.settled.rejected.values().sum();
         let filtered: u64 = source.settled.filtered.values().sum();
@@ -226,8 +223,8 @@ fn mark_of(source: &SourceRecord) -> SourceMark {
     }
 }
 
-/// Reads the sources into the database, which has `read` already; the account, with the duplicates
-/// that the database found, and what was passed over.
+/// Reads the sources into the database, skipping what `read` already holds. Returns the totals,
+/// with the duplicates found in the database, and the counts of skipped games.
 fn collect(
     collection: &mut CollectionWriter<'_>,
     reading: &CollectionReader,

@@ -1,6 +1,4 @@
-//! `bayeschess db export`, `import` and `merge`: games that leave, come in, and come together.
-//!
-//! May use: everything.
+//! `bayeschess db export`, `import` and `merge`.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -24,7 +22,7 @@ use bayeschess::store::{
     Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
 };
 
-/// Write a database as CSV (to open, or to import elsewhere) or as PGN (for any chess program)
+/// Write a database as CSV or PGN
 #[derive(Debug, clap::Args)]
 #[command(
     group = clap::ArgGroup::new("to").args(["csv", "pgn"]).required(true).multiple(true),
@@ -40,10 +38,10 @@ pub struct DbExportArgs {
     /// The database; without it, the usual one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Write CSV: into this folder, or as this file with two more beside it
+    /// Write CSV: three files in this folder, or this file with two more next to it
     #[arg(long, value_name = "FOLDER|FILE.csv")]
     csv: Option<PathBuf>,
-    /// Write the games as PGN
+    /// Write the games to this PGN file
     #[arg(long, value_name = "FILE.pgn")]
     pgn: Option<PathBuf>,
     /// Replace files that exist
@@ -53,13 +51,13 @@ pub struct DbExportArgs {
     json: JsonFlag,
 }
 
-/// Add collections of games in PGN, or what 'db export --csv' wrote, to a database
+/// Add PGN collections, or CSV written by 'db export', to a database
 ///
-/// The database is begun if it is not there. Every move is checked. PGN may be packed (.zst, .gz,
-/// .bz2, .zip), a folder, or '-'. A collection is known again by its text: reading it a second time
-/// adds nothing, and when it has grown, what is new; 'db forget-source' takes it away again. A game
-/// that is there already, in any spelling of its players' names, counts once, and comes back when
-/// the collection that brought it is forgotten.
+/// The database is created if it does not exist. Every move is checked. PGN may be compressed (.zst,
+/// .gz, .bz2, .zip), a folder, or '-' for standard input. A collection is recognised by its text:
+/// importing it again adds nothing, or only its new games if it has grown. 'db forget-source' removes
+/// it. A game that several collections contain, in any spelling of the players' names, is stored
+/// once, and stays until the last of them is removed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db import games.db twic1234.zip my-games/
@@ -73,16 +71,16 @@ What was exported comes back with the same content hash; collected games are not
 exit code 1 if a game was rejected. A collection that was read with other filters, or without
 --salvage, is refused: forget the source first.")]
 pub struct DbImportArgs {
-    /// The database to add to
+    /// The database to add to; created if it does not exist
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// PGN files and folders; or the folder, or the file of games, that 'db export --csv' wrote
+    /// PGN files or folders; or the folder or file that 'db export --csv' wrote
     #[arg(value_name = "PATH", required_unless_present = "csv")]
     from: Vec<PathBuf>,
-    /// What 'db export --csv' wrote, named as there
+    /// Read what 'db export --csv' wrote under this name
     #[arg(long, value_name = "FOLDER|FILE.csv", conflicts_with = "from")]
     csv: Option<PathBuf>,
-    /// Read and say what would come in, and write nothing
+    /// Only report what would be written
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -93,7 +91,7 @@ pub struct DbImportArgs {
     json: JsonFlag,
 }
 
-/// Join databases: everything that they hold, each game once
+/// Join databases; every game is kept once
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db merge all.db mine.db yours.db
@@ -104,10 +102,10 @@ database twice changes nothing, and the order makes no difference. A collected g
 collections have counts once, as with 'db import'. Different games under one key are refused, as are
 collections that were read with different options, and nothing is changed.")]
 pub struct DbMergeArgs {
-    /// The database to join into; begun if it is not there, else added to
+    /// The database to join into; created if it does not exist
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// The databases to read; they stay as they are
+    /// The databases to add; they are not changed
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -143,7 +141,7 @@ pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
         games = write_pgn(&store, file, existing)?;
         written.push(file.clone());
     }
-    // Whoever asks for CSV alone might take it for all.
+    // CSV does not contain collected games: say so.
     let left_out = match &args.pgn {
         None => store.collected_games()?,
         Some(_) => 0,
@@ -206,8 +204,8 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Whether this is what `db export --csv` writes: a table, or a folder with the table of runs; one
-/// with another of the tables, and without PGN, is taken for one from which something is missing.
+/// Returns true if `db export --csv` wrote this: a CSV file, or a folder with runs.csv. A folder
+/// with another of the tables and without PGN counts as an incomplete export.
 fn is_export(path: &Path) -> bool {
     let files = CsvFiles::at(path);
     let is_torn = || files.games.exists() || files.cases.exists();
@@ -223,7 +221,7 @@ pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
     let others = args
         .inputs
         .iter()
-        // What is joined into itself is there already.
+        // Joining a database into itself adds nothing.
         .filter(|file| out.is_none() || file.canonicalize().ok() != out)
         .map(|file| Store::open(file, Access::Read))
         .collect::<Result<Vec<_>, StoreError>>()?;
@@ -257,7 +255,7 @@ pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// What came in, for people.
+/// The text output of an import.
 fn added(written: WriteCounts, hash: &str) -> String {
     format!(
         "{} games added, {} were there already\ncontent hash {hash}\n",
@@ -265,7 +263,7 @@ fn added(written: WriteCounts, hash: &str) -> String {
     )
 }
 
-/// Writes every game as PGN and returns how many there were.
+/// Writes every game as PGN and returns their number.
 fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u64> {
     let mut games = 0;
     let mut read = Ok(());
@@ -299,7 +297,7 @@ fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u
     Ok(games)
 }
 
-/// A collected game, with the tags that it came with.
+/// Converts a collected game, with its original tags.
 pub(super) fn collected_as_pgn(game: &CollectedRow) -> Game {
     let mut tags = Tags::new();
     for (name, value) in &game.tags {

@@ -1,6 +1,4 @@
-//! `bayeschess db info`: what a database holds, in figures.
-//!
-//! May use: everything.
+//! `bayeschess db info`: what a database holds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +13,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
 
-/// Say what a database holds: runs, games, cases, results, lengths, the adjudicator's error
+/// Show what a database holds: runs, games, results, lengths, collections
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db info games.db
@@ -32,7 +30,7 @@ pub struct DbInfoArgs {
     json: JsonFlag,
 }
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct DbInfoJson {
     file: String,
@@ -94,7 +92,7 @@ impl GameTotalsJson {
     }
 }
 
-/// The 95 % interval of a share (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
+/// The 95 % interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
 fn wilson_95(part: u64, whole: u64) -> Option<[f64; 2]> {
     const Z: f64 = 1.959_963_984_540_054;
     if whole == 0 {

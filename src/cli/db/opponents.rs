@@ -1,6 +1,4 @@
 //! `bayeschess db opponents`: who played, and forgetting them.
-//!
-//! May use: everything.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

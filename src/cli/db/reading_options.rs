@@ -1,7 +1,5 @@
-//! What was asked for when a collection was read: the options in words, which stand beside its
-//! source, so that the same text is not taken for read when something else is asked for.
-//!
-//! May use: everything.
+//! The reading options of an import as text. They are stored with each source, so that the same
+//! text is read again when other games are selected from it.
 
 use std::fmt::Display;
 
@@ -11,10 +9,10 @@ use crate::cli::pgn::filters::GameFilterArgs;
 use bayeschess::files;
 use bayeschess::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
 
-/// So many names of players are listed; more are told by their number and checksum.
+/// At most this many player names are listed; longer lists become a count and a checksum.
 const LISTED: usize = 8;
 
-/// The options as on the command line, in one order; empty when every sound game is asked for.
+/// Writes the options as on the command line, in a fixed order; empty if every sound game is wanted.
 ///
 /// # Errors
 ///
@@ -34,7 +32,7 @@ pub(super) fn describe_options(
     Ok(words.join(" "))
 }
 
-/// The options that choose games, in one order, each with what it was given.
+/// The filter options in a fixed order, each with its value.
 fn options(selection: &GameSelection) -> [(&'static str, Option<String>); 15] {
     let word = |color: Color| color_word(color).to_owned();
     let skip = |starts: UnusualStarts| (starts == UnusualStarts::Skip).then(|| "skip".to_owned());
@@ -98,7 +96,7 @@ const fn color_word(color: Color) -> &'static str {
     if color.is_white() { "white" } else { "black" }
 }
 
-/// The players in one order, for it does not matter who is named first.
+/// The player options, sorted.
 fn players(mut names: Vec<String>) -> Vec<String> {
     names.sort();
     names.dedup();
@@ -117,7 +115,7 @@ fn range(first: &dyn Display, last: &dyn Display) -> String {
     format!("{first}-{last}")
 }
 
-/// Values in one order, with commas.
+/// Joins sorted values with commas; none if there is no value.
 fn list(values: impl Iterator<Item = String>) -> Option<String> {
     let mut values: Vec<String> = values.collect();
     values.sort();

@@ -1,6 +1,4 @@
-//! `bayeschess db forget-source`, and what `db info` tells of sources.
-//!
-//! May use: everything.
+//! `bayeschess db forget-source`, and the list of sources in `db info`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +13,7 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use bayeschess::store::{Access, Store, StoreError};
 
-/// Take a collection away again that 'db import' added, as if it had never been read
+/// Remove a collection that 'db import' added
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db forget-source games.db twic1234.zip/twic1234.pgn
@@ -78,7 +76,7 @@ pub(super) fn forget(args: &DbForgetSourceArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// The sources of a database, for 'db info'.
+/// A collection in a database, for `db info`.
 #[derive(Serialize)]
 pub(super) struct SourceInfoJson {
     name: String,
@@ -95,7 +93,7 @@ pub(super) struct SourceInfoJson {
     added: String,
 }
 
-/// What `store` has collected.
+/// The collections in `store`.
 pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfoJson>, StoreError> {
     let sources = store.sources()?.into_iter();
     Ok(sources
@@ -116,7 +114,7 @@ pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfoJson>, StoreErro
         .collect())
 }
 
-/// The same for people; nothing where nothing was collected.
+/// The collections as text; empty if there is none.
 pub(super) fn sources_text(sources: &[SourceInfoJson]) -> String {
     let mut text = String::new();
     for source in sources {

@@ -1,6 +1,4 @@
-//! `bayeschess db verify`: is everything as it was written, and is it chess?
-//!
-//! May use: everything.
+//! `bayeschess db verify`: checks checksums, and replays every game.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -18,12 +16,12 @@ use bayeschess::store::{
     Access, CollectedRow, Rules, Store, StoreError, VerifyFinding, VerifyReport,
 };
 
-/// How many findings are printed in full.
+/// At most this many findings are printed.
 const PRINTED: usize = 20;
 
-/// Look for damage: pages, keys, checksums, and every game played again by the rules
+/// Check a database for damage: pages, keys, checksums; every game is replayed by the rules
 ///
-/// Exit code 0: nothing found. 1: damage found, and listed. 2: no database could be read.
+/// Exit code 0: no damage. 1: damage was found and is listed. 2: the database cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db verify games.db
@@ -43,7 +41,7 @@ pub struct DbVerifyArgs {
     json: JsonFlag,
 }
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct DbVerifyJson {
     file: String,
@@ -63,7 +61,7 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
         is_same: &is_same,
     };
     let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify(rules)) {
-        // A database whose damage shows at once is still one that was looked at.
+        // Damage that prevents opening the database is a finding too.
         Err(StoreError::Damaged { place, what, .. }) => VerifyReport {
             findings: vec![VerifyFinding { place, what }],
             ..VerifyReport::default()
@@ -91,7 +89,7 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
     Ok(verdict)
 }
 
-/// The rules' word on a game, after its last move.
+/// Checks the result of a game against the rules of chess.
 fn ending_of(record: &Game) -> Option<(GameResult, Termination)> {
     let mut game = GameState::from_position(record.start.clone());
     for &m in &record.moves {
@@ -101,7 +99,7 @@ fn ending_of(record: &Game) -> Option<(GameResult, Termination)> {
         .map(|ending| (ending.result, ending.termination))
 }
 
-/// What a collected game is known by when it comes in.
+/// Recomputes the identity of a collected game.
 fn signature_of(game: &CollectedRow) -> ([u8; 16], Vec<u8>) {
     let game = collected_as_pgn(game);
     let fingerprint = Fingerprint::of(&game, &mut Vec::new());

@@ -1,22 +1,20 @@
-//! What becomes of that which an import writes: it stays, or is only told.
-//!
-//! May use: everything.
+//! Whether an import is committed or only reported.
 
 use std::path::Path;
 
 use bayeschess::store::{Store, StoreError};
 
-/// What becomes of that which an import writes.
+/// Whether an import is committed or only reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteMode {
-    /// It stays.
+    /// The import is committed.
     Commit,
-    /// It is only told.
+    /// The import is rolled back (`--dry-run`).
     DryRun,
 }
 
 impl WriteMode {
-    /// Fills the database `file`, which is begun if it is not there.
+    /// Fills the database `file`, which is created if it does not exist.
     pub(super) fn fill<T>(
         self,
         file: &Path,
@@ -28,7 +26,7 @@ impl WriteMode {
         }
     }
 
-    /// What people must know who asked for it.
+    /// A remark for the text output.
     pub(super) const fn note(self) -> &'static str {
         match self {
             Self::Commit => "",

@@ -38,14 +38,14 @@ else is as it plays. Pairs of games share their opening, and all features the sa
 only saves time, as pawn-table does, is worth nothing at fixed nodes: measure it with --tc.
 After Ctrl-C, or a crash, the same command goes on with the first feature that the sheet lacks.";
 
-/// Play the engine with each feature against the engine without it, and tell what it is worth
+/// Play the engine with and without each feature and report what each is worth in Elo
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LabAblateArgs {
-    /// What is left out, one after another [default: search evaluation]
+    /// Features to leave out, one match each [default: search evaluation]
     #[arg(value_name = "FEATURE")]
     features: Vec<String>,
-    /// Games for each feature, an even number
+    /// Number of games per feature, an even number
     #[arg(long, value_name = "N", default_value = "400", value_parser = even_games)]
     games: u32,
     #[command(flatten)]
@@ -56,18 +56,18 @@ pub(super) struct LabAblateArgs {
     /// How many games are played at once [default: one for each processor]
     #[arg(long, value_name = "T", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
-    /// A side has lost when both saw it CP centipawns behind for so many moves each
+    /// A side loses if both players' scores put it CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
-    /// A game is drawn when, from move FROM on, both saw it within CP centipawns of level for so
-    /// many moves each
+    /// From move FROM on, a game is drawn if both players' scores are within CP centipawns of 0 for
+    /// MOVES moves in a row
     #[arg(long, value_name = "FROM,MOVES,CP")]
     draw: Option<DrawRule>,
     #[command(flatten)]
     common: LabCommonArgs,
 }
 
-/// How long each move is searched.
+/// Search limits for each move.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct AblateThinkingArgs {
@@ -79,7 +79,7 @@ struct AblateThinkingArgs {
     tc: Option<TimeControl>,
 }
 
-/// What the command reports.
+/// The JSON output.
 #[derive(Debug, Serialize)]
 struct AblationJson<'a> {
     recipe: String,
@@ -91,11 +91,11 @@ struct AblationJson<'a> {
     rows: &'a [AblationRow],
 }
 
-/// Plays the matches that the sheet lacks, and reports all.
+/// Plays the matches that are missing in the CSV, and reports all.
 ///
 /// # Errors
 ///
-/// A feature, a heuristic or an output that cannot be used.
+/// When a feature, a heuristic or an output cannot be used.
 pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
     let ablation = ablation(args)?;

@@ -26,21 +26,21 @@ Nodes repeat on every machine, times do not. A row '>N' was given up in some pos
 effective branching factor is the root of nodes to a depth by those two plies before it, at the
 deepest depth that was reached everywhere. The last column is the word of Amyan's text.";
 
-/// Count nodes and time to a depth, one technique more a row, from minimax to today's search
+/// Count nodes and time to a depth, adding one search technique per row
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LabLadderArgs {
-    /// The deepest depth in plies
+    /// Greatest search depth in plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
     depth: u16,
-    /// Give a position up after so many nodes
+    /// Stop the search of a position after this many nodes
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_nodes: u64,
     #[command(flatten)]
     common: LabCommonArgs,
 }
 
-/// What the command reports.
+/// The JSON output.
 #[derive(Debug, Serialize)]
 struct LadderJson<'a> {
     recipe: String,
@@ -53,18 +53,18 @@ struct LadderJson<'a> {
     branching: Vec<BranchingJson>,
 }
 
-/// The effective branching factor of a rung.
+/// The effective branching factor of one row.
 #[derive(Debug, Serialize)]
 struct BranchingJson {
     rung: String,
     factor: Option<f64>,
 }
 
-/// Measures the rungs that the sheet lacks, and reports all.
+/// Measures the rows that are missing in the CSV, and reports all.
 ///
 /// # Errors
 ///
-/// A heuristic or an output that cannot be used.
+/// When the heuristic or an output cannot be used.
 pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
     let ladder = TechniqueLadder {
@@ -117,7 +117,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Minimax against alpha-beta, with what the thesis printed.
+/// Compares minimax with alpha-beta, next to the numbers printed in the thesis.
 fn thesis(rows: &[LadderRow]) -> String {
     let mut text =
         format!("Means over {POSITIONS} positions, and the thesis of 1987 over its own ten\n\n");
@@ -151,7 +151,7 @@ fn thesis(rows: &[LadderRow]) -> String {
     text
 }
 
-/// Every rung to the depths shown.
+/// The table of all rows.
 fn table(ladder: &TechniqueLadder, rows: &[LadderRow]) -> String {
     let depths = ladder.shown_depths();
     let mut text = format!("Nodes over {POSITIONS} positions, one technique more a row\n\n");

@@ -1,6 +1,4 @@
-//! What is left of doubt about each weight, for `learn --positions --deviations`.
-//!
-//! May use: everything.
+//! The uncertainty of each weight, for `fit --deviations`.
 
 use std::io;
 use std::path::Path;
@@ -21,22 +19,21 @@ struct DeviationRow<'a> {
     parameter: &'a str,
     phase: Phase,
     start: i32,
-    /// As it was fitted, whatever share of the way is gone.
+    /// The fitted value, before `--share`.
     weight: i32,
-    /// One standard deviation; a lower bound, as if the other weights were known. Nought where the
-    /// weight was held.
+    /// One standard deviation; a lower bound, as if the other weights were known. 0 for a held weight.
     deviation: f64,
-    /// Where the 95 % interval around the weight begins.
+    /// Lower end of the 95 % interval.
     low: f64,
-    /// Where it ends.
+    /// Upper end of the 95 % interval.
     high: f64,
 }
 
-/// Refuses a file that could not be written at the end, before the work begins.
+/// Checks before the work begins that the file can be written.
 ///
 /// # Errors
 ///
-/// A folder that is not there, a file that is and may not be replaced, or the table's own name.
+/// When the folder is missing, the file exists and may not be replaced, or it is the table itself.
 pub(super) fn check(file: &Path, table: &Path, existing: Existing) -> anyhow::Result<()> {
     ensure!(
         file != table,
@@ -50,7 +47,7 @@ pub(super) fn check(file: &Path, table: &Path, existing: Existing) -> anyhow::Re
 ///
 /// # Errors
 ///
-/// A file that cannot be written, or is there already and may not be replaced.
+/// When the file cannot be written, or exists and may not be replaced.
 pub(super) fn write(
     learned: &FitResult,
     file: &Path,
@@ -87,7 +84,7 @@ fn rows(learned: &FitResult, phase: Phase) -> impl Iterator<Item = DeviationRow<
     })
 }
 
-/// A hundredth of a centipawn says more than is known.
+/// Rounds to a hundredth of a centipawn.
 fn hundredths(centipawns: f64) -> f64 {
     (centipawns * 100.0).round() / 100.0
 }

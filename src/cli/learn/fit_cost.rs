@@ -1,6 +1,4 @@
-//! What `learn --positions` will take, said before it begins.
-//!
-//! May use: everything.
+//! The expected time of a fit, printed before it begins.
 
 use std::io::{self, Write as _};
 use std::time::Duration;
@@ -11,15 +9,15 @@ use bayeschess::heuristic::Heuristic;
 use bayeschess::learn::positions::{FitPlan, PositionsError, estimate};
 use bayeschess::store::Store;
 
-/// From so many games on it takes long also where nothing is searched.
+/// From this number of games on a fit takes long even without searches.
 const LONG: u64 = 20_000;
 
-/// Says before a long run how many of its `games` and positions are read and how long all of it will take; false
-/// when stopped meanwhile.
+/// Prints the expected number of games and positions and the time before a long fit. Returns false
+/// if stopped.
 ///
 /// # Errors
 ///
-/// A database that cannot be read.
+/// When the database cannot be read.
 pub(super) fn print_estimate(
     store: &Store,
     start: &Heuristic,
@@ -35,7 +33,7 @@ pub(super) fn print_estimate(
     let searched = plan.teaching.as_ref().map_or_else(String::new, |teaching| {
         format!(", each searched to {} nodes", HumanCount(teaching.nodes))
     });
-    // Whoever closed standard error does not want to hear it.
+    // A closed standard error needs no message.
     let _ = writeln!(
         io::stderr().lock(),
         "{} games with about {} positions{searched}: about {} on this machine, the fit included",

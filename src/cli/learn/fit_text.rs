@@ -1,6 +1,4 @@
-//! What `learn --positions` tells people: whose games, how good the forecasts are, what changed.
-//!
-//! May use: everything.
+//! The text output of `fit`: the games, the quality of the predictions, and the changes.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,20 +9,19 @@ use bayeschess::learn::positions::{FitResult, ForecastQuality, GamesRead};
 use bayeschess::model::{HeuristicTable, card_path};
 use bayeschess::phase::Phase;
 
-/// How many of the surest changes are listed.
+/// Number of changes listed, the most significant first.
 const SUREST: usize = 12;
 
-/// How long it took, in seconds.
+/// Times of a fit, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FitTimes {
-    /// Until all positions were read, settled and searched.
+    /// Until all positions were read, resolved to quiet ones, and searched.
     pub(super) gathering: f64,
-    /// Until the weights were fitted and judged.
+    /// Until the weights were fitted and validated.
     pub(super) all: f64,
 }
 
-/// What was learned from, how well it predicts, what changed most, how far it was gone from where, and
-/// what to do next.
+/// The report: data, quality of predictions, largest changes, next commands.
 pub(super) fn report(
     learned: &FitResult,
     args: &FitOptions,
@@ -92,7 +89,7 @@ pub(super) fn report(
     text
 }
 
-/// What games were read, unless all of them were of self-play and none was left out.
+/// The games that were read; empty if all are self-play games and none was left out.
 fn read_text(read: GamesRead) -> String {
     if read
         == (GamesRead {
@@ -142,14 +139,14 @@ fn row(name: &str, measures: ForecastQuality) -> String {
     )
 }
 
-/// The changes that are largest beside the doubt that is left.
+/// The changes that are largest relative to their uncertainty.
 fn surest(start: &Heuristic, learned: &FitResult) -> String {
     let parameters = start.schema().parameters();
     let mut changes = Vec::new();
     for phase in Phase::ALL {
         let (from, to) = (&start.weights()[phase], &learned.fitted.weights()[phase]);
         for (place, parameter) in parameters.iter().enumerate() {
-            // A twin says the same again.
+            // The mirrored parameter of the other side has the same value.
             let is_twin = ["opponent_", "black_"]
                 .iter()
                 .any(|prefix| parameter.name.starts_with(prefix));

@@ -1,7 +1,4 @@
-//! Where `learn --positions` reads its games: a database, or PGN collections, which lie in one for as long
-//! as they are learned from.
-//!
-//! May use: everything.
+//! The games that `fit` reads: a database, or PGN collections by way of a temporary database.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -20,31 +17,31 @@ use bayeschess::pgn::IngestSummary;
 use bayeschess::search::Stop;
 use bayeschess::store::{Access, GameFilter, RunKey, Store, StoreError};
 
-/// The database, or the collections.
+/// A source of games.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FitGames<'a> {
-    /// The games of one run of it, or of all.
+    /// A database: one of its runs, or all.
     Database { file: &'a Path, run: &'a str },
     /// PGN files and folders.
     Collections(&'a [PathBuf]),
 }
 
-/// Games that are ready to be learned from.
+/// Games ready to be read.
 pub(super) struct OpenFitGames {
     pub(super) store: Store,
-    /// Which games of runs, where these are asked for.
+    /// Which self-play games to use.
     pub(super) filter: GameFilter,
     pub(super) kind: GameKind,
-    /// What was read of collections, and what became of it.
+    /// The totals of reading PGN collections.
     pub(super) account: Option<IngestSummary>,
 }
 
 impl FitGames<'_> {
-    /// Opens the database, or reads the collections into one that lies beside `out`; `None` when stopped.
+    /// Opens the database, or reads the collections into a temporary one next to `out`; `None` if stopped.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read, a collection not to its end, or there is no game in it.
+    /// When the database or a collection cannot be read, or there is no game.
     pub(super) fn open(
         self,
         args: &FitOptions,
@@ -72,7 +69,7 @@ fn database(file: &Path, run: &str, args: &FitOptions) -> anyhow::Result<OpenFit
     })
 }
 
-/// Beside the table, for there is room where a model is kept: a folder for what passes may lie in memory.
+/// Reads the collections into a temporary database next to the table, since /tmp may lie in memory.
 fn collections(
     paths: &[PathBuf],
     args: &FitOptions,
@@ -99,7 +96,7 @@ fn collections(
 }
 
 impl OpenFitGames {
-    /// Prints what became of collections, and refuses what could not be read to its end.
+    /// Prints the totals of reading; a collection that could not be read to its end is an error.
     ///
     /// # Errors
     ///
@@ -111,11 +108,11 @@ impl OpenFitGames {
         if !json {
             print(&ingest_text(account)?)?;
         }
-        // Rejected games were told, and do no harm to what is learned from the others.
+        // Rejected games are reported; they do not affect what is learned from the others.
         verdict(account, RunStatus::Success).map(drop)
     }
 
-    /// Why nothing was learned, about the files that were given: their database was of no concern to anybody.
+    /// Explains an error in terms of the given files, not of the temporary database.
     pub(super) fn explain(&self, error: PositionsError) -> anyhow::Error {
         let Some(account) = &self.account else {
             return error.into();

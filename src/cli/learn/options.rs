@@ -1,6 +1,4 @@
-//! What `learn --positions` is asked for: its options, and the plan that they mean.
-//!
-//! May use: everything.
+//! The options of `fit`, and the plan that they describe.
 
 use std::path::PathBuf;
 
@@ -147,19 +145,19 @@ pub struct FitOptions {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum GamesFromChoice {
-    /// Games of runs
+    /// Self-play games
     SelfPlay,
-    /// Games of collections
+    /// Games of imported collections
     Collected,
     /// All games
     Both,
 }
 
-/// Refuses numbers that are out of their bounds.
+/// Checks that numbers are within their bounds.
 ///
 /// # Errors
 ///
-/// A sentence that names the option.
+/// A message that names the option.
 pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
     let settings = [
         ("--share", args.share, bounds::SHARE),
@@ -186,7 +184,7 @@ pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whose games are meant; where nothing is said, all that are there.
+/// Which games to use; all games in the database unless the options choose.
 pub(super) fn kind(
     asked: Option<GamesFromChoice>,
     store: &Store,
@@ -208,7 +206,7 @@ pub(super) fn kind(
     })
 }
 
-/// The one heuristic that an option names; a heuristic drawn anew each time is no `role`.
+/// Loads the heuristic that an option names; random weights are an error.
 pub(super) fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Result<Heuristic> {
     match spec.load().with_context(|| option.to_owned())? {
         Source::Fixed { heuristic, .. } => Ok(heuristic),
@@ -218,7 +216,7 @@ pub(super) fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Res
     }
 }
 
-/// How searches teach, if they do.
+/// The settings of `--teacher`, if it was given.
 pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<SearchTeaching>> {
     let Some(nodes) = args.teacher else {
         return Ok(None);
@@ -233,7 +231,7 @@ pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<SearchTeachin
     }))
 }
 
-/// The plan that the options mean.
+/// The plan that the options describe.
 pub(super) fn plan(
     args: &FitOptions,
     (games, kind): (GameFilter, GameKind),

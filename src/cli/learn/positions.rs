@@ -1,6 +1,4 @@
-//! `bayeschess learn --positions`: from the positions of games, in a database or in PGN, to weights.
-//!
-//! May use: everything.
+//! `bayeschess fit`: fits evaluation weights to the positions of games.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -26,17 +24,17 @@ use bayeschess::learn::positions::{
 use bayeschess::model::{HeuristicTable, card_path};
 use bayeschess::store::{Store, StoreError};
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct FitJson<'a> {
-    /// What became of the collections that were read, unless the games were in a database.
+    /// Totals of reading PGN; none if the games were in a database.
     collections: Option<IngestJson>,
     read: GamesRead,
     games: [u64; 2],
     positions: [u64; 2],
     steps: usize,
     seconds: f64,
-    /// Of these, until all positions were read, settled and searched.
+    /// Seconds until all positions were read, resolved to quiet ones, and searched.
     seconds_gathering: f64,
     scale: f64,
     margin: f64,
@@ -45,7 +43,7 @@ struct FitJson<'a> {
     share: f64,
     out: &'a Path,
     card: PathBuf,
-    /// The file with a row for each weight's standard deviation, if it was asked for.
+    /// The file of standard deviations, if requested.
     deviations: Option<&'a Path>,
     checksum: &'a str,
     schema: &'a str,
@@ -80,7 +78,7 @@ impl<'a> FitJson<'a> {
     }
 }
 
-/// What is written and printed.
+/// The outputs.
 pub(super) struct FitOutput<'a> {
     /// The table.
     pub(super) table: &'a Path,
@@ -92,8 +90,7 @@ pub(super) struct FitOutput<'a> {
 ///
 /// # Errors
 ///
-/// When the options do not fit, the games cannot be read or are too few, or the table cannot be
-/// written.
+/// When options conflict, games cannot be read or are too few, or the table cannot be written.
 pub(super) fn run(
     args: &FitOptions,
     games: FitGames<'_>,
@@ -115,7 +112,7 @@ pub(super) fn run(
     let plan = plan(args, games, teaching, stop);
     let bar = ProgressBar::no_length().with_message("games");
     let learned = watched(&bar, &opened.store, &heuristic, &plan);
-    // What is cleared stands at its end.
+    // Read the position before the bar is cleared.
     let at = format!("{} {}", HumanCount(bar.position()), bar.message());
     bar.finish_and_clear();
     let (learned, took) = match learned {
@@ -140,9 +137,9 @@ pub(super) fn run(
     Ok(RunStatus::Success)
 }
 
-/// Says where it was stopped, and what there is of it.
+/// Reports where the fit was stopped, and that nothing was written.
 fn stopped(at: &str, out: &Path) -> RunStatus {
-    // Whoever closed standard error does not want to hear it.
+    // A closed standard error needs no message.
     let _ = writeln!(
         io::stderr().lock(),
         "stopped at {at}: {} is not written, and the same command begins again",
@@ -151,7 +148,7 @@ fn stopped(at: &str, out: &Path) -> RunStatus {
     RunStatus::Stopped
 }
 
-/// Says how long it will take, and learns while `bar` shows how far it is; also how long it took.
+/// Prints the expected time and fits, with a progress bar. Returns the fit and its times.
 fn watched(
     bar: &ProgressBar,
     store: &Store,
@@ -181,7 +178,7 @@ fn watched(
     Ok((learned, took))
 }
 
-/// How many games a plan reads, unless some of them are unfinished or were played twice.
+/// An upper bound of the number of games that a plan reads.
 fn games_of(store: &Store, plan: &FitPlan) -> Result<u64, StoreError> {
     let mut games = 0;
     if plan.kind != GameKind::Collected {
@@ -193,7 +190,7 @@ fn games_of(store: &Store, plan: &FitPlan) -> Result<u64, StoreError> {
     Ok(games.min(plan.most_games))
 }
 
-/// A bar over the games that are read, settled and searched; invisible when standard error is no terminal.
+/// Starts the progress bar over games; hidden if standard error is not a terminal.
 fn begin(bar: &ProgressBar, games: u64) {
     bar.set_length(games);
     if let Ok(style) =
@@ -203,7 +200,7 @@ fn begin(bar: &ProgressBar, games: u64) {
     }
 }
 
-/// Nobody knows how many passes a fit takes, so they are only counted.
+/// Shows progress; passes of the fit have no known total and are only counted.
 fn show(bar: &ProgressBar, news: FitProgress) {
     match news {
         FitProgress::Games(games) => bar.set_position(games),
@@ -218,7 +215,7 @@ fn show(bar: &ProgressBar, news: FitProgress) {
     }
 }
 
-/// A table without counts whose middle is what was learned.
+/// A table without counts whose middle level is the fitted weight.
 fn table_of(learned: &FitResult, share: f64) -> anyhow::Result<HeuristicTable> {
     let weights = step(&learned.start, &learned.fitted, share);
     Ok(HeuristicTable::without_cases(

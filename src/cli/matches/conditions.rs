@@ -1,6 +1,4 @@
-//! The arguments that a match and a tournament share: thinking, openings, endings, what is written.
-//!
-//! May use: everything.
+//! Options that `match` and `tournament` share: search limits, openings, adjudication, outputs.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -25,7 +23,7 @@ use bayeschess::selfplay::{
 };
 use bayeschess::units::Ply;
 
-/// Everything but the players and the number of games.
+/// All options but the players and the number of games.
 #[derive(Debug, clap::Args)]
 pub struct MatchConditions {
     #[command(flatten)]
@@ -40,25 +38,25 @@ pub struct MatchConditions {
     /// shuffled by the seed; 'random' ones have level material [default: random]
     #[arg(long, value_name = "random|shipped|FILE")]
     openings: Option<PathBuf>,
-    /// How many plies the openings have: drawn, or taken from each PGN game [default: 8; PGN
-    /// lines without a result (*) are taken whole]
+    /// Plies of an opening: of random moves, or of each PGN game [default: 8; PGN games without a
+    /// result (*) are used to their end]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
     opening_plies: Option<u16>,
-    /// Take the openings of a file in its order
+    /// Use the openings of a file in their order; otherwise they are shuffled
     #[arg(long, requires = "openings")]
     in_order: bool,
-    /// Whether a neutral adjudicator ends decided games: faster by half, but the games that it
-    /// calls wrongly draw the players' strengths together
+    /// End decided games early by material count: twice as fast, but wrong decisions make the
+    /// players look closer
     #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::Off)]
     adjudicate: OnOff,
-    /// A side has lost when both players saw it CP centipawns behind for so many moves each
+    /// A side loses if both players' scores put it CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
-    /// A game is drawn when, from move FROM on, both players saw it within CP centipawns of level
-    /// for so many moves each
+    /// From move FROM on, a game is drawn if both players' scores are within CP centipawns of 0 for
+    /// MOVES moves in a row
     #[arg(long, value_name = "FROM,MOVES,CP")]
     draw: Option<DrawRule>,
-    /// The longest game in plies, opening included; one that reaches it is drawn
+    /// A game of this many plies, opening included, is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u16,
     #[command(flatten)]
@@ -67,50 +65,47 @@ pub struct MatchConditions {
     pub(in crate::cli) outputs: MatchOutputArgs,
 }
 
-/// How players are watched over.
+/// How external engines are supervised.
 #[derive(Debug, clap::Args)]
 struct EngineCheckArgs {
-    /// What a player may take beyond its clock on each move before it loses on time, in
-    /// milliseconds
+    /// Milliseconds that a player may exceed its clock by before it loses on time
     #[arg(long, value_name = "MS", default_value_t = 0)]
     time_margin: u64,
-    /// How long an external engine may keep silent when it is started, told to stop, or late, in
-    /// seconds
+    /// Seconds that an external engine may take to start, to stop, or to answer when it is late
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = patience)]
     patience: f64,
-    /// How long an external engine may think without a clock (by nodes or depth), in seconds
+    /// Seconds that an external engine may think about a move without a clock (by nodes or depth)
     #[arg(long, value_name = "S", default_value_t = 120.0, value_parser = patience)]
     longest_move: f64,
-    /// Check every line that external engines show (legal lines, mates that are mates, the best
-    /// move first), count what is wrong, and exit with 1 if anything was, or any game was lost by
-    /// misconduct
+    /// Check all output of external engines (legal lines, correct mate scores, best move first) and
+    /// count errors; exit code 1 if there was any, or a game was lost by an engine's fault
     #[arg(long)]
     strict: bool,
-    /// End the match when an external engine crashes or stalls, instead of starting it again
+    /// End the match if an external engine crashes or hangs, instead of restarting it
     #[arg(long)]
     no_restart: bool,
 }
 
-/// What is written, and where.
+/// The outputs of a match or tournament.
 #[derive(Debug, clap::Args)]
 pub struct MatchOutputArgs {
-    /// Write the games to this PGN file as they end, with evaluations, depths and clocks
+    /// Write the games to this PGN file as they end, with scores, depths and clocks
     #[arg(long, value_name = "FILE", visible_alias = "pgn-out")]
     pub(in crate::cli) pgn: Option<PathBuf>,
     /// Replace the PGN file if it is there
     #[arg(long, requires = "pgn")]
     pub(in crate::cli) force: bool,
-    /// Keep each finished game here, so that the same command goes on where it was broken off
+    /// Store finished games in this file, so that the same command continues an interrupted match
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) journal: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) output: JsonFlag,
-    /// Print CSV instead of a table
+    /// Print CSV instead of text
     #[arg(long, conflicts_with = "json")]
     pub(in crate::cli) csv: bool,
 }
 
-/// How long each move is searched.
+/// Search limits for each move.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct MatchThinkingArgs {
@@ -131,9 +126,9 @@ struct MatchThinkingArgs {
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OnOff {
-    /// A game ends when one side is clearly ahead, or nothing has happened for long.
+    /// A game ends when one side is clearly ahead, or after a long time without progress.
     On,
-    /// Only the rules of chess and the longest game end it.
+    /// Only the rules of chess and --max-plies end a game.
     Off,
 }
 
@@ -144,7 +139,7 @@ fn patience(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The number of games, even because they come in pairs.
+/// Parses a number of games; it must be even, since games come in pairs.
 pub(in crate::cli) fn even_games(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(games) if games > 0 && games.is_multiple_of(2) => Ok(games),
@@ -157,7 +152,7 @@ pub(in crate::cli) fn even_games(text: &str) -> Result<u32, String> {
 }
 
 impl MatchConditions {
-    /// What bounds the thinking of a player that has no bounds of its own.
+    /// The search limits of a player without limits of its own.
     pub(in crate::cli) fn thinking(&self) -> ThinkingLimits {
         let MatchThinkingArgs {
             nodes,
@@ -177,12 +172,12 @@ impl MatchConditions {
         thinking
     }
 
-    /// How many games are played at once.
+    /// The number of games played at the same time.
     pub(in crate::cli) fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or_else(all_processors)
     }
 
-    /// How long external engines may keep silent.
+    /// The timeouts for external engines.
     pub(in crate::cli) fn patience(&self) -> EngineTimeouts {
         EngineTimeouts {
             answer: Duration::from_secs_f64(self.watch.patience),
@@ -190,7 +185,7 @@ impl MatchConditions {
         }
     }
 
-    /// How closely external engines are listened to.
+    /// How much of the external engines' output is checked.
     pub(in crate::cli) const fn check(&self) -> OutputCheck {
         if self.watch.strict {
             OutputCheck::Output
@@ -199,7 +194,7 @@ impl MatchConditions {
         }
     }
 
-    /// What happens after an engine has crashed.
+    /// Whether a crashed engine is restarted.
     pub(in crate::cli) const fn after_crash(&self) -> AfterCrash {
         if self.watch.no_restart {
             AfterCrash::Stop
@@ -208,7 +203,7 @@ impl MatchConditions {
         }
     }
 
-    /// Whether what was counted is a finding.
+    /// The exit status that the counted faults mean.
     pub(in crate::cli) fn verdict(&self, sheet: &TournamentStandings) -> RunStatus {
         let faulty = sheet
             .players
@@ -221,7 +216,7 @@ impl MatchConditions {
         }
     }
 
-    /// What ends a game.
+    /// The rules that end a game.
     pub(in crate::cli) fn rules(&self) -> MatchRules {
         MatchRules {
             margin: Duration::from_millis(self.watch.time_margin),
@@ -237,11 +232,11 @@ impl MatchConditions {
         }
     }
 
-    /// Where the games begin, and how a journal names that.
+    /// The openings, and their description for a journal.
     ///
     /// # Errors
     ///
-    /// An opening file that cannot be used.
+    /// When the opening file cannot be used.
     pub(in crate::cli) fn openings(&self) -> anyhow::Result<(Openings, Value)> {
         let seed = opening_seed(self.seed);
         let usual = RandomOpenings::default();
@@ -270,7 +265,7 @@ impl MatchConditions {
         Ok((Openings::listed(file.openings, order, seed), named))
     }
 
-    /// Everything that decides the games, for a journal.
+    /// All settings that affect the games, for a journal.
     pub(in crate::cli) fn named(&self) -> Value {
         json!({
             "seed": self.seed,

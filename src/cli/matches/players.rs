@@ -1,4 +1,4 @@
-//! From what users write for players to players that can be seated.
+//! Loads the players that a command line names.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,22 +14,21 @@ use bayeschess::model::Source;
 use bayeschess::search::Stop;
 use bayeschess::selfplay::Belief;
 
-/// The players of a match, ready to be seated, and what names their weights.
+/// The players of a match, ready to play, with the checksums of their weights.
 #[derive(Debug)]
 pub(in crate::cli) struct LoadedPlayers {
     pub(in crate::cli) players: Vec<Entrant>,
     pub(in crate::cli) checksums: Vec<Option<String>>,
-    /// For a journal.
+    /// Descriptions for a journal.
     pub(in crate::cli) named: Vec<Value>,
 }
 
 impl LoadedPlayers {
-    /// Loads every heuristic and starts every engine once, so that nothing that cannot play is
-    /// found out in the middle of the match.
+    /// Loads every heuristic and starts every engine once, so that errors show before the match.
     ///
     /// # Errors
     ///
-    /// A heuristic that cannot be read, or an engine that cannot be brought to play.
+    /// When a heuristic cannot be read or an engine cannot be started.
     pub(in crate::cli) fn load(
         specs: &[&PlayerSpec],
         usual: ThinkingLimits,
@@ -75,7 +74,7 @@ impl LoadedPlayers {
         Ok(line_up)
     }
 
-    /// Refuses a name that nobody has, before the games begin.
+    /// Checks before the games that a player has this name.
     pub(in crate::cli) fn require_player(&self, name: &str) -> anyhow::Result<()> {
         let names: Vec<&str> = self
             .players
@@ -93,7 +92,7 @@ impl LoadedPlayers {
     }
 }
 
-/// What an engine calls itself, or its file's name.
+/// The engine's own name, or else its file name.
 fn engine_name(
     engine: &EngineSpec,
     patience: EngineTimeouts,
@@ -108,7 +107,7 @@ fn engine_name(
         .to_owned())
 }
 
-/// The name, with a number behind it where it is taken.
+/// Makes the name unique by a number.
 fn unique_name(taken: &mut BTreeSet<String>, name: &str) -> String {
     let mut unlike = name.to_owned();
     let mut number = 2;

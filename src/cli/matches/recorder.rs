@@ -1,4 +1,4 @@
-//! What happens during a match is taken down: games into PGN and journal, the score onto a bar.
+//! Records a match while it is played: PGN, journal, progress bar.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,10 +15,10 @@ use bayeschess::arena::{
 };
 use bayeschess::files::{self, Existing};
 
-/// So many players of a field are shown while it plays.
+/// Number of leading players shown during a tournament.
 const LEADERS: usize = 3;
 
-/// Takes everything down.
+/// Writes the games of a match to PGN and journal, and shows the score.
 pub(in crate::cli) struct MatchRecorder {
     pgn: Option<File>,
     journal: Option<Journal>,
@@ -28,7 +28,7 @@ pub(in crate::cli) struct MatchRecorder {
 }
 
 impl MatchRecorder {
-    /// Begins the PGN file, unless it exists and may not be replaced.
+    /// Creates the PGN file, unless it exists and may not be replaced.
     pub(in crate::cli) fn begin(
         pgn: Option<&Path>,
         existing: Existing,
@@ -61,7 +61,7 @@ impl MatchRecorder {
         })
     }
 
-    /// The best players of a field so far.
+    /// The leading players so far.
     fn leaders(&self, sheet: &TournamentStandings) -> String {
         let met: Vec<PairingResult> = self
             .pairings
@@ -86,7 +86,7 @@ impl MatchRecorder {
         shown.join(", ")
     }
 
-    /// Takes the bar away.
+    /// Removes the progress bar.
     pub(in crate::cli) fn close(&self) {
         self.bar.finish_and_clear();
     }
@@ -128,7 +128,7 @@ impl TournamentObserver for MatchRecorder {
     }
 }
 
-/// A bar on standard error, hidden where that is no terminal.
+/// A progress bar on standard error; hidden if that is not a terminal.
 fn progress_bar(games: u64) -> ProgressBar {
     let style = ProgressStyle::with_template(
         "{bar:24} {human_pos}/{human_len} games  {per_sec}  {msg}  ETA {eta}",

@@ -1,4 +1,4 @@
-//! What a match is told as: a table for people, one JSON object, or one line of CSV.
+//! The report of a match as text, JSON or CSV.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use bayeschess::arena::{
     EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
 
-/// Everything that a match came to.
+/// The result of a match.
 #[derive(Debug, Serialize)]
 pub(super) struct MatchReport {
     first: String,
@@ -25,7 +25,7 @@ pub(super) struct MatchReport {
     draw_ratio: f64,
     #[serde(flatten)]
     estimate: EloEstimate,
-    /// By the first player's points in the pair: 0, 1/2, 1, 3/2, 2.
+    /// Pairs by the first player's points: 0, 1/2, 1, 3/2, 2.
     pairs: PairCounts,
     ended: &'static str,
     sprt: Option<SprtJson>,
@@ -41,7 +41,7 @@ pub(super) struct MatchReport {
     games_wanted: u64,
 }
 
-/// How one player went about its games.
+/// Time, depth and faults of one player.
 #[derive(Debug, Serialize)]
 pub(in crate::cli) struct PlayerReport {
     name: String,
@@ -54,7 +54,7 @@ pub(in crate::cli) struct PlayerReport {
     worst_latency_ms: Option<f64>,
     #[serde(flatten)]
     faults: FaultCounts,
-    /// What was wrong with its words, with --strict.
+    /// Errors in its output, with --strict.
     warnings: u64,
     lapses: LapseCounts,
 }
@@ -106,7 +106,7 @@ impl PlayerReport {
     }
 }
 
-/// A table of how the players went about their games.
+/// Time, depth and faults of all players.
 pub(in crate::cli) fn write_players<'a>(
     out: &mut String,
     players: impl Iterator<Item = &'a PlayerReport> + Clone,
@@ -212,7 +212,7 @@ impl MatchReport {
         }
     }
 
-    /// A table and a verdict.
+    /// The text output.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -220,7 +220,7 @@ impl MatchReport {
         text
     }
 
-    /// How long the players thought: one for both, or each by itself.
+    /// The search limits: one for both players, or one each.
     fn thinking(&self) -> String {
         match &self.players[..] {
             [one, other] if one.thinking != other.thinking => {
@@ -256,7 +256,7 @@ impl MatchReport {
         Ok(())
     }
 
-    /// What the match came to.
+    /// Writes the score.
     fn write_score(&self, out: &mut String) -> std::fmt::Result {
         let estimate = &self.estimate;
         writeln!(
@@ -282,12 +282,12 @@ impl MatchReport {
         )
     }
 
-    /// How fast it went, what the test says, and whether it was broken off.
+    /// Writes the speed, the outcome of the test, and whether the match was interrupted.
     fn write_course(&self, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
             "speed            {:.*} games/s ({:.1} s), {:.0} plies a game, {:.0} % adjudicated",
-            // A slow match deserves its decimals.
+            // A slow match needs decimals.
             if self.games_per_s < 10.0 { 2 } else { 0 },
             self.games_per_s,
             self.seconds,
@@ -319,7 +319,7 @@ impl MatchReport {
         Ok(())
     }
 
-    /// A header and one line.
+    /// The CSV: a header and one line.
     pub(super) fn csv(&self) -> anyhow::Result<String> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record([

@@ -1,4 +1,4 @@
-//! A file of problems, solved one after another.
+//! Solves a file of mate problems.
 
 #![cfg_attr(
     not(test),
@@ -26,7 +26,7 @@ use bayeschess::files::read_whole;
 #[derive(Serialize)]
 struct MateProblemJson {
     line: usize,
-    /// The number of moves that the line states (`dm`).
+    /// The expected number of moves (`dm` of the line).
     stated: Option<u16>,
     #[serde(flatten)]
     figures: MateJson,
@@ -41,7 +41,7 @@ struct MateListJson {
     seconds: f64,
 }
 
-/// Solves each; exit code 1 when one has no mate, or another than its line states.
+/// Solves each problem; exit code 1 if one has no mate, or another length than its line says.
 pub(super) fn run(args: &MateArgs, file: &Path) -> anyhow::Result<RunStatus> {
     let bytes = read_whole(file)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -111,7 +111,7 @@ impl MateListJson {
     }
 }
 
-/// The fields of a position, and the number of moves that its `dm` operation states.
+/// Splits an EPD line into its position and the number of its `dm` operation.
 fn split(line: &str) -> (String, Option<u16>) {
     let words: Vec<&str> = line.split_whitespace().collect();
     let stated = words

@@ -1,4 +1,4 @@
-//! A solved problem as a sentence and as PGN.
+//! A solved problem as text and as PGN.
 
 use shakmaty::Position as _;
 
@@ -7,7 +7,7 @@ use bayeschess::pgn::{VariationNode, format_variations};
 use bayeschess::record::{GameResult, Tags};
 use bayeschess::search::mate::{Solution, Step, Verdict as Proof};
 
-/// What was found, for people.
+/// The result as a sentence.
 pub(super) fn sentence(solved: &SolvedMate) -> String {
     let turn = solved.turn();
     match solved.proof {
@@ -94,7 +94,7 @@ pub(super) fn pgn(solved: &SolvedMate) -> String {
 
 fn branches(solved: &SolvedMate) -> Vec<VariationNode> {
     let Some(solution) = &solved.solution else {
-        // Without a proof that it is the shortest there is a first move at the most.
+        // Without a proof that it is the shortest mate, only one first move is known.
         return match solved.proof {
             Proof::Mate { key, .. } => vec![VariationNode {
                 m: key,
@@ -112,7 +112,7 @@ fn branches(solved: &SolvedMate) -> Vec<VariationNode> {
         .collect()
 }
 
-/// A move with what follows; behind an answer, all but the first are duals.
+/// Writes a move with its continuation; after a defence, all but the first move are duals.
 fn branch(step: &Step, comment: &str, attacker: bool) -> VariationNode {
     let next = step
         .next

@@ -12,7 +12,7 @@ use bayeschess::files::{self, Existing};
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
 use bayeschess::record::Game;
 
-/// Read collections of games, check every move, and account for every game
+/// Read PGN collections, check every move, and account for every game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,11 +28,10 @@ pub(super) struct PgnCheckArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// Write the rejected games to this file as they are, each below a line with its place and the
-    /// reason
+    /// Write the rejected games to this file unchanged, each after a line with its place and the reason
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Name every rejected game
+    /// List every rejected game
     #[arg(long)]
     verbose: bool,
     /// Replace the file of rejected games if it exists
@@ -78,7 +77,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     verdict(&account, found)
 }
 
-/// Reads everything and gives the rejected games to `rejected`, which says whether to go on.
+/// Reads everything and passes rejected games to `rejected`, which returns false to stop.
 fn read(
     args: &PgnCheckArgs,
     sources: &[PgnSource],

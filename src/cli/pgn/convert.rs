@@ -17,10 +17,10 @@ use bayeschess::files::Existing;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
 use bayeschess::record::Game;
 
-/// Write collections anew: as clean PGN, as coordinates, as positions, or as a table
+/// Rewrite PGN collections: as clean PGN, coordinates, positions or CSV
 ///
-/// The PGN written is UTF-8 in export format with English letters and without comments and
-/// variations; whatever notation the games were in, every program reads it.
+/// The PGN output is UTF-8 in export format with English piece letters, without comments and variations,
+/// whatever notation the input used.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,10 +33,10 @@ pub(super) struct PgnConvertArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// What to write
+    /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     to: PgnOutputFormat,
-    /// The file to write; '-' is standard output, and then the account goes to standard error
+    /// The file to write; '-' is standard output, the summary then goes to standard error
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
     /// Read everything and write nothing; '--out' may be left out
@@ -54,11 +54,11 @@ enum PgnOutputFormat {
     /// PGN in export format
     #[default]
     Pgn,
-    /// A line for each game: position startpos moves e2e4 …
+    /// One line per game: position startpos moves e2e4 …
     Uci,
-    /// A line for each position after a move, with the game's result as operation c9
+    /// One line per position after a move, with the game's result as operation c9
     Epd,
-    /// A row for each game: tags, length, moves as coordinates
+    /// One row per game: tags, length, moves as coordinates
     Csv,
 }
 
@@ -103,8 +103,8 @@ pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
     verdict_of_writing(&account)
 }
 
-/// The games go to standard output, and so the account goes to standard error. A closed pipe is no
-/// error: the reader has seen enough.
+/// Writes the games to standard output and the summary to standard error. A closed pipe is not an
+/// error: its reader has ended.
 fn to_standard_output(
     args: &PgnConvertArgs,
     convert: impl FnOnce(&mut dyn Write) -> (IngestSummary, io::Result<()>),
@@ -123,7 +123,7 @@ fn to_standard_output(
     verdict_of_writing(&account)
 }
 
-/// Writes every game that is asked for.
+/// Writes every selected game.
 fn convert(
     sources: &[PgnSource],
     options: &IngestOptions,
@@ -170,7 +170,7 @@ fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// The moves as coordinates, each with a space in front.
+/// The moves as coordinates, each after a space.
 fn coordinates(game: &Game) -> String {
     let mode = game.castling_mode();
     game.moves.iter().fold(String::new(), |mut moves, chosen| {

@@ -12,12 +12,12 @@ use bayeschess::files::Existing;
 use bayeschess::pgn::{DuplicatePolicy, IngestEvent, ingest};
 use bayeschess::record::Game;
 
-/// Join collections into one file in which every game stands once
+/// Join PGN collections into one file that has every game once
 ///
-/// Games are the same that have the same moves from the same start and whose players may be the
-/// same ('Kasparov, Gary', 'Kasparov,G', 'Garry Kasparov', '?'), unless both say a different year
-/// or a different result, or, being shorter than twelve moves, a different day. The first one is
-/// written, as it stands in its file. Damaged games are left out.
+/// Two games are the same if they have the same moves from the same start and their players' names are
+/// compatible ('Kasparov, Gary', 'Kasparov,G', 'Garry Kasparov', '?'), unless they state different
+/// years or results, or, if shorter than twelve moves, different days. The first one is written
+/// unchanged. Damaged games are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

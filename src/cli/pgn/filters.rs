@@ -1,4 +1,4 @@
-//! The options that say which games are asked for.
+//! The options that select games.
 
 #![cfg_attr(
     not(test),
@@ -20,60 +20,60 @@ use shakmaty::Color;
 use bayeschess::pgn::{GameSample, GameSelection, NameList, TimeClass, UnusualStarts, decode};
 use bayeschess::record::{GameResult, Termination};
 
-/// Which games are asked for; the default is all.
+/// Filters for games; the default selects all.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Which games")]
 pub struct GameFilterArgs {
-    /// Games of this player: a name (every compatible spelling), '=Name' (that spelling), a pattern
-    /// with * and ?, or /an expression/; may be given several times
+    /// Games of this player: a name (any compatible spelling), '=Name' (this spelling), a pattern with
+    /// * and ?, or /a regular expression/; may be repeated
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
-    /// A file with such names, one a line; empty lines and lines that begin with # are passed over
+    /// A file with such names, one per line; empty lines and lines that begin with # are ignored
     #[arg(long, value_name = "FILE")]
     players: Option<PathBuf>,
     /// The colour of that player
     #[arg(long, value_enum)]
     color: Option<ColorChoice>,
-    /// The Elo of that player, or without one of both: 2400-2600, 2400-, -2000
+    /// The Elo of that player, or without --player of both players: 2400-2600, 2400-, -2000
     #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
     elo: Option<(u16, u16)>,
-    /// The greatest difference in Elo between both players
+    /// The largest Elo difference between both players
     #[arg(long, value_name = "N")]
     elo_difference: Option<u16>,
-    /// From this day, month or year on: 1999, 1999.12, 1999.12.31
+    /// Games from this year, month or day on: 1999, 1999.12, 1999.12.31
     #[arg(long, value_name = "DATE", value_parser = date)]
     since: Option<String>,
-    /// Up to this day, month or year, included
+    /// Games up to and including this year, month or day
     #[arg(long, value_name = "DATE", value_parser = date)]
     until: Option<String>,
-    /// Openings by their ECO tag: B90, B20-B99, or several with commas
+    /// ECO codes: B90, B20-B99, or several separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = eco)]
     eco: Vec<(String, String)>,
-    /// Results: 1-0, 0-1, 1/2-1/2 or *, or several with commas
+    /// Results: 1-0, 0-1, 1/2-1/2 or *, or several separated by commas
     #[arg(long, value_name = "R", value_delimiter = ',', value_parser = result)]
     result: Vec<ResultChoice>,
-    /// Time controls, or several with commas
+    /// Classes of time control, or several separated by commas
     #[arg(long, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
     time_control: Vec<TimeClass>,
-    /// How the game ended, as `checkmate` or `time_forfeit`, or several with commas
+    /// How the game ended, such as `checkmate` or `time_forfeit`, or several separated by commas
     #[arg(long, value_name = "WORD", value_delimiter = ',', value_parser = termination)]
     termination: Vec<Termination>,
-    /// Length in plies: 20-, 20-120
+    /// Length of the game in plies: 20-, 20-120
     #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
     plies: Option<(u16, u16)>,
-    /// Games that begin from a position (FEN tag)
+    /// Games that start from a set-up position (FEN tag)
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     positions: StartChoice,
     /// Games of Chess960
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     chess960: StartChoice,
-    /// A share of all games, from 0 to 1, drawn by what was played in them
+    /// A random share of all games, from 0 to 1; the moves of a game decide whether it belongs to it
     #[arg(long, value_name = "SHARE")]
     sample: Option<f64>,
     /// Another seed, another sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// So many games of each player at the most
+    /// At most this many games of each player
     #[arg(long, value_name = "N")]
     cap: Option<u32>,
 }
@@ -86,10 +86,10 @@ enum ColorChoice {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum StartChoice {
-    /// Read like all others
+    /// Read them
     #[default]
     Keep,
-    /// Left out
+    /// Leave them out
     Skip,
 }
 
@@ -107,7 +107,7 @@ impl From<StartChoice> for UnusualStarts {
 struct ResultChoice(Option<GameResult>);
 
 impl GameFilterArgs {
-    /// The names and patterns of the players who are asked for, as they were given.
+    /// The names and patterns of the selected players, as given.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl GameFilterArgs {
         Ok(names)
     }
 
-    /// The games that these options ask for.
+    /// The selection that these options describe.
     pub fn selection(&self) -> anyhow::Result<GameSelection> {
         let mut players = NameList::default();
         for name in &self.player {
@@ -142,7 +142,7 @@ impl GameFilterArgs {
             bail!("--sample {share}: give a share of the games, from 0 to 1");
         }
         if let (Some(since), Some(until)) = (&self.since, &self.until) {
-            // Compared as far as both go: 1999 begins with 1999.01.01 and ends with 1999.12.31.
+            // Compare the common prefix: 1999 spans 1999.01.01 to 1999.12.31.
             let length = since.len().min(until.len());
             ensure!(
                 since.get(..length) <= until.get(..length),
@@ -181,7 +181,7 @@ impl GameFilterArgs {
     }
 }
 
-/// The names in a list of players, which is read in the encodings that PGN is read in.
+/// Reads a list of players, in any encoding that PGN is read in.
 fn listed(file: &Path) -> anyhow::Result<Vec<String>> {
     let bytes = std::fs::read(file).with_context(|| {
         format!(

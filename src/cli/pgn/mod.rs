@@ -1,6 +1,4 @@
-//! `bayeschess pgn`: collections of games looked at, cleaned, and written anew.
-//!
-//! May use: everything.
+//! `bayeschess pgn`: checks, counts, cleans and converts PGN collections.
 
 mod check;
 mod convert;
@@ -13,12 +11,11 @@ pub(super) mod writing;
 
 use super::RunStatus;
 
-/// Check, count, clean and convert collections of games in PGN
+/// Check, count, clean and convert PGN collections
 ///
-/// Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2 and .zip, folders of them, and standard input ('-'), on
-/// all cores. Every move is checked against the rules; a damaged game is refused whole, with its
-/// line and the reason, and never touches its neighbours. The same game in two files or spellings
-/// counts once.
+/// Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2 and .zip files, folders of them, and standard input ('-'), on
+/// all processor cores. Every move is checked against the rules. A damaged game is rejected with its
+/// line and the reason, and does not affect its neighbours. Duplicate games count once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +42,7 @@ enum PgnCommand {
 ///
 /// # Errors
 ///
-/// Whatever kept it from doing its work.
+/// When the command cannot do its work.
 pub fn run(args: &PgnArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         PgnCommand::Check(args) => check::run(args),

@@ -1,4 +1,4 @@
-//! What all commands on collections share: the options of reading, progress, and the account.
+//! Shared by all commands that read PGN: options, progress, and the summary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use bayeschess::pgn::{
 
 pub use super::status::{source_names, verdict};
 
-/// Where games are read from, and how.
+/// Sources of games, and how to read them.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PgnInputArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
@@ -32,11 +32,11 @@ pub struct PgnInputArgs {
     pub filters: GameFilterArgs,
 }
 
-/// How games are read.
+/// How to read games.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How to read")]
 pub struct PgnReadArgs {
-    /// Keep the moves before the damage of a damaged game
+    /// Keep the moves before the damage in a damaged game
     #[arg(long)]
     pub salvage: bool,
     /// Threads that parse [default: one on each core]
@@ -44,17 +44,17 @@ pub struct PgnReadArgs {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// What becomes of games that come twice, for commands that may count them so.
+/// Whether duplicate games are kept.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How to read")]
 pub struct DuplicateArgs {
-    /// Take games that were read before as often as they come
+    /// Keep duplicate games
     #[arg(long)]
     keep_duplicates: bool,
 }
 
 impl DuplicateArgs {
-    /// Whether they are kept.
+    /// The treatment of duplicates.
     pub const fn duplicates(self) -> DuplicatePolicy {
         if self.keep_duplicates {
             DuplicatePolicy::Keep
@@ -65,7 +65,7 @@ impl DuplicateArgs {
 }
 
 impl PgnInputArgs {
-    /// The sources and the options that these arguments mean.
+    /// The sources and options that these arguments describe.
     pub fn resolve(
         &self,
         duplicates: DuplicatePolicy,
@@ -83,7 +83,7 @@ impl PgnInputArgs {
 }
 
 impl PgnReadArgs {
-    /// What is taken for a game.
+    /// How strictly games are checked.
     pub const fn strictness(self) -> Strictness {
         Strictness {
             damaged: if self.salvage {
@@ -101,7 +101,7 @@ impl PgnReadArgs {
 ///
 /// # Errors
 ///
-/// A sentence that names every path that cannot be read.
+/// A message that names every path that cannot be read.
 pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
     let missing: Vec<String> = paths
         .iter()
@@ -119,13 +119,13 @@ pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
     Ok(PgnSource::find(paths)?)
 }
 
-/// Shows how far reading has come, on a terminal only.
+/// Shows the progress of reading, on a terminal only.
 pub struct ReadingProgress {
     bar: Option<ProgressBar>,
 }
 
 impl ReadingProgress {
-    /// A meter that shows nothing yet.
+    /// Creates the display without showing anything yet.
     pub fn new() -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(0);
@@ -135,7 +135,7 @@ impl ReadingProgress {
         Self { bar }
     }
 
-    /// Shows how far it is.
+    /// Updates the display.
     pub fn show(&self, progress: &IngestProgress) {
         let Some(bar) = &self.bar else { return };
         let seconds = progress.elapsed.as_secs_f64().max(1e-3);
@@ -162,7 +162,7 @@ impl Drop for ReadingProgress {
     }
 }
 
-/// The account of a reading, for scripts.
+/// The summary of a reading as JSON.
 #[derive(Default, Serialize)]
 pub struct IngestJson {
     games: u64,
@@ -200,7 +200,7 @@ struct IngestDamageJson {
 }
 
 impl IngestJson {
-    /// The figures of an account.
+    /// Converts the summary.
     pub fn of(account: &IngestSummary) -> Self {
         let tally = &account.tally;
         Self {
@@ -241,7 +241,7 @@ impl IngestJson {
     }
 }
 
-/// The account of a reading, for people.
+/// The summary of a reading as text.
 pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
     let tally = &account.tally;
     let seconds = account.elapsed.as_secs_f64();

@@ -15,9 +15,9 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use bayeschess::pgn::{IngestEvent, TimeClass, ingest};
 use bayeschess::record::{Game, GameResult};
 
-/// Tell what is in collections of games: years, results, openings, players, lengths, Elo
+/// Count results, openings, players, years, lengths and ratings in PGN collections
 ///
-/// Each game counts once, and damaged ones do not; openings go by the ECO tag.
+/// Each game counts once; damaged games do not count. Openings are taken from the ECO tag.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,14 +29,14 @@ pub(super) struct PgnStatsArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// How many openings and players to list
+    /// Number of rows to list
     #[arg(long, value_name = "N", default_value_t = 15)]
     top: usize,
     #[command(flatten)]
     json: JsonFlag,
 }
 
-/// Games by how they ended, White's point of view.
+/// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct PgnResultCounts {
     games: u64,
@@ -57,14 +57,14 @@ impl PgnResultCounts {
         }
     }
 
-    /// White's points in percent of the games with a result.
+    /// White's score in percent, over the games with a result.
     fn white_score(&self) -> f64 {
         let points = self.white as f64 + 0.5 * self.draw as f64;
         100.0 * points / ((self.games - self.open).max(1) as f64)
     }
 }
 
-/// One player's games, by his own results.
+/// A player's results, from the player's point of view.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct PlayerResultCounts {
     games: u64,
@@ -87,7 +87,7 @@ struct PgnStatsJson {
     terminations: BTreeMap<&'static str, u64>,
 }
 
-/// What is counted of a game.
+/// The properties of a game that are counted.
 struct PgnGameRow {
     year: Option<u16>,
     eco: String,
@@ -120,7 +120,7 @@ impl PgnGameRow {
     }
 }
 
-/// Width of a class of lengths in plies, and of ratings in Elo.
+/// Width of a histogram class, in plies and in Elo.
 const PLIES: usize = 20;
 const ELO: u16 = 100;
 
@@ -251,7 +251,7 @@ fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// A line of counts; nothing where there is nothing to tell.
+/// Writes a line of counts; nothing if there are none.
 fn counted<'a, N: std::fmt::Display + 'a>(
     text: &mut String,
     title: &str,
@@ -267,7 +267,7 @@ fn counted<'a, N: std::fmt::Display + 'a>(
     writeln!(text, "{title}: {}", counts.join(", "))
 }
 
-/// The greatest of a table; equal ones in the order of their names.
+/// The largest rows of a table; ties in alphabetical order.
 fn most<T>(table: &BTreeMap<String, T>, top: usize, size: impl Fn(&T) -> u64) -> Vec<(&str, &T)> {
     let mut rows: Vec<_> = table
         .iter()

@@ -1,17 +1,16 @@
-//! The verdict on a reading: whether there was anything to read, and whether it was read to its end.
+//! The exit status of reading PGN: whether there was a game, and whether every source was readable.
 
 use anyhow::{bail, ensure};
 
 use crate::cli::RunStatus;
 use bayeschess::pgn::IngestSummary;
 
-/// The verdict on a reading: what could not be read to its end, text without a game, and options
-/// that leave every game out are errors, after everything else was said; whether rejected games are
-/// findings is the command's business.
+/// The exit status of a reading. Unreadable sources, text without a game, and filters that leave no
+/// game are errors; the caller decides whether rejected games are findings.
 ///
 /// # Errors
 ///
-/// A sentence that names every source that could not be read, or says why there is no game.
+/// A message that names every unreadable source, or says why there is no game.
 pub fn verdict(account: &IngestSummary, verdict: RunStatus) -> anyhow::Result<RunStatus> {
     let damaged: Vec<String> = account
         .damaged
@@ -28,7 +27,7 @@ pub fn verdict(account: &IngestSummary, verdict: RunStatus) -> anyhow::Result<Ru
         "{}; the games before that place are counted: get the file anew, or go on without it",
         damaged.join("; ")
     );
-    // A database passes over what it has read before: nothing new is no error.
+    // A database skips what it has read before: no new game is not an error.
     if account.streams.iter().any(|stream| stream.known_games > 0) {
         return Ok(verdict);
     }
@@ -42,10 +41,10 @@ pub fn verdict(account: &IngestSummary, verdict: RunStatus) -> anyhow::Result<Ru
     Ok(verdict)
 }
 
-/// Sources are named up to so many.
+/// At most this many sources are named.
 const MOST_NAMED: usize = 3;
 
-/// The names of what was read, the first ones of many.
+/// The names of the sources, shortened if there are many.
 pub fn source_names(account: &IngestSummary) -> String {
     let streams = &account.streams;
     let mut names: Vec<&str> = streams
@@ -62,7 +61,7 @@ pub fn source_names(account: &IngestSummary) -> String {
     names.join(", ")
 }
 
-/// What is said of text in which there is no game.
+/// The message for text without a game.
 fn without_game(account: &IngestSummary) -> String {
     let names = source_names(account);
     let hold = match account.streams.len() {
@@ -76,7 +75,7 @@ fn without_game(account: &IngestSummary) -> String {
     format!("{names} {hold} no game ({why}); give a file of games in PGN")
 }
 
-/// What is said where every game was left out.
+/// The message if the filters left no game.
 fn not_asked_for(account: &IngestSummary) -> String {
     let filters = &account.tally.filters;
     let sound = account.tally.filtered();
@@ -119,7 +118,7 @@ mod tests {
             said.to_string().starts_with("a.pgn holds no game"),
             "{said}"
         );
-        // A game that was met before was asked for.
+        // A duplicate passed the filters.
         account.tally.filters.insert("elo", 2);
         account.tally.duplicates = 1;
         assert!(verdict(&account, RunStatus::Success).is_ok());

@@ -1,4 +1,4 @@
-//! What commands share that write games to a file: nothing is written where there is no game.
+//! Shared by commands that write games: a file without a game is not written.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,8 +10,8 @@ use crate::cli::RunStatus;
 use bayeschess::files::{self, Existing, WriteError};
 use bayeschess::pgn::IngestSummary;
 
-/// Writes the games that `fill` gives to `file`; a file without a game is not written, and one that
-/// is there stays. `fill` returns the account of what it read, and whether it could write.
+/// Writes the games of `fill` to `file`. Without a game nothing is written, and an existing file
+/// stays. `fill` returns the summary of its reading, and whether writing succeeded.
 ///
 /// # Errors
 ///
@@ -39,11 +39,11 @@ pub fn write_games(
     Ok(account)
 }
 
-/// The verdict on games that were written, as [`verdict`] has it; none is an error.
+/// The exit status as of [`verdict`]; no game at all is an error.
 ///
 /// # Errors
 ///
-/// As [`verdict`], and when every game was rejected.
+/// As [`verdict`], and if every game was rejected.
 pub fn verdict_of_writing(account: &IngestSummary) -> anyhow::Result<RunStatus> {
     let found = verdict(account, RunStatus::Success)?;
     if account.tally.kept == 0 {

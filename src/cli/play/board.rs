@@ -8,20 +8,20 @@ use shakmaty::{Board, Color, File, Move, Piece, Position as _, Rank, Square};
 use bayeschess::board::GameState;
 use bayeschess::board::notation::Language;
 
-/// How men are drawn.
+/// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum BoardStyle {
-    /// Capital letters for White, small ones for Black
+    /// Upper-case letters for White, lower-case for Black
     Letters,
-    /// Chess figures of Unicode
+    /// Unicode chess symbols
     Figures,
 }
 
-/// How the board looks to this user.
+/// How the board is drawn for this user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardView {
     style: BoardStyle,
-    /// Whose first rank is nearest.
+    /// The side at the bottom of the board.
     below: Color,
     language: Language,
 }
@@ -40,7 +40,7 @@ impl BoardView {
         self.below = self.below.other();
     }
 
-    /// The board with the squares of the last move in brackets.
+    /// Draws the board with the squares of the last move in brackets.
     pub(super) fn draw(self, game: &GameState) -> String {
         let last = game
             .moves()
@@ -49,7 +49,7 @@ impl BoardView {
         self.draw_board(game.position().board(), last)
     }
 
-    /// A board that no game has led to.
+    /// Draws a position without a last move.
     pub(super) fn draw_men(self, board: &Board) -> String {
         self.draw_board(board, [None, None])
     }
@@ -93,7 +93,7 @@ impl BoardView {
     }
 }
 
-/// Where the moved man stands; of a castling move, the king.
+/// The square of the moved piece; for castling, of the king.
 fn landing(m: Move) -> Square {
     match m.castling_side() {
         Some(side) => {

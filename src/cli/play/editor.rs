@@ -1,4 +1,4 @@
-//! Setting up a position by hand: a man or a word on each line.
+//! Sets up a position by hand: one piece or word per line.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position as _, Role, Setup,
@@ -10,7 +10,7 @@ use bayeschess::board::fen;
 use bayeschess::board::notation::Language;
 use bayeschess::board::two_letter::{earliest_move, home_rooks};
 
-/// What one types while a position is set up.
+/// The help text for setting up a position.
 pub(super) const HELP: &str = "\
 Set up the position, one of these on each line (nothing can be captured in passing: for that, a FEN):
   Ke1         a man on its square: a capital letter for White, a small one for Black, P or p for
@@ -26,22 +26,22 @@ Set up the position, one of these on each line (nothing can be captured in passi
   cancel      back to the game as it was
 ";
 
-/// A board under construction.
+/// A position that is being set up.
 #[derive(Clone, Debug)]
 pub(super) struct BoardEditor {
     setup: Setup,
-    /// The rooks that may castle; unless said, those at home with their king.
+    /// The rooks that may castle; by default those on their initial squares with their king.
     castling: Option<Bitboard>,
     language: Language,
 }
 
-/// What a line led to.
+/// The effect of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EditResult {
-    /// The board has changed or is to be seen.
+    /// The board has changed or is to be shown.
     Shown,
     Help,
-    /// The line cannot be obeyed; says why.
+    /// The line is invalid, with the reason.
     Wrong(String),
     Cancelled,
     Quit,
@@ -49,7 +49,7 @@ pub(super) enum EditResult {
 }
 
 impl BoardEditor {
-    /// Begins with what stands on the board.
+    /// Starts from a position.
     pub(super) fn new(position: &Chess, language: Language) -> Self {
         let mut setup = position.to_setup(EnPassantMode::Legal);
         setup.ep_square = None;
@@ -67,7 +67,7 @@ impl BoardEditor {
         format!("{}{turn} is to move.\n", look.draw_men(&self.setup.board))
     }
 
-    /// Obeys a line. One that is wrong in any word changes nothing.
+    /// Executes a line. A line with an invalid word changes nothing.
     pub(super) fn read(&mut self, line: &str) -> EditResult {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -99,7 +99,7 @@ impl BoardEditor {
         EditResult::Shown
     }
 
-    /// Puts men on their squares, or takes them away.
+    /// Places or removes pieces.
     fn place_pieces(&mut self, line: &str) -> EditResult {
         let mut board = self.setup.board.clone();
         for word in line.split_whitespace() {
@@ -120,7 +120,7 @@ impl BoardEditor {
         EditResult::Shown
     }
 
-    /// A square, and who comes there; nobody after `x`.
+    /// Parses a square and the piece to place there; none after `x`.
     fn read_placement(&self, word: &str) -> Option<(Square, Option<Piece>)> {
         let mut letters = word.chars();
         let letter = letters.next()?;
@@ -135,7 +135,7 @@ impl BoardEditor {
         Some((square, Some(Piece { color, role })))
     }
 
-    /// As in the two-letter format, the opening is over where men are missing.
+    /// Completes the position. As in the two-letter format, missing pieces mean that the opening is over.
     fn finish(&self) -> EditResult {
         let mut setup = self.setup.clone();
         setup.castling_rights = self.castling.unwrap_or_else(|| home_rooks(&setup.board));
@@ -147,7 +147,7 @@ impl BoardEditor {
     }
 }
 
-/// The rooks that letters of castling rights mean; none for letters that mean nothing.
+/// The rooks of the given castling rights; none for invalid letters.
 fn rooks_of(rights: &str) -> Option<Bitboard> {
     if rights == "-" {
         return Some(Bitboard::EMPTY);

@@ -1,10 +1,10 @@
-//! What the user types: a word, or else a move.
+//! Parses what the user types: a command word, or else a move.
 
 use shakmaty::Color;
 
 use crate::cli::report::PositionFact;
 
-/// One line of the user.
+/// A parsed line of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
     /// A move, as typed.
@@ -17,9 +17,9 @@ pub(super) enum PlayCommand {
     Moves,
     /// Something about the position.
     Ask(PositionQuestion),
-    /// The machine moves for the user and they change sides.
+    /// The engine moves for the user, and they change sides.
     Go,
-    /// The machine plays for both sides.
+    /// The engine plays both sides.
     Both,
     /// Plies to look ahead.
     Depth(u16),
@@ -27,21 +27,21 @@ pub(super) enum PlayCommand {
     Time(u64),
     /// Mebibytes of the transposition table.
     Memory(u32),
-    /// A file of settings; none for the last one once more.
+    /// A file of settings; empty for the last one again.
     Settings(String),
-    /// The turn passes to this side.
+    /// Gives the turn to this side.
     Turn(Color),
-    /// A position: a FEN, or none to set it up by hand.
+    /// A position: a FEN, or empty to set it up by hand.
     SetUp(String),
-    /// A file of positions, and which.
+    /// A file of positions, and the number of one.
     ReadFen(String),
-    /// A file of games, and how far.
+    /// A file of games, and a move number.
     ReadPgn(String),
-    /// A file of positions, which one, and in how many moves it is mate.
+    /// A file of positions, the number of one, and the number of moves to mate.
     MateOf(String),
     /// A file of positions to search.
     Test(String),
-    /// A file, and what follows its name: the side to move.
+    /// A file, optionally followed by the side to move.
     Load(String),
     Save(String),
     New,
@@ -51,7 +51,7 @@ pub(super) enum PlayCommand {
     Nothing,
 }
 
-/// What can be asked about the position on the board.
+/// A question about the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PositionQuestion {
     Board,
@@ -62,13 +62,13 @@ pub(super) enum PositionQuestion {
     /// The moves so far.
     Game,
     Evaluation,
-    /// How many positions there are after so many plies.
+    /// The number of move sequences of this length.
     Count(u32),
-    /// Whether there is a mate in so many moves.
+    /// Whether there is a mate in this many moves.
     Mate(u16),
 }
 
-/// The words, with what they do.
+/// The help text of the command words.
 pub(super) const HELP: &str = "\
   a move      Nf3, exd5, O-O, e8=Q, or both squares: e2e4 (with --language es: Cf3, 0-0, e8=D)
   draw        offer a draw; also (=)
@@ -110,13 +110,13 @@ Other names: d board, info facts, cc both, r flip, sd depth, ini settings, think
 h or ? help, and 'move' in front of a move.
 ";
 
-/// Reads a line. Words of commands are no moves in any notation, whatever their case.
+/// Parses a line. No command word is a move in any notation, in upper or lower case.
 pub(super) fn read(line: &str) -> PlayCommand {
     let line = line.trim();
     let (word, rest) = line
         .split_once(char::is_whitespace)
         .map_or((line, ""), |(word, rest)| (word, rest.trim()));
-    // A number that is none asks for help with its word.
+    // An invalid number shows the help.
     match (word.to_lowercase().as_str(), rest) {
         ("", _) => PlayCommand::Nothing,
         ("board" | "d", "") => PlayCommand::Ask(PositionQuestion::Board),
@@ -163,7 +163,7 @@ pub(super) fn read(line: &str) -> PlayCommand {
     }
 }
 
-/// The words by which Joli's console asks for single facts, in small letters.
+/// The words of Joli's console for single facts, in lower case.
 fn fact(word: &str) -> Option<PositionFact> {
     Some(match word {
         "ischeck" => PositionFact::Check,
@@ -187,8 +187,7 @@ fn milliseconds(text: &str) -> Option<u64> {
     }
 }
 
-/// A file's name and the number behind it, if a number stands there; quotes around the name are
-/// taken away.
+/// Splits a file name from a number after it, if any; removes quotes around the name.
 pub(super) fn file_and_number(text: &str) -> (&str, Option<u64>) {
     let divided = text
         .rsplit_once(char::is_whitespace)
@@ -199,7 +198,7 @@ pub(super) fn file_and_number(text: &str) -> (&str, Option<u64>) {
     }
 }
 
-/// A file's name without the quotes around it.
+/// Removes the quotes around a file name.
 pub(super) fn unquoted(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix('"')

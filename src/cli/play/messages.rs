@@ -1,4 +1,4 @@
-//! What is told after each move of the machine: the panel of the original's window (§9.2.1.1).
+//! The text after each engine move: the panel of the original's window (thesis, §9.2.1.1).
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use bayeschess::score::WhiteScore;
 use bayeschess::search::{Limits, Report};
 use bayeschess::style::Style;
 
-/// How the machine plays, in a line.
+/// The engine's heuristic and limits in one line.
 pub(super) fn strength_text(heuristic: &str, limits: &Limits) -> String {
     let mut text = heuristic.to_owned();
     if let Some(time) = limits.soft {
@@ -27,7 +27,7 @@ pub(super) fn strength_text(heuristic: &str, limits: &Limits) -> String {
     text
 }
 
-/// The panel. `game` stands before the machine's move; `san` is that move.
+/// The panel. `game` is the game before the engine's move `san`.
 pub(super) fn move_panel(
     manner: &str,
     game: &GameState,
@@ -91,7 +91,7 @@ fn answer(counsel: &Counsel) -> String {
     }
 }
 
-/// How a game ended, as the user sees it.
+/// The end of the game from the user's point of view.
 pub(super) fn ending(ending: GameEnding, human: Color) -> String {
     let who = match ending.result.winner() {
         None => "draw",

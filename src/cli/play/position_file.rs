@@ -1,4 +1,4 @@
-//! Positions from the command line and from files, and back into files.
+//! Reads positions from the command line and from files, and writes them.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -12,10 +12,10 @@ use bayeschess::board::{GameState, epd, fen, two_letter};
 use bayeschess::files::{Existing, WriteError, read_whole, write_whole};
 use bayeschess::foreign::shortened;
 
-/// A FEN has seven of these; a text with as many is taken for one, and else for the name of a file.
+/// A text with at least this many slashes is a FEN (which has seven), else a file name.
 const SLASHES_OF_A_FEN: usize = 5;
 
-/// A position by a FEN, or by the name of a file that holds one; for `turn`, see [`load`].
+/// Reads a position from a FEN, or from the named file; for `turn`, see [`load`].
 pub(super) fn read_position(place: &str, turn: Option<Color>) -> anyhow::Result<Chess> {
     let file = Path::new(place);
     if file.is_file() || place.matches('/').count() < SLASHES_OF_A_FEN {
@@ -25,8 +25,8 @@ pub(super) fn read_position(place: &str, turn: Option<Color>) -> anyhow::Result<
     }
 }
 
-/// A position from a file, in either format. In the two-letter format `turn` is to move; if
-/// nobody says, White, or Black where White cannot be.
+/// Reads a position from a file in either format. In the two-letter format `turn` is to move, by
+/// default White, or Black if White to move is illegal.
 fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
     let bytes = read_whole(file).context("could not read the position; check the file's name")?;
     let text = String::from_utf8_lossy(&bytes);
@@ -42,7 +42,7 @@ fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
     }
 }
 
-/// The position of a text whose only line is a FEN or EPD; of any other text, what it is instead.
+/// Reads a position from a text with one FEN or EPD line.
 fn read_single_line(text: &str) -> anyhow::Result<Chess> {
     let lines: Vec<&str> = content(text).map(|(_, line)| line).collect();
     match lines.as_slice() {
@@ -67,15 +67,15 @@ fn read_single_line(text: &str) -> anyhow::Result<Chess> {
     }
 }
 
-/// The lines that say something, with their numbers from 1.
+/// The non-empty lines, with their numbers from 1.
 fn content(text: &str) -> impl Iterator<Item = (u64, &str)> {
     (1..)
         .zip(text.trim_start_matches('\u{feff}').lines().map(str::trim))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Position `number`, from 1, of a file with a FEN or EPD on each line; empty lines and those that
-/// begin with `#` do not count.
+/// Reads position `number` (from 1) of a file with one FEN or EPD per line. Empty lines and lines
+/// that begin with `#` do not count.
 pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result<Chess> {
     let bytes = read_whole(file).context("could not read the positions; check the file's name")?;
     let text = String::from_utf8_lossy(&bytes);
@@ -94,8 +94,8 @@ pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result
     )
 }
 
-/// Game `number`, from 1, of a PGN file: up to and with move `last` of both sides, where 0 stands
-/// before the first move, or to its end.
+/// Reads game `number` (from 1) of a PGN file up to and including move `last` of both sides (0 is
+/// the start), or to its end.
 pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<GameState> {
     let read = report::find(file, number)?;
     if read.is_chess960() {
@@ -123,7 +123,7 @@ pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::
     }
 }
 
-/// Adds to the end of a file, which is created if it is not there.
+/// Appends to a file, which is created if it does not exist.
 pub(super) fn append(file: &Path, text: &str) -> std::io::Result<()> {
     let mut log = OpenOptions::new().create(true).append(true).open(file)?;
     log.write_all(text.as_bytes())
@@ -140,7 +140,7 @@ pub(super) fn save(file: &Path, position: &Chess) -> anyhow::Result<()> {
         fen::write(position) + "\n"
     };
     match write_whole(file, Existing::Keep, |out| out.write_all(text.as_bytes())) {
-        // The advice of a command line, another option, cannot be typed at the board.
+        // The error's advice names command-line options, which cannot be typed here.
         Err(WriteError::Exists(file)) => bail!(
             "not saved: {}: the file exists; 'save' with another name, or remove it first",
             file.display()

@@ -1,4 +1,4 @@
-//! The table at which user and machine sit: turn by turn, until somebody leaves.
+//! A session of `play`: user and engine take turns until the user quits.
 
 mod console;
 mod positions;
@@ -26,7 +26,7 @@ use bayeschess::score::Score;
 use bayeschess::search::Limits;
 use bayeschess::units::Centipawns;
 
-/// What a table is set with.
+/// The settings of a session.
 pub(super) struct PlaySettings {
     pub(super) engine: Engine,
     pub(super) keeper: GameArchive,
@@ -40,24 +40,24 @@ pub(super) struct PlaySettings {
     pub(super) look: BoardView,
 }
 
-/// A table with a game on it.
+/// A session with its current game.
 pub(super) struct PlaySession {
     set: PlaySettings,
     game: GameState,
-    /// So many half-moves of the game were read from a file.
+    /// Plies of the game that were read from a file.
     given: usize,
-    /// A position that the user is setting up.
+    /// The position that the user is setting up, if any.
     editor: Option<BoardEditor>,
-    /// The file of settings that was read last.
+    /// The last file of settings.
     settings: Option<String>,
-    /// How the game ended, if it did; it is then also kept.
+    /// How the game ended; an ended game is already stored.
     over: Option<GameEnding>,
-    /// The machine's last opinion, from its own side.
+    /// The engine's last score, from its own point of view.
     opinion: Option<Score>,
     levels: ByPhase<Option<Levels>>,
 }
 
-/// Whether the user stays.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SessionFlow {
     Continue,
@@ -79,7 +79,7 @@ impl PlaySession {
         }
     }
 
-    /// Plays until the user leaves or the input ends.
+    /// Plays until the user quits or the input ends.
     pub(super) fn play(mut self, input: impl BufRead) -> anyhow::Result<()> {
         print(&format!(
             "BayesChess {} plays {}. You have {}; 'help' lists what you can type.\n{}",
@@ -114,7 +114,7 @@ impl PlaySession {
         }
     }
 
-    /// Lets the machine move if it is its turn, and sees whether the game is over.
+    /// Lets the engine move if it is its turn, and checks whether the game is over.
     fn continue_game(&mut self) -> anyhow::Result<()> {
         self.check_ending()?;
         if self.over.is_none() && self.game.turn() != self.set.human {
@@ -149,14 +149,14 @@ impl PlaySession {
         }
     }
 
-    /// The game is over: say so and keep it.
+    /// Ends the game: prints the result and stores it.
     fn end(&mut self, ending: GameEnding) -> anyhow::Result<()> {
         self.over = Some(ending);
         print(&messages::ending(ending, self.set.human))?;
         self.keep()
     }
 
-    /// Keeps the game, unless all of it was read from a file.
+    /// Stores the game, unless all of it was read from a file.
     fn keep(&mut self) -> anyhow::Result<()> {
         if self.game.ply() <= self.given {
             return Ok(());
@@ -177,7 +177,7 @@ impl PlaySession {
         match self.set.keeper.keep(&played) {
             Ok(None) => Ok(()),
             Ok(Some(place)) => print(&format!("({place})\n")),
-            // Whoever sits at the board should hear it, and may go on playing.
+            // The user is told, and can continue to play.
             Err(sentence) => print(&format!("({sentence})\n")),
         }
     }
@@ -254,7 +254,7 @@ impl PlaySession {
         print(&format!("{}\n", written.join(" ")))
     }
 
-    /// The machine takes a draw when it does not think itself ahead and the opening is over.
+    /// The engine accepts a draw after the opening if it is not ahead by its own score.
     fn answer_draw(&mut self) -> anyhow::Result<()> {
         if self.game.phase() == Phase::Opening {
             return print("Declined: the game has hardly begun.\n");
@@ -319,7 +319,7 @@ impl PlaySession {
         }
     }
 
-    /// Leaves the game on the board and begins another.
+    /// Starts another game.
     fn begin(&mut self, start: Chess) -> anyhow::Result<()> {
         self.lay_out(GameState::from_position(start))?;
         self.check_ending()?;
@@ -330,10 +330,10 @@ impl PlaySession {
         Ok(())
     }
 
-    /// Leaves the game on the board and puts another there, as far as it has come.
+    /// Replaces the game by another one, at its current position.
     fn lay_out(&mut self, game: GameState) -> anyhow::Result<()> {
         self.log_unfinished()?;
-        // What was read from a file is no habit of whoever sits here.
+        // Moves read from a file say nothing about the user's style.
         if self.given == 0 {
             let result = self.over.map(|ending| ending.result);
             let machine = !self.set.human;

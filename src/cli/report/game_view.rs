@@ -1,4 +1,4 @@
-//! A game with what can be said after each ply.
+//! A game with the facts after each ply.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,15 @@ pub(super) struct GameView {
     pub(super) result: Option<GameResult>,
     pub(super) termination: Option<&'static str>,
     pub(super) sentence: String,
-    /// From the first position on.
+    /// The facts from the initial position on.
     pub(super) plies: Vec<PlyView>,
 }
 
-/// What is said after a ply.
+/// The facts after a ply.
 #[derive(Serialize)]
 pub(super) struct PlyView {
     pub(super) ply: usize,
-    /// The move that was played, with its number; none before the first.
+    /// The move, with its number; none for the initial position.
     pub(super) played: Option<String>,
     pub(super) fen: String,
     pub(super) to_move: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct PlyView {
     pub(super) castling: BothSides<CastlingRightsJson>,
     /// Plies since the last capture or pawn move.
     pub(super) halfmove_clock: u32,
-    /// Moves since a pawn was moved or taken: plies, halved.
+    /// Moves (two plies each) since a pawn moved or was captured.
     pub(super) moves_without_pawn: u32,
     pub(super) seen_twice: Vec<String>,
     pub(super) material: BothSides<u32>,
@@ -104,7 +104,7 @@ impl GameView {
     }
 }
 
-/// Whether a pawn is moved or taken.
+/// Returns true if the move moves or captures a pawn.
 fn moves_or_takes_pawn(m: Move) -> bool {
     m.role() == Role::Pawn || m.capture() == Some(Role::Pawn)
 }
@@ -171,7 +171,7 @@ fn sides<T: Copy>(both: &ByColor<T>) -> BothSides<T> {
     }
 }
 
-/// Whether the game is over, and how.
+/// A sentence about the end of the game.
 fn sentence(result: Option<GameResult>, termination: Termination, turn: Color) -> String {
     let Some(result) = result else {
         return format!("The game is not over: {} is to move.", name_of(turn));

@@ -1,4 +1,4 @@
-//! The report as text and as CSV.
+//! The facts of a game as text and as CSV.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ pub(super) fn text(told: &GameView) -> String {
     text
 }
 
-/// What is said after one ply.
+/// The facts after one ply as text.
 pub(super) fn ply(ply: &PlyView) -> String {
     let mut text = String::new();
     write_ply(&mut text, ply);
@@ -51,7 +51,7 @@ fn write_ply(text: &mut String, ply: &PlyView) {
     );
 }
 
-/// One line about the position after one ply; of what each side has its own, both are told.
+/// One fact about the position after a ply, in one line.
 pub(super) fn fact(ply: &PlyView, fact: PositionFact) -> String {
     let line = match fact {
         PositionFact::Check => format!("{} is {}in check", ply.to_move, not_unless(ply.check)),
@@ -116,7 +116,7 @@ fn number(number: Option<u32>) -> String {
     number.map_or("-".to_owned(), |number| number.to_string())
 }
 
-/// For spreadsheets: one line a ply, an empty field where nothing can be said.
+/// The facts as CSV: one line per ply; unknown values are empty.
 pub(super) fn csv(told: &GameView) -> anyhow::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record([

@@ -1,4 +1,4 @@
-//! What a run of `selfplay` will take, said before it begins.
+//! The expected time and disk space of a run, printed before it begins.
 
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
@@ -10,15 +10,15 @@ use bayeschess::search::Stop;
 use bayeschess::selfplay::SelfplayRecipe;
 use bayeschess::selfplay::cost::{CostSample, bytes_a_game};
 
-/// From so many games on a run says beforehand what it takes.
+/// From this number of games on the expected time is printed.
 const LONG: u32 = 2_000;
 
-/// Says before a long run how long it will take and how much disk, and before any what makes half of it useless; false
-/// when stopped meanwhile.
+/// Prints the expected time and disk space before a long run, and warns of settings that waste half
+/// of any run. Returns false if stopped.
 ///
 /// # Errors
 ///
-/// Games that cannot be played.
+/// When sample games cannot be played.
 pub(super) fn print_estimate(
     games: u32,
     recipe: &SelfplayRecipe,
@@ -41,7 +41,7 @@ pub(super) fn print_estimate(
     let drawn = recipe.drawn(0).into_iter().filter(|drawn| *drawn).count() as u64;
     let bytes = bytes_a_game(drawn, recipe.schema().len() as u64) * u64::from(games);
     let seconds = (sample.seconds * f64::from(games)).max(1.0);
-    // Whoever closed standard error does not want to hear it.
+    // A closed standard error needs no message.
     let _ = writeln!(
         io::stderr().lock(),
         "{} games: about {} on this machine, less what is there already, and {} of disk",

@@ -17,7 +17,7 @@ use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, inge
 use bayeschess::record::Game;
 use bayeschess::style::Style;
 
-/// Recognise how a player plays from his games
+/// Recognise a player's style (attacking, defensive, mixed) from their games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -29,15 +29,15 @@ attacking one. It lies in its interval with 95 % probability; a single game says
 With --model classic the original's four attributes judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
 pub(super) struct StyleClassifyArgs {
-    /// A PGN file, packed or not, or a folder of them; '-' reads standard input
+    /// A PGN file, compressed or not, a folder of them, or '-' for standard input
     path: PathBuf,
-    /// The spellings of the player's name, split by '|'
+    /// The player's name; several spellings are separated by '|'
     #[arg(long, value_name = "A|B")]
     names: String,
     /// The style model: a file, or classic for the original's table [default: the one that ships with the program]
     #[arg(long, value_name = "F", default_value = "", hide_default_value = true)]
     model: String,
-    /// Say it for every game as well
+    /// Also show the style of every single game
     #[arg(long)]
     per_game: bool,
     #[command(flatten)]
@@ -87,11 +87,11 @@ pub(super) fn run(args: &StyleClassifyArgs) -> anyhow::Result<RunStatus> {
     } else {
         print(&text(&figures)?)?;
     }
-    // Damage in the sources is told, and the opinion is of what could be read.
+    // Damaged sources are reported; the result is for what could be read.
     verdict(&account, RunStatus::Success)
 }
 
-/// The spellings of the player's name.
+/// Splits the spellings of the player's name.
 fn names(text: &str) -> anyhow::Result<Vec<String>> {
     let names: Vec<String> = text.split('|').map(|name| name.trim().to_owned()).collect();
     ensure!(

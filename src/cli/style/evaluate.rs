@@ -22,7 +22,7 @@ use bayeschess::learn::style::{PlayerLabel, PlayerLabels, StyleTrainingError, ga
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 
-/// Measure the recognisers on players who were left out when they were learned
+/// Measure how well style models recognise players who were left out of training
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,21 +36,21 @@ the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pi
 crude counts that was to be beaten, 'base rate' says the same of everybody. 'ECE if right' is the \
 calibration error of three styles that so few players would show if every probability were right.")]
 pub(super) struct StyleEvaluateArgs {
-    /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
+    /// Labels: a CSV file with the columns file, names (spellings separated by '|'), style, basis
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
     #[command(flatten)]
     games: LabelledGamesArgs,
-    /// Which labels to use
+    /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum, default_value_t = BasisChoice::All)]
     basis: BasisChoice,
-    /// Write the reliability diagram here
+    /// Draw the reliability diagram into this SVG file
     #[arg(long, value_name = "F.svg")]
     svg: Option<PathBuf>,
-    /// Also measure the recogniser without each family of signs, and by it alone
+    /// Also measure the model without each group of habits, and with this group alone
     #[arg(long)]
     ablate: bool,
-    /// Also measure it by fewer players and fewer games of each, and draw the curve here
+    /// Also measure with fewer players and fewer games, and draw the learning curve into this SVG file
     #[arg(long, value_name = "F.svg")]
     curve: Option<PathBuf>,
     /// Draws games and resamples players from this seed
@@ -71,21 +71,21 @@ struct StyleEvaluateJson {
     players: usize,
     games: usize,
     recognisers: Vec<RecogniserJson>,
-    /// How much larger the area under the curve is than the pilot's, by level.
+    /// Area under the ROC curve minus that of the pilot study, by number of games.
     auc_above_pilot: Vec<AucDifferenceJson>,
-    /// The same above the classic recogniser's.
+    /// Area under the ROC curve minus that of the classic recogniser, by number of games.
     auc_above_classic: Vec<AucDifferenceJson>,
-    /// Games in progress, after so many own moves.
+    /// Results after a number of the player's own moves.
     in_progress: Vec<InProgressJson>,
-    /// The same players' games in different circumstances, by habits.
+    /// Results for the same players in different circumstances.
     within_players: Vec<WithinGroupJson>,
-    /// What each family of signs is worth.
+    /// The worth of each group of habits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ablation: Vec<HabitFamilyJson>,
-    /// What fewer players and games would teach.
+    /// The learning curve over players and games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     learning_curve: Vec<LearningPointJson>,
-    /// The players by rising score.
+    /// The players by ascending score.
     ranking: Vec<RankedPlayerJson>,
 }
 
@@ -170,7 +170,7 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// All figures, and how single games' and twenty games' probabilities came true by habits.
+/// Measures everything; also returns the calibration for single games and for twenty games.
 fn figures(
     evaluation: &StyleEvaluation,
     seed: u64,
@@ -234,7 +234,7 @@ fn figures(
     (figures, reliability)
 }
 
-/// What a recogniser believes of each player by all of his games.
+/// The judgement of each player from all of the player's games.
 fn believed(line: &RecogniserPredictions) -> Vec<[f64; 3]> {
     let all = line
         .cases
@@ -250,7 +250,7 @@ fn believed(line: &RecogniserPredictions) -> Vec<[f64; 3]> {
     all.and_then(of_each).unwrap_or_default()
 }
 
-/// The players by the score of all their games.
+/// The players sorted by the score of all their games.
 fn ranking<'a>(
     evaluation: &StyleEvaluation,
     names: impl Iterator<Item = &'a str>,
@@ -272,7 +272,7 @@ fn ranking<'a>(
     ranking
 }
 
-/// How often what was called attacking with some probability was so, single games and several.
+/// The reliability diagram: predicted probability of attacking against its frequency.
 fn diagram(reliability: &[(String, Reliability)], figures: &StyleEvaluateJson) -> Chart {
     let curve = |(level, forecasts): &(String, Reliability)| Curve {
         name: if level == "game" {

@@ -1,4 +1,4 @@
-//! What either recogniser says of games that are read one after the other.
+//! Judges a player's style from games, with either kind of style model.
 
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
@@ -8,21 +8,21 @@ use bayeschess::record::Game;
 use bayeschess::style::classic::{self, observe_game};
 use bayeschess::style::{GameHabits, HabitEvidence, Posterior, Recogniser};
 
-/// What is said of a player.
+/// The judgement of a player's style.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct StyleJudgement {
-    /// The likeliest style.
+    /// The most probable style.
     pub(super) style: &'static str,
-    /// The probability of each.
+    /// The probability of each style.
     pub(super) posterior: Posterior,
-    /// Rises from defensive to attacking.
+    /// From -1 (typical defensive player) to +1 (typical attacking player).
     pub(super) score: f64,
-    /// The classic recogniser has none.
+    /// None for the classic recogniser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) score_interval_95: Option<[f64; 2]>,
 }
 
-/// The evidence of games so far, for either recogniser.
+/// The evidence of the games so far, for either kind of model.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StyleEvidence {
     classic: classic::ClassicEvidence,
@@ -31,7 +31,7 @@ pub(super) struct StyleEvidence {
 }
 
 impl StyleEvidence {
-    /// What one game says of the player of that side; `None` when he did not move in it.
+    /// The evidence of one game about the player of a side; `None` if that side made no move.
     pub(super) fn of(game: &Game, side: Color, recogniser: &Recogniser) -> Option<Self> {
         let mut alone = Self::default();
         match recogniser {
@@ -52,19 +52,19 @@ impl StyleEvidence {
         (alone.games > 0).then_some(alone)
     }
 
-    /// Games that spoke.
+    /// Number of games with evidence.
     pub(super) const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Adds what other games say.
+    /// Adds the evidence of other games.
     pub(super) fn add(&mut self, other: &Self) {
         self.classic.add(&other.classic);
         self.habits.add(other.habits);
         self.games += other.games;
     }
 
-    /// What is said of all games together.
+    /// The judgement from all games together.
     pub(super) fn opinion(&self, recogniser: &Recogniser) -> StyleJudgement {
         let (posterior, score, score_interval_95) = match recogniser {
             Recogniser::Classic(_) => (self.classic.posterior(), self.classic.score(), None),

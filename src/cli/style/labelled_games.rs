@@ -1,5 +1,5 @@
-//! Where `style train` and `style evaluate` read the games of labelled players: a folder of PGN files,
-//! or a database.
+//! The games of labelled players for `style train` and `style evaluate`: a folder of PGN files, or a
+//! database.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use anyhow::Context as _;
 use bayeschess::learn::style::{GamesFrom, PlayerLabel};
 use bayeschess::store::{Access, Store};
 
-/// The folder or the database.
+/// The folder or database of games.
 #[derive(Clone, Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct LabelledGamesArgs {
-    /// The folder in which the labelled PGN files lie
+    /// The folder of the labelled PGN files
     #[arg(long, value_name = "FOLDER")]
     pgn: Option<PathBuf>,
-    /// A database with their games, from 'db import': names alone say whose they are, and the column
-    /// file is passed over
+    /// A database with their games (see 'db import'); players are found by name, the column file is
+    /// ignored
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 }
@@ -28,7 +28,7 @@ pub(super) enum OpenLabelledGames<'a> {
 }
 
 impl LabelledGamesArgs {
-    /// Opens the database, if one was given.
+    /// Opens the database, if one was named.
     pub(super) fn open(&self) -> anyhow::Result<OpenLabelledGames<'_>> {
         Ok(match &self.db {
             Some(file) => OpenLabelledGames::Database(Box::new(Store::open(file, Access::Read)?)),
@@ -36,12 +36,12 @@ impl LabelledGamesArgs {
         })
     }
 
-    /// Whether all games are in one file, a database, so that its name tells nobody apart.
+    /// Returns true if all games are in one database, whose name does not distinguish players.
     pub(super) const fn are_in_one_file(&self) -> bool {
         self.db.is_some()
     }
 
-    /// The folder, for what reads files only.
+    /// The folder, for commands that cannot read a database.
     pub(super) fn folder(&self) -> anyhow::Result<&Path> {
         self.pgn.as_deref().context(
             "--db is for the recogniser by habits; the classic one reads files: give their folder with --pgn",
@@ -50,7 +50,7 @@ impl LabelledGamesArgs {
 }
 
 impl OpenLabelledGames<'_> {
-    /// Where the games are.
+    /// The source of the games.
     pub(super) fn from(&self) -> GamesFrom<'_> {
         match self {
             Self::Folder(folder) => GamesFrom::Folder(folder),
@@ -58,7 +58,7 @@ impl OpenLabelledGames<'_> {
         }
     }
 
-    /// The name, without folder, of the file in which a player's games are.
+    /// The file name, without folder, of a player's games.
     pub(super) fn name_of(&self, label: &PlayerLabel) -> String {
         match self {
             Self::Folder(_) => label.file.clone(),

@@ -1,4 +1,4 @@
-//! `bayeschess style`: train style models from PGN, measure them, recognise a player's style.
+//! `bayeschess style`: recognises players' styles; trains and measures style models.
 
 mod classify;
 mod combine;
@@ -14,7 +14,7 @@ mod train_classic;
 
 use super::RunStatus;
 
-/// Learn how attacking, defensive and mixed players play, and recognise who plays how
+/// Recognise how a player plays (attacking, defensive, mixed), and train models for it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,7 +50,7 @@ enum StyleCommand {
 ///
 /// # Errors
 ///
-/// Whatever kept it from doing its work.
+/// When the command cannot do its work.
 pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         StyleCommand::Train(args) => train::run(args),

@@ -22,12 +22,12 @@ use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, inge
 use bayeschess::record::{Game, GameResult};
 use bayeschess::style::habits::{Habit, HabitObserver, HabitShares};
 
-/// Observe every habit in every game: what is usual, and what goes with winning
+/// Count every habit in every game: how common it is, and whether it goes with winning
 ///
-/// Both players of every finished game are watched, whoever they are; no label is needed. With --alone
-/// only those are who were asked for, so that their habits stand beside everybody's. A habit is a
-/// share of chances taken, as 'moves that give check' of all moves; the mean over games is shown, each
-/// game counting once for each player who had a chance.
+/// Both players of every finished game are observed; no labels are needed. With --alone only the
+/// selected players are, for comparison with everybody. A habit is a share of opportunities, such as
+/// 'moves that give check' of all moves. The mean over games is shown; a game counts once for each
+/// player who had an opportunity.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,10 +46,10 @@ pub(super) struct StyleObserveArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// Watch only the players who were asked for, not whom they met
+    /// Observe only the selected players, not their opponents
     #[arg(long)]
     alone: bool,
-    /// Write what was observed of each player in each game to this file
+    /// Write the observations of each player in each game to this CSV file
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
     /// Replace that file if it exists
@@ -63,7 +63,7 @@ pub(super) struct StyleObserveArgs {
 struct StyleObserveJson {
     #[serde(flatten)]
     account: IngestJson,
-    /// Players in games that ended so for them.
+    /// Number of players by the result of their game.
     sides: ByOutcomeJson<u64>,
     unfinished: u64,
     habits: Vec<HabitJson>,
@@ -111,13 +111,13 @@ impl HabitJson {
     }
 }
 
-/// What is kept of a game until its turn comes.
+/// The observations of one game.
 struct ObservedGame {
     shares: Box<ByColor<HabitShares>>,
     result: GameResult,
-    /// Who is watched.
+    /// The observed sides.
     sides: ArrayVec<Color, 2>,
-    /// The cells before the habits: players, date, opening, plies; only where they are written.
+    /// The first columns (players, date, opening, plies), if a CSV is written.
     about: Option<[String; 6]>,
 }
 
@@ -184,15 +184,15 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     }
 }
 
-/// What was observed of all games.
+/// The observations of all games.
 #[derive(Default)]
 struct HabitNorms {
     norms: OutcomeNorms,
     unfinished: u64,
 }
 
-/// Watches all games, both players or those `alone` who were asked for; rows go to `out` in the order of
-/// the games. Tells what was read, and whether it could be written.
+/// Observes all games, both players or only the selected ones (`alone`); rows go to `out` in the order
+/// of the games. Returns the summary of reading, and whether writing succeeded.
 fn observe(
     sources: &[PgnSource],
     options: &IngestOptions,
@@ -233,7 +233,7 @@ fn observe(
                 IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}
             }
-            // What cannot be written need not be read.
+            // Stop reading if writing fails.
             match written {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),

@@ -1,5 +1,5 @@
-//! The tables that the original printed, in percent: Fernández, *BayesChess* (2005), §5.2.4,
-//! figures 5.5 to 5.8. Columns: attacking, defensive, mixed.
+//! The probability tables printed in the original thesis, in percent: Fernández, *BayesChess*
+//! (2005), §5.2.4, figures 5.5 to 5.8. Columns: attacking, defensive, mixed.
 
 use bayeschess::style::classic::ClassicAttribute;
 
@@ -35,7 +35,7 @@ const PAWNS: [[f64; 3]; 4] = [
     [0.83, 0.50, 0.40],
 ];
 
-/// An attribute's printed table and the number of its figure.
+/// The printed table of an attribute, and the number of its figure.
 pub(super) const fn figure(attribute: ClassicAttribute) -> (&'static str, &'static [[f64; 3]]) {
     match attribute {
         ClassicAttribute::FirstMove => ("5.5", &FIRST_MOVE),

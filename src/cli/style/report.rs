@@ -1,4 +1,4 @@
-//! `bayeschess style report`: a page about a player.
+//! `bayeschess style report`: a report about a player.
 
 mod chart;
 mod page;
@@ -16,11 +16,11 @@ use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::IngestOptions;
 
-/// Tell who a player is: his style and by what it is known, his openings and results, how to meet him
+/// Write a report about a player: style and evidence, openings, results, how to play against them
 ///
-/// Every statement carries the number of games that it rests on, its reason, and a game that shows
-/// it. Nothing is said that chance would explain as well: reasons whose 95 % interval reaches nought
-/// are left out, and advice has to stand out among all choices that were looked at.
+/// Every statement comes with its number of games, its reason, and an example game. Statements that
+/// chance could explain are left out: a reason's 95 % interval must exclude 0, and advice must be
+/// significant among all choices that were compared.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,10 +35,10 @@ pub(super) struct StyleReportArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// The player: names or patterns, split by '|'
+    /// The player: a name or pattern; several are separated by '|'
     #[arg(long, value_name = "NAME")]
     player: String,
-    /// Write a page for a browser or a printer to this file
+    /// Also write the report as a page for a browser or a printer
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Replace that file if it exists
@@ -83,7 +83,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
     if let Err(StyleReportError::NobodyThere { account, .. }) = &painted
         && (account.tally.read() == 0 || !account.damaged.is_empty())
     {
-        // That there was nothing to read is more than that he did not play in it.
+        // Unreadable sources explain more than a missing player.
         verdict(account, RunStatus::Success)?;
     }
     let (portrait, account) = painted?;
@@ -99,6 +99,6 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
             print(&format!("\nThe page is {}.\n", file.display()))?;
         }
     }
-    // Damage in the sources is told, and the portrait is of what could be read.
+    // Damaged sources are reported; the report is about what could be read.
     verdict(&account, RunStatus::Success)
 }

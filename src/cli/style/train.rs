@@ -32,22 +32,21 @@ The labels file is CSV with the columns file,names,style,basis:
 
 A game with an illegal move or broken syntax is left out whole and counted as rejected.")]
 pub(super) struct StyleTrainArgs {
-    /// Who plays how: a CSV with the columns file, names (spellings split by '|'), style, basis
+    /// Labels: a CSV file with the columns file, names (spellings separated by '|'), style, basis
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
     #[command(flatten)]
     games: labelled_games::LabelledGamesArgs,
-    /// The model to write; a classic table ends in .csv and its card goes beside it
+    /// The model file to write; a classic table ends in .csv, with its card next to it as .toml
     #[arg(long, value_name = "F")]
     out: PathBuf,
-    /// What to recognise by
+    /// The kind of model
     #[arg(long, value_enum, default_value_t = RecogniserChoice::Habits)]
     recogniser: RecogniserChoice,
-    /// Which labels to learn from [default: all, and original for the classic recogniser]
+    /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum)]
     basis: Option<BasisChoice>,
-    /// Cut values at the borders of this model, so that both can be merged; the classic recogniser has
-    /// no borders
+    /// Use the class borders of this model, so that both models can be merged (not for classic)
     #[arg(long, value_name = "F.toml")]
     like: Option<PathBuf>,
     /// Threads [default: one for each core]
@@ -62,15 +61,15 @@ pub(super) struct StyleTrainArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum RecogniserChoice {
-    /// The player's habits, and how his games end
+    /// By the player's habits, and how their games end
     Habits,
-    /// The four attributes of the 2005 original
+    /// By the four attributes of the original of 2005
     Classic,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(super) enum BasisChoice {
-    /// The players of the 2005 original
+    /// The players of the original of 2005
     Original,
     /// Players known by reputation
     Reputation,
@@ -149,7 +148,7 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let opened = args.games.open()?;
     let gathered = gather(opened.from(), &labels.players, args.threads, false)?;
     let knowledge = learn(&gathered, borders);
-    // What teaches nothing is not written, unless it is to be merged with what does.
+    // A model that cannot recognise anything is written only if it is meant for merging.
     if !joins {
         HabitRecogniser::learn(&knowledge).map_err(|source| StyleTrainingError::Knowledge {
             file: args.labels.clone(),

@@ -1,4 +1,4 @@
-//! `bayeschess style train --recogniser classic`: the table of the original's four attributes.
+//! `bayeschess style train --recogniser classic`: the table of four attributes of 2005.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -51,10 +51,10 @@ impl ClassicTrainFileJson {
     }
 }
 
-/// What is asked for.
+/// A training of the classic recogniser.
 pub(super) struct ClassicTrainJob<'a> {
     pub(super) labels: &'a Path,
-    /// Where the labels' files are.
+    /// The folder of the labelled files.
     pub(super) folder: &'a Path,
     pub(super) basis: LabelBasis,
     pub(super) out: &'a Path,

@@ -26,9 +26,9 @@ struct CellJson<'a> {
     /// Cases of that phase and result.
     cases: u64,
     probability: f64,
-    /// Where its 95 % credible interval begins.
+    /// Lower end of the 95 % credible interval.
     low: f64,
-    /// Where it ends.
+    /// Upper end of the 95 % interval.
     high: f64,
 }
 
@@ -36,7 +36,7 @@ struct CellJson<'a> {
 ///
 /// # Errors
 ///
-/// A file that cannot be written, or is there already and may not be replaced.
+/// When the file cannot be written, or exists and may not be replaced.
 pub(super) fn write(
     table: &HeuristicTable,
     wanted: Option<&str>,

@@ -1,4 +1,4 @@
-//! A tournament's table: ratings, points, who beat whom, as text, CSV or JSON.
+//! The table of a tournament (ratings, points, results) as text, CSV or JSON.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
 use bayeschess::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
 use bayeschess::selfplay::totals::ResultCounts;
 
-/// Everything that a tournament came to, the best player first.
+/// The result of a tournament, best player first.
 #[derive(Debug, Serialize)]
 pub(super) struct TournamentTable {
     rows: Vec<TournamentTableRow>,
@@ -25,7 +25,7 @@ pub(super) struct TournamentTable {
     games_wanted: u64,
 }
 
-/// One player.
+/// One player's row.
 #[derive(Debug, Serialize)]
 struct TournamentTableRow {
     rank: usize,
@@ -42,7 +42,7 @@ struct TournamentTableRow {
     player: usize,
 }
 
-/// One pairing, from the side of the player who is named first.
+/// One pairing, from the first player's point of view.
 #[derive(Debug, Serialize)]
 struct TournamentPairingRow {
     first: String,
@@ -123,7 +123,7 @@ impl TournamentTable {
         }
     }
 
-    /// The table for people.
+    /// The table as text.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -188,7 +188,7 @@ impl TournamentTable {
         Ok(())
     }
 
-    /// What the player `one` scored against `other`.
+    /// The results of `one` against `other`.
     fn between(&self, one: usize, other: usize) -> Option<ResultCounts> {
         self.pairings.iter().find_map(|pairing| {
             if pairing.players == [one, other] {
@@ -201,7 +201,7 @@ impl TournamentTable {
         })
     }
 
-    /// A header and one line for each player.
+    /// The CSV: a header and one line per player.
     pub(super) fn csv(&self) -> anyhow::Result<String> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut header: Vec<String> = [

@@ -1,5 +1,4 @@
-//! What can be asked and set at the board beside playing: the console of *Joli* (Cazalás and Artola,
-//! 2013, appendix B.2) in today's words.
+//! Commands besides moves: the console of *Joli* (Cazalás and Artola, 2013, appendix B.2).
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,14 +17,14 @@ use bayeschess::search::mate::{Verdict, prove};
 use bayeschess::search::{MOST_HASH, TableSize};
 use bayeschess::units::Ply;
 
-/// The deepest count of positions: the next ply would take minutes.
+/// Greatest depth of `perft`; one more ply would take minutes.
 const DEEPEST_COUNT: u32 = 6;
 
-/// A mate that needs more positions than this is given up, after a few seconds.
+/// Node limit of the mate search: a few seconds.
 const MATE_NODES: u64 = 5_000_000;
 
 impl PlaySession {
-    /// Answers a question about the position; nothing on the board changes.
+    /// Answers a question about the position.
     pub(super) fn answer(&mut self, question: PositionQuestion) -> anyhow::Result<()> {
         let position = self.game.position();
         match question {
@@ -54,7 +53,7 @@ impl PlaySession {
         }
     }
 
-    /// The moves since the beginning, two plies a number.
+    /// The moves of the game, numbered.
     fn moves_so_far(&self) -> String {
         let mut text = String::new();
         let mut position = self.game.start().clone();
@@ -72,7 +71,7 @@ impl PlaySession {
         text.trim_end().to_owned() + "\n"
     }
 
-    /// Looks for a mate in a position of a file: its name, which position, and how many moves.
+    /// Searches a mate in a position of a file, given by file name, position number and moves.
     pub(super) fn mate_of(&self, text: &str) -> anyhow::Result<()> {
         let (rest, moves) = file_and_number(text);
         let (file, number) = file_and_number(rest);
@@ -104,7 +103,7 @@ impl PlaySession {
         }
     }
 
-    /// The machine plays for both sides, to the end of the game.
+    /// The engine plays both sides to the end of the game.
     pub(super) fn play_both(&mut self) -> anyhow::Result<()> {
         while self.over.is_none() {
             self.play_engine_move()?;
@@ -113,14 +112,14 @@ impl PlaySession {
         Ok(())
     }
 
-    /// The machine moves for the user, who has the other side from now on.
+    /// The engine moves for the user, who then plays the other side.
     pub(super) fn change_sides(&mut self) -> anyhow::Result<()> {
         self.set.human = !self.set.human;
         self.play_engine_move()?;
         self.check_ending()
     }
 
-    /// Looks ahead so many plies at the most from now on.
+    /// Sets the depth limit in plies.
     pub(super) fn set_depth(&mut self, depth: u16) -> anyhow::Result<()> {
         if !(1..=100).contains(&depth) {
             return print("Type: depth N, N from 1 to 100.\n");
@@ -131,7 +130,7 @@ impl PlaySession {
         ))
     }
 
-    /// Thinks so many milliseconds a move from now on.
+    /// Sets the thinking time per move in milliseconds.
     pub(super) fn set_time(&mut self, milliseconds: u64) -> anyhow::Result<()> {
         if !(10..=3_600_000).contains(&milliseconds) {
             return print("Type: time MS, MS from 10 to 3600000; or seconds: time 5 s.\n");
@@ -144,7 +143,7 @@ impl PlaySession {
         ))
     }
 
-    /// Gives the transposition table so many mebibytes from now on.
+    /// Sets the size of the transposition table in mebibytes.
     pub(super) fn set_memory(&mut self, mebibytes: u32) -> anyhow::Result<()> {
         if !(1..=MOST_HASH).contains(&mebibytes) {
             return print(&format!("Type: memory MB, MB from 1 to {MOST_HASH}.\n"));
@@ -157,8 +156,7 @@ impl PlaySession {
         ))
     }
 
-    /// Takes the search's and the evaluation's settings from a file, or once more from the last
-    /// one, which may have changed.
+    /// Reads settings of search and evaluation from a file, or again from the last one.
     pub(super) fn read_settings(&mut self, file: String) -> anyhow::Result<()> {
         let last = self.settings.take();
         let Some(file) = Some(file).filter(|file| !file.is_empty()).or(last) else {

@@ -15,7 +15,7 @@ use crate::cli::play::position_file;
 use bayeschess::board::{GameState, fen};
 
 impl PlaySession {
-    /// The turn passes to a side, which the user has from then on.
+    /// Gives the turn to a side, which the user then plays.
     pub(super) fn pass_turn(&mut self, side: Color) -> anyhow::Result<()> {
         let position = self.game.position();
         if position.turn() == side {
@@ -32,7 +32,7 @@ impl PlaySession {
         }
     }
 
-    /// Goes on from a FEN, or lets the user put the men on the board.
+    /// Continues from a FEN, or lets the user set up a position.
     pub(super) fn set_up(&mut self, text: &str) -> anyhow::Result<()> {
         if text.is_empty() {
             let editor = BoardEditor::new(self.game.position(), self.set.language);
@@ -45,7 +45,7 @@ impl PlaySession {
         }
     }
 
-    /// A line of the user while a position is set up.
+    /// Handles a line while a position is set up.
     pub(super) fn edit(
         &mut self,
         mut editor: BoardEditor,
@@ -69,7 +69,7 @@ impl PlaySession {
         Ok(SessionFlow::Continue)
     }
 
-    /// Goes on from a position of a file: its name and which.
+    /// Continues from a position of a file, given by file name and number.
     pub(super) fn read_fen(&mut self, text: &str) -> anyhow::Result<()> {
         let (file, number) = file_and_number(text);
         if file.is_empty() {
@@ -81,7 +81,7 @@ impl PlaySession {
         }
     }
 
-    /// Goes on with a game of a file: its name, after which move, and which game.
+    /// Continues a game of a file, given by file name, move number and game number.
     pub(super) fn read_pgn(&mut self, text: &str) -> anyhow::Result<()> {
         let (text, number) = text
             .rsplit_once(" game ")
@@ -99,7 +99,7 @@ impl PlaySession {
         }
     }
 
-    /// Leaves the game on the board and goes on with another, in which the user is to move.
+    /// Replaces the game by another one, in which the user is to move.
     fn take_up(&mut self, game: GameState) -> anyhow::Result<()> {
         self.lay_out(game)?;
         self.set.human = self.game.turn();

@@ -1,4 +1,4 @@
-//! Searching the positions of a file, with the limits in force at the board.
+//! Searches the positions of a file, with the current limits.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,12 +13,12 @@ use bayeschess::arena::suite::test_position::read_positions;
 use bayeschess::arena::suite::{PositionGoal, TestPosition};
 use bayeschess::board::notation;
 
-/// What is found is added to this file, as Joli wrote it.
+/// The results are appended to this file, as Joli did.
 const LOG: &str = "test.log";
 
 impl PlaySession {
-    /// Searches every position of a file, and says of each what it would play; where the file says
-    /// what is right, also whether that was found. The game on the board stays.
+    /// Searches every position of a file and prints the move found, and whether it solves the position
+    /// if the file has a solution. The game is not changed.
     pub(super) fn test(&mut self, file: &str) -> anyhow::Result<()> {
         let file = unquoted(file);
         if file.is_empty() {
@@ -53,8 +53,7 @@ impl PlaySession {
         }
     }
 
-    /// Searches a position; the line says what was found, and, where that was asked, whether it is
-    /// right.
+    /// Searches a position. Returns a line with the move found and whether it solves the position.
     fn attempt(&mut self, problem: &TestPosition) -> (String, Option<bool>) {
         self.set.engine.clear();
         self.set.engine.set_game(problem.game.clone());

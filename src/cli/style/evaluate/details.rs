@@ -1,4 +1,4 @@
-//! What stands behind the figures: circumstances, families of signs, learning curves.
+//! Details of an evaluation: circumstances, groups of habits, learning curves.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use bayeschess::learn::style::evaluate::{
 };
 use bayeschess::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
 
-/// How the same players' games are judged in a circumstance.
+/// Results for the same players in one circumstance.
 #[derive(Serialize)]
 pub(super) struct WithinGroupJson {
     circumstance: &'static str,
@@ -33,7 +33,7 @@ impl WithinGroupJson {
     }
 }
 
-/// What some signs are worth.
+/// The worth of a group of habits.
 #[derive(Serialize)]
 pub(super) struct HabitFamilyJson {
     signs: String,
@@ -43,11 +43,11 @@ pub(super) struct HabitFamilyJson {
 #[derive(Serialize)]
 struct HabitFamilyLevelJson {
     games: String,
-    /// The area under the curve that is lost without them.
+    /// Area under the ROC curve lost without them.
     auc_lost: f64,
     low: f64,
     high: f64,
-    /// The area that they reach alone.
+    /// Area under the ROC curve with them alone.
     auc_alone: f64,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct LearningPointJson {
     /// `players` or `games` of each.
     varied: &'static str,
     size: f64,
-    /// By games of the player who is judged.
+    /// By number of games of the judged player.
     auc: Vec<AucAtLevelJson>,
 }
 
@@ -113,7 +113,7 @@ impl LearningPointJson {
     }
 }
 
-/// The circumstances, for people.
+/// The circumstances as text.
 pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std::fmt::Result {
     writeln!(
         text,
@@ -131,7 +131,7 @@ pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std
     Ok(())
 }
 
-/// What signs are worth, for people.
+/// The worth of groups of habits as text.
 pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std::fmt::Result {
     writeln!(
         text,
@@ -156,7 +156,7 @@ pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std:
     Ok(())
 }
 
-/// The learning curves, for people.
+/// The learning curves as text.
 pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> std::fmt::Result {
     writeln!(
         text,
@@ -181,7 +181,7 @@ pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> st
     Ok(())
 }
 
-/// The curve over the number of players that taught.
+/// Plots the learning curve over the number of training players.
 pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
     let curves = GamesPerPlayer::MEASURED
         .iter()

@@ -1,4 +1,4 @@
-//! The figures for people.
+//! The text output of `style evaluate`.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson, details};
 use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
 use bayeschess::style::Style;
 
-/// All that was measured.
+/// All results as text.
 pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Error> {
     let mut text = format!(
         "{} players, {} games; every player left out in turn; 95 % intervals from resampled players\n",

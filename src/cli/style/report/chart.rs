@@ -1,4 +1,4 @@
-//! The drawings of the page, as SVG inside it.
+//! The drawings of the page, as inline SVG.
 
 use std::fmt::Write as _;
 
@@ -7,18 +7,18 @@ use bayeschess::learn::style_report::{StyleReport, WinDrawLoss};
 /// The width of a drawing, in pixels.
 const WIDTH: f64 = 640.0;
 
-/// The scale reaches so far to both sides of nought.
+/// The scale reaches this far to both sides of 0.
 const REACH: f64 = 3.0;
 
 /// Columns of the histogram.
 const COLUMNS: usize = 30;
 
-/// Where a score stands.
+/// The horizontal position of a score.
 fn x(score: f64) -> f64 {
     WIDTH * (score.clamp(-REACH, REACH) + REACH) / (2.0 * REACH)
 }
 
-/// The player on the scale from defensive to attacking, with the interval.
+/// Draws the player on the scale from defensive to attacking, with the interval.
 pub(super) fn scale(portrait: &StyleReport) -> String {
     let verdict = &portrait.verdict;
     let [low, high] = verdict.score_interval_95.map(x);
@@ -46,11 +46,11 @@ pub(super) fn scale(portrait: &StyleReport) -> String {
     svg
 }
 
-/// How single games scatter around him.
+/// Draws the scores of single games around the player's.
 pub(super) fn histogram(portrait: &StyleReport) -> String {
     let mut counts = [0_u32; COLUMNS];
     let scores = &portrait.scores;
-    // Single games scatter several times as far as players do.
+    // Single games scatter several times as much as players do.
     let reach = scores
         .iter()
         .fold(REACH, |reach, score| reach.max(score.abs()));
@@ -88,7 +88,7 @@ pub(super) fn histogram(portrait: &StyleReport) -> String {
     svg
 }
 
-/// Won, drawn and lost as one bar.
+/// Draws wins, draws and losses as one bar.
 pub(super) fn results(record: &WinDrawLoss) -> String {
     let all = record.games().max(1) as f64;
     let mut svg = String::from(r#"<svg class="bar" viewBox="0 0 120 12" role="img">"#);
@@ -108,7 +108,7 @@ pub(super) fn results(record: &WinDrawLoss) -> String {
     svg + "</svg>"
 }
 
-/// A weight as a bar to the left or right of its middle; `most` fills half of it.
+/// Draws a weight as a bar to the left or right of the middle; `most` fills one half.
 pub(super) fn weight(weight: f64, error: f64, most: f64) -> String {
     let unit = 58.0 / most.max(1e-9);
     let (length, half) = (weight.abs() * unit, error * unit);

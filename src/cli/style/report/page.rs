@@ -1,4 +1,4 @@
-//! The portrait as a page: HTML that needs nothing beside it, for a browser or a printer.
+//! The report as a self-contained HTML page, for a browser or a printer.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ border-bottom:1px solid #eee}svg{width:100%;font:13px sans-serif}svg.bar{width:1
 .see{color:#555;font-size:.9em}.number{text-align:right;white-space:nowrap}\
 @media print{body{margin:0;max-width:none}h2{page-break-after:avoid}tr{page-break-inside:avoid}}";
 
-/// The page; `model` is the checksum of what judged.
+/// Writes the page; `model` is the checksum of the style model.
 pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
     let name = escaped(&portrait.player);
     let mut page = format!(
@@ -144,7 +144,7 @@ fn write_advice(page: &mut String, portrait: &StyleReport) {
     page.push_str("</ul>\n");
 }
 
-/// Text in which nothing is taken for a tag: names in PGN files are foreign.
+/// Escapes text from PGN files for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

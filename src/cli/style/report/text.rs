@@ -1,4 +1,4 @@
-//! The portrait as text.
+//! The report as text.
 
 use std::fmt::Write as _;
 
@@ -7,11 +7,11 @@ use bayeschess::learn::style_report::{
 };
 use bayeschess::style::{Style, StyleVerdict};
 
-/// What the figures by rating mean.
+/// The note on results by rating.
 pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
     for ten points of eleven; ratings do not know that White has the first move";
 
-/// The portrait for a terminal.
+/// Writes the report for a terminal.
 pub(super) fn text(portrait: &StyleReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -73,7 +73,7 @@ pub(super) fn text(portrait: &StyleReport) -> String {
     text
 }
 
-/// What it all rests on.
+/// Writes the games that the report is based on.
 pub(super) fn base(portrait: &StyleReport) -> String {
     let years = match portrait.years {
         Some([first, last]) if first == last => format!(" of {first}"),
@@ -87,7 +87,7 @@ pub(super) fn base(portrait: &StyleReport) -> String {
     )
 }
 
-/// The verdict in words.
+/// Writes the style.
 pub(super) fn sentence(verdict: &StyleVerdict) -> String {
     let style = verdict.posterior.most_likely();
     let probability = verdict.posterior.of(style);
@@ -113,7 +113,7 @@ pub(super) fn sentence(verdict: &StyleVerdict) -> String {
     )
 }
 
-/// The scores with each colour.
+/// Writes the results with each colour.
 pub(super) fn by_color(portrait: &StyleReport) -> Vec<String> {
     let both = ["White", "Black"].into_iter().zip(&portrait.by_color);
     both.filter_map(|(color, found)| {
@@ -171,7 +171,7 @@ pub(super) fn told(reason: &StyleReason) -> String {
     )
 }
 
-/// Where it is seen.
+/// Names the example game.
 pub(super) fn shown(example: &bayeschess::learn::style_report::ExampleGame) -> String {
     let moves = if example.moves.is_empty() {
         String::new()
@@ -219,7 +219,7 @@ fn write_advice(text: &mut String, advice: &Advice) {
     );
 }
 
-/// Why a choice is advised.
+/// Explains why a choice is advised.
 pub(super) fn weighed(advice: &Advice) -> String {
     format!(
         "he scored {:.1} % in {} games, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
@@ -232,7 +232,7 @@ pub(super) fn weighed(advice: &Advice) -> String {
     )
 }
 
-/// Said where nothing can be advised.
+/// The text if there is no advice.
 pub(super) fn no_advice(portrait: &StyleReport) -> String {
     format!(
         "In {} games no opening, exchange of queens or side of the king went worse for him than \
