@@ -179,6 +179,59 @@ fn every_relative_link_leads_somewhere() {
     );
 }
 
+/// Folders of the repository that pages name files in.
+const FOLDERS: [&str; 8] = [
+    "src/",
+    "data/",
+    "training/",
+    "models/",
+    "tests/",
+    "benches/",
+    "docs/",
+    "examples/",
+];
+
+/// Whether a path that a page names is there, or is written by a training beside its recipe.
+fn is_there(path: &str) -> bool {
+    let written_by_recipe = path.split('/').nth(1).is_some_and(|name| {
+        path.starts_with("training/") && root().join(format!("training/{name}.toml")).exists()
+    });
+    root().join(path).exists() || written_by_recipe
+}
+
+#[test]
+fn every_file_named_exists() {
+    let mut missing = Vec::new();
+    let mut named = 0;
+    for page in pages() {
+        for (number, _, line) in lines(&read(&page)) {
+            for code in line.split('`').skip(1).step_by(2) {
+                let path = code.trim_end_matches([':', ',', '.']);
+                let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-".contains(sign);
+                if !path.chars().all(plain)
+                    || !FOLDERS.iter().any(|folder| path.starts_with(folder))
+                {
+                    continue;
+                }
+                named += 1;
+                if !is_there(path) {
+                    missing.push(format!("{}:{number}: {path}", page.display()));
+                }
+            }
+        }
+    }
+    assert!(
+        named > 40,
+        "only {named} paths were found: are they still read?"
+    );
+    assert!(
+        missing.is_empty(),
+        "{} files do not exist:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
+}
+
 #[test]
 fn every_page_of_the_book_stands_in_its_summary() {
     let summary = Path::new("docs/SUMMARY.md");
@@ -287,4 +340,5 @@ fn faults_in_links_are_found() {
         ["c.md#d", "h.svg"]
     );
     assert!(anchors("# One: two\n## One, two\n").contains("one-two-1"));
+    assert!(is_there("training/first/model.csv") && !is_there("training/no-such-recipe/model.csv"));
 }
