@@ -19,13 +19,14 @@ use super::in_order::InOrder;
 use super::sprt::{Sprt, SprtVerdict};
 use crate::engine::player::Player;
 use crate::heuristic::{Heuristic, Levels, Schema};
+use crate::model::HeuristicSource;
 use crate::phase::ByPhase;
 use crate::record::{Game, SideResult, Termination};
 use crate::rng;
 use crate::search::{SearchSettings, Stop};
 use crate::selfplay::pool::{self, PoolMessage};
 use crate::selfplay::totals::ResultCounts;
-use crate::selfplay::{Belief, Contender, GameRules, Openings, play_game};
+use crate::selfplay::{Contender, GameRules, Openings, play_game};
 
 /// Everything that decides a match.
 #[derive(Clone, Debug)]
@@ -218,10 +219,7 @@ impl Duel {
 
     fn players(&self) -> [Player; 2] {
         self.contenders.each_ref().map(|contender| {
-            Player::new(
-                &contender.belief.at_first(),
-                &SearchSettings::for_selfplay(),
-            )
+            Player::new(&contender.source.initial(), &SearchSettings::for_selfplay())
         })
     }
 
@@ -230,7 +228,7 @@ impl Duel {
         let opening = self.openings.opening(u64::from(number));
         let mut draw = 0;
         for (player, contender) in players.iter_mut().zip(&self.contenders) {
-            if let Belief::Drawn(schema) = contender.belief {
+            if let HeuristicSource::Random(schema) = contender.source {
                 player.set_heuristic(&drawn_heuristic(schema, self.seed, number, draw));
                 draw += 1;
             }
@@ -270,15 +268,15 @@ mod tests {
     use crate::selfplay::{Adjudication, AdjudicationThresholds, RandomOpenings};
     use crate::units::Ply;
 
-    fn contender(belief: Belief) -> Contender {
+    fn contender(source: HeuristicSource) -> Contender {
         Contender {
             name: "x".to_owned(),
-            belief,
+            source,
         }
     }
 
     fn initial() -> Contender {
-        contender(Belief::Fixed(Heuristic::initial()))
+        contender(HeuristicSource::fixed(Heuristic::initial()))
     }
 
     fn duel(contenders: [Contender; 2], pairs: u32) -> Duel {
@@ -306,8 +304,20 @@ mod tests {
 
     #[test]
     fn threads_leave_no_trace_and_swapping_the_players_changes_the_sign_alone() {
-        let forward = duel([initial(), contender(Belief::Drawn(Schema::classic()))], 6);
-        let backward = duel([contender(Belief::Drawn(Schema::classic())), initial()], 6);
+        let forward = duel(
+            [
+                initial(),
+                contender(HeuristicSource::Random(Schema::classic())),
+            ],
+            6,
+        );
+        let backward = duel(
+            [
+                contender(HeuristicSource::Random(Schema::classic())),
+                initial(),
+            ],
+            6,
+        );
         let (alone, end) = counts(&forward, 1);
         assert_eq!((alone.pairs(), end), (6, MatchEnd::Complete));
         assert_eq!(counts(&forward, 3).0, alone);
@@ -323,7 +333,10 @@ mod tests {
     #[test]
     fn the_test_ends_the_match_at_the_same_pair_on_any_number_of_threads() {
         let mut tested = duel(
-            [initial(), contender(Belief::Drawn(Schema::classic()))],
+            [
+                initial(),
+                contender(HeuristicSource::Random(Schema::classic())),
+            ],
             400,
         );
         tested.sprt = Some(Sprt::new(-200.0, 0.0).expect("a test"));
@@ -337,15 +350,21 @@ mod tests {
     fn pairs_come_in_order_and_a_raised_flag_keeps_what_is_there() {
         let stop = Stop::new();
         let mut numbers = Vec::new();
-        let (standing, end) = duel([initial(), contender(Belief::Drawn(Schema::classic()))], 50)
-            .play(NonZeroUsize::MIN, &stop, &mut |pair, _| {
-                numbers.push(pair.number);
-                if pair.number == 2 {
-                    stop.stop();
-                }
-                Ok(())
-            })
-            .expect("a match");
+        let (standing, end) = duel(
+            [
+                initial(),
+                contender(HeuristicSource::Random(Schema::classic())),
+            ],
+            50,
+        )
+        .play(NonZeroUsize::MIN, &stop, &mut |pair, _| {
+            numbers.push(pair.number);
+            if pair.number == 2 {
+                stop.stop();
+            }
+            Ok(())
+        })
+        .expect("a match");
         assert_eq!(end, MatchEnd::Stopped);
         assert!(numbers.iter().copied().eq((0..50).take(numbers.len())));
         assert_eq!(standing.counts.pairs(), numbers.len() as u64);

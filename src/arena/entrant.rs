@@ -13,8 +13,8 @@ use super::time_control::{GameClock, ThinkingLimits};
 use crate::board::GameState;
 use crate::engine::player::Player;
 use crate::heuristic::Schema;
+use crate::model::HeuristicSource;
 use crate::search::{SearchSettings, Stop};
-use crate::selfplay::Belief;
 
 /// One of those who take part.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub enum EntrantKind {
     /// A heuristic, searched in this process.
     Heuristic {
         /// The weights.
-        belief: Belief,
+        source: HeuristicSource,
         /// How it searches.
         settings: SearchSettings,
     },
@@ -59,8 +59,8 @@ impl Entrant {
                 client.set_check(check);
                 RunningPlayer::Engine(client)
             }
-            EntrantKind::Heuristic { belief, settings } => {
-                RunningPlayer::Player(Box::new(Player::new(&belief.at_first(), settings)))
+            EntrantKind::Heuristic { source, settings } => {
+                RunningPlayer::Player(Box::new(Player::new(&source.initial(), settings)))
             }
         })
     }
@@ -95,7 +95,7 @@ impl Entrant {
     pub(super) const fn drawn_from(&self) -> Option<&'static Schema> {
         match &self.kind {
             EntrantKind::Heuristic {
-                belief: Belief::Drawn(schema),
+                source: HeuristicSource::Random(schema),
                 ..
             } => Some(schema),
             _ => None,

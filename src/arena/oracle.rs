@@ -241,8 +241,8 @@ mod tests {
     use crate::arena::time_control::ThinkingLimits;
     use crate::board::notation::{Language, read_line};
     use crate::heuristic::Heuristic;
+    use crate::model::HeuristicSource;
     use crate::search::SearchSettings;
-    use crate::selfplay::Belief;
 
     fn judged(line: &str) -> Vec<MoveJudgement> {
         let oracle = Entrant {
@@ -252,7 +252,7 @@ mod tests {
                 ..ThinkingLimits::default()
             },
             kind: EntrantKind::Heuristic {
-                belief: Belief::Fixed(Heuristic::initial()),
+                source: HeuristicSource::fixed(Heuristic::initial()),
                 settings: SearchSettings::for_selfplay(),
             },
         };

@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 use bayeschess::search::{Stop, bench};
 
 /// Search a fixed set of positions and count nodes: a signature of the search
@@ -46,9 +46,9 @@ struct BenchJson {
 ///
 /// When standard output cannot be written.
 pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
-    let heuristic = match args.heuristic.load()? {
-        Source::Fixed { heuristic, .. } => heuristic,
-        Source::Random(_) => bail!(
+    let heuristic = match args.heuristic.load()?.heuristic() {
+        Some(heuristic) => heuristic,
+        None => bail!(
             "'{}' is another heuristic each time and has no signature; name a fixed one",
             args.heuristic
         ),

@@ -9,7 +9,7 @@ use super::output::{JsonFlag, print, print_json};
 use bayeschess::board::fen;
 use bayeschess::eval::explain::{Line, Mix, Part};
 use bayeschess::eval::{Evaluator, Explanation, Outlook};
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 use bayeschess::phase::Phase;
 
 /// Show what a heuristic makes of a position without searching, term by term
@@ -87,7 +87,7 @@ pub fn run(args: &EvalArgs) -> anyhow::Result<RunStatus> {
         "" => Chess::default(),
         text => fen::read(text).with_context(|| format!("'{text}' is no position"))?,
     };
-    let Source::Fixed { heuristic, .. } = args.heuristic.load()? else {
+    let Some(heuristic) = args.heuristic.load()?.heuristic() else {
         bail!(
             "'{}' is another heuristic each time; name a fixed one, such as modern:initial",
             args.heuristic

@@ -12,7 +12,7 @@ use super::RunStatus;
 use super::output::JsonFlag;
 use bayeschess::files::{self, Existing};
 use bayeschess::heuristic::Heuristic;
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 use bayeschess::plot::RowChart;
 
 /// Measure what each search technique and each evaluation term is worth
@@ -69,9 +69,9 @@ struct LabCommonArgs {
 
 impl LabCommonArgs {
     fn heuristic(&self) -> anyhow::Result<Heuristic> {
-        match self.heuristic.load()? {
-            Source::Fixed { heuristic, .. } => Ok(heuristic),
-            Source::Random(_) => bail!(
+        match self.heuristic.load()?.heuristic() {
+            Some(heuristic) => Ok(heuristic),
+            None => bail!(
                 "'{}' is another heuristic each time; name a fixed one",
                 self.heuristic
             ),

@@ -30,7 +30,7 @@ use self::session::PlaySession;
 use super::RunStatus;
 use super::game_archive::GameArchive;
 use bayeschess::board::notation::Language;
-use bayeschess::engine::{Engine, Policy, Weights, load_styles};
+use bayeschess::engine::{Engine, Policy, load_styles};
 use bayeschess::model::{HeuristicSpec, Objective};
 use bayeschess::protocol::{Archive as _, written_policy};
 use bayeschess::rng;
@@ -176,7 +176,7 @@ fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
     let mut engine = Engine::new(SearchSettings::default(), args.seed)
         .context("could not start the thread that searches; end other programs first")?;
     let spec: HeuristicSpec = args.heuristic.parse()?;
-    engine.set_weights(Weights::load(&spec)?);
+    engine.set_weights(spec.load()?);
     engine.set_policy(match args.objective.as_str() {
         "adapt" => written_policy(&args.heuristic),
         word => Policy::Fixed(

@@ -15,15 +15,14 @@ use shakmaty::ByColor;
 use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 use bayeschess::search::Limits;
 use bayeschess::selfplay::openings::MOST_OPENING_PLIES;
 use bayeschess::selfplay::totals::ResultCounts;
 use bayeschess::selfplay::{
-    AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningCut,
-    OpeningFile, OpeningOrder, OpeningSource, OtherRunPolicy, RANDOM_OPENINGS, RandomOpenings,
-    SHIPPED_OPENINGS, SelfplayEvent, SelfplayOutcome, SelfplayPlan, SelfplayRecipe, SelfplayTotals,
-    run as play,
+    AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningCut, OpeningFile,
+    OpeningOrder, OpeningSource, OtherRunPolicy, RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
+    SelfplayEvent, SelfplayOutcome, SelfplayPlan, SelfplayRecipe, SelfplayTotals, run as play,
 };
 use bayeschess::store::{Access, Store, default_path};
 use bayeschess::units::{Nodes, Ply};
@@ -209,13 +208,9 @@ fn recipe(args: &SelfplayArgs) -> anyhow::Result<SelfplayRecipe> {
 }
 
 fn contender(spec: &HeuristicSpec) -> anyhow::Result<Contender> {
-    let source = spec.load()?;
     Ok(Contender {
-        name: source.name().to_owned(),
-        belief: match source {
-            Source::Fixed { heuristic, .. } => Belief::Fixed(heuristic),
-            Source::Random(schema) => Belief::Drawn(schema),
-        },
+        name: spec.to_string(),
+        source: spec.load()?,
     })
 }
 

@@ -17,7 +17,6 @@ use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
 use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::engine::player::Player;
-use bayeschess::model::Source;
 use bayeschess::search::{MOST_HASH, MOST_THREADS, Stop};
 
 const EXAMPLES: &str = "\
@@ -165,17 +164,14 @@ fn solver(
     let spec = &args.engine;
     match &spec.kind {
         PlayerSpecKind::Heuristic(heuristic) => {
-            let Source::Fixed {
-                name, heuristic, ..
-            } = heuristic.load()?
-            else {
+            let Some(weights) = heuristic.load()?.heuristic() else {
                 bail!("'{heuristic}' is another heuristic each time; name a fixed one");
             };
             let mut spec = spec.clone();
             spec.hash = spec.hash.or(Some(args.hash.unwrap_or(64)));
             spec.threads = spec.threads.or(args.threads);
-            let player = Player::new(&heuristic, &spec.settings(&thinking));
-            let name = spec.name.unwrap_or(name);
+            let player = Player::new(&weights, &spec.settings(&thinking));
+            let name = spec.name.unwrap_or_else(|| heuristic.to_string());
             Ok((name, SuiteSolver::Player(Box::new(player))))
         }
         PlayerSpecKind::Engine(engine) => {

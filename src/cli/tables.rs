@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use super::RunStatus;
 use bayeschess::heuristic::Heuristic;
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 
 /// Look into learned tables, compare them, join them and take them apart
 ///
@@ -52,9 +52,9 @@ pub fn run(args: &TablesArgs) -> anyhow::Result<RunStatus> {
 
 /// The weights that a specification stands for.
 fn weights(spec: &HeuristicSpec) -> anyhow::Result<Heuristic> {
-    match spec.load()? {
-        Source::Fixed { heuristic, .. } => Ok(heuristic),
-        Source::Random(_) => anyhow::bail!(
+    match spec.load()?.heuristic() {
+        Some(heuristic) => Ok(heuristic),
+        None => anyhow::bail!(
             "random weights are others each time; name a table, initial or modern:initial"
         ),
     }

@@ -18,7 +18,7 @@ use bayeschess::arena::MatchScore;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::folder_of;
 use bayeschess::heuristic::Heuristic;
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 use bayeschess::train::cost::{CostEstimate, RemainingWork, estimate};
 use bayeschess::train::{
     Method, NamedHeuristics, RunOptions, TrainEvent, TrainOutcome, TrainingPoint, TrainingRecipe,
@@ -186,9 +186,9 @@ fn named(name: &str, key: &str, file: &Path) -> anyhow::Result<Heuristic> {
     if let HeuristicSpec::File { path, .. } = &mut spec {
         *path = folder_of(file).join(&*path);
     }
-    match spec.load().with_context(place)? {
-        Source::Fixed { heuristic, .. } => Ok(heuristic),
-        Source::Random(_) => bail!(
+    match spec.load().with_context(place)?.heuristic() {
+        Some(heuristic) => Ok(heuristic),
+        None => bail!(
             "{}: name one heuristic, such as initial or modern:initial",
             place()
         ),

@@ -12,60 +12,11 @@ use crate::adapt::{Adapter, Answer, OBJECTIVE_CONTEMPT, Sight};
 use crate::board::GameState;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
-use crate::model::{
-    HeuristicSpec, HeuristicTable, Objective, Pick, PickTarget, Source, TableError,
-};
+use crate::model::{HeuristicSource, Objective, Pick, PickTarget};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::style::Posterior;
 use crate::units::Centipawns;
-
-/// Where weights come from.
-#[derive(Clone, Debug)]
-pub enum Weights {
-    /// The original's hand-set heuristic, which has one answer to everything.
-    Initial,
-    /// The same in every game and whatever it aims at.
-    Fixed(Box<Heuristic>),
-    /// Levels of a family, drawn anew for each game.
-    Random(&'static Schema),
-    /// A learned table, which has a heuristic for each objective.
-    Table(Box<HeuristicTable>),
-}
-
-impl Weights {
-    /// Reads what a specification names; its own objective is left to the caller.
-    ///
-    /// # Errors
-    ///
-    /// [`TableError`] when a table cannot be read.
-    pub fn load(spec: &HeuristicSpec) -> Result<Self, TableError> {
-        Ok(match spec {
-            HeuristicSpec::Initial => Self::Initial,
-            HeuristicSpec::Learned(_)
-            | HeuristicSpec::ModernLearned(_)
-            | HeuristicSpec::File { .. } => spec
-                .table()?
-                .map_or(Self::Initial, |table| Self::Table(Box::new(table))),
-            HeuristicSpec::Random | HeuristicSpec::Modern { .. } | HeuristicSpec::ModernRandom => {
-                match spec.load()? {
-                    Source::Fixed { heuristic, .. } => Self::Fixed(Box::new(heuristic)),
-                    Source::Random(schema) => Self::Random(schema),
-                }
-            }
-        })
-    }
-
-    /// The family they belong to.
-    fn schema(&self) -> &'static Schema {
-        match self {
-            Self::Initial => Schema::classic(),
-            Self::Fixed(heuristic) => heuristic.schema(),
-            Self::Random(schema) => schema,
-            Self::Table(table) => table.schema(),
-        }
-    }
-}
 
 /// How the objective is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,7 +47,7 @@ pub struct Counsel {
 /// Everything that decides which heuristic is played.
 #[derive(Debug)]
 pub(super) struct Mind {
-    weights: Weights,
+    weights: HeuristicSource,
     pub(super) policy: Policy,
     pub(super) spectator: Spectator,
     /// How much less or more a draw is worth by the objective.
@@ -115,7 +66,7 @@ pub(super) struct Mind {
 impl Mind {
     pub(super) fn new(seed: u64) -> Self {
         Self {
-            weights: Weights::Initial,
+            weights: HeuristicSource::fixed(Heuristic::initial()),
             policy: Policy::Adapt,
             spectator: Spectator::default(),
             objective_contempt: OBJECTIVE_CONTEMPT,
@@ -139,7 +90,7 @@ impl Mind {
     }
 
     /// Takes other weights.
-    pub(super) fn set_weights(&mut self, weights: Weights) {
+    pub(super) fn set_weights(&mut self, weights: HeuristicSource) {
         self.weights = weights;
         self.made = Default::default();
     }
@@ -151,7 +102,8 @@ impl Mind {
 
     /// What of those changes the family that plays knows nothing of.
     pub(super) fn idle_tuning(&self) -> Vec<String> {
-        self.tuning.without_effect(self.weights.schema())
+        self.tuning
+            .without_effect(self.weights.schema().unwrap_or_else(Schema::classic))
     }
 
     /// Takes other changes.
@@ -199,20 +151,20 @@ impl Mind {
             });
         }
         let answer = match (&self.weights, self.policy) {
-            (Weights::Initial | Weights::Fixed(_) | Weights::Random(_), _)
-            | (Weights::Table(_), Policy::Fixed(PickTarget::Middle)) => None,
-            (Weights::Table(table), _)
+            (HeuristicSource::Table { .. }, Policy::Fixed(PickTarget::Middle)) => None,
+            (HeuristicSource::Table { table, .. }, _)
                 if self.objective_contempt == Centipawns::ZERO
                     && !table.distinguishes_objectives() =>
             {
                 None
             }
-            (Weights::Table(_), Policy::Fixed(PickTarget::Objective(objective))) => {
+            (HeuristicSource::Table { .. }, Policy::Fixed(PickTarget::Objective(objective))) => {
                 Some(Answer::chosen(objective))
             }
-            (Weights::Table(_), Policy::Adapt) => {
+            (HeuristicSource::Table { .. }, Policy::Adapt) => {
                 Some(adapter.answer(game.phase(), lead(game, machine)))
             }
+            _ => None,
         };
         Counsel {
             opponent: adapter.seen(),
@@ -243,16 +195,14 @@ impl Mind {
     }
 
     fn untuned(&self, aim: PickTarget) -> Heuristic {
-        let table = match &self.weights {
-            Weights::Initial => return Heuristic::initial(),
-            Weights::Fixed(heuristic) => return (**heuristic).clone(),
-            Weights::Random(schema) => {
+        match &self.weights {
+            HeuristicSource::Table { table, .. } => table.pick(aim),
+            HeuristicSource::Random(schema) => {
                 let levels = draw(schema, self.seed, self.games);
-                return Heuristic::from_levels(schema, &levels);
+                Heuristic::from_levels(schema, &levels)
             }
-            Weights::Table(table) => table,
-        };
-        table.pick(aim)
+            other => other.initial(),
+        }
     }
 
     /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
@@ -264,9 +214,11 @@ impl Mind {
 
     fn picked(&self, counsel: &Counsel) -> Option<ByPhase<Levels>> {
         match &self.weights {
-            Weights::Initial | Weights::Fixed(_) => None,
-            Weights::Random(schema) => Some(draw(schema, self.seed, self.games)),
-            Weights::Table(table) => match table.card().pick {
+            HeuristicSource::Fixed(_) | HeuristicSource::Designed(_) | HeuristicSource::Opposed => {
+                None
+            }
+            HeuristicSource::Random(schema) => Some(draw(schema, self.seed, self.games)),
+            HeuristicSource::Table { table, .. } => match table.card().pick {
                 Pick::Level => Some(table.levels(aim(counsel).objective())),
                 // Between the levels.
                 Pick::Mean | Pick::Lean { .. } => None,

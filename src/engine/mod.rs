@@ -32,7 +32,7 @@ use shakmaty::{Color, Position as _};
 pub use crate::adapt::{NEUTRAL, OBJECTIVE_CONTEMPT};
 pub use library::BookUse;
 pub use mate::LONGEST_MATE;
-pub use mind::{Counsel, Policy, Weights};
+pub use mind::{Counsel, Policy};
 pub use player::Player;
 pub use settings_file::{SettingsError, SettingsFile};
 pub use strength::Strength;

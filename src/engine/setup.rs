@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::library::BookUse;
-use super::mind::{Policy, Weights};
+use super::mind::Policy;
 use super::strength::Strength;
 use super::tuning::Tuning;
 use super::worker::{Job, Tables};
 use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
+use crate::model::HeuristicSource;
 use crate::search::TableSize;
 use crate::style::Recogniser;
 use crate::units::{Centipawns, Ply};
@@ -77,7 +78,7 @@ impl Engine {
     }
 
     /// Plays with other weights from the next search on.
-    pub fn set_weights(&mut self, weights: Weights) {
+    pub fn set_weights(&mut self, weights: HeuristicSource) {
         self.mind.set_weights(weights);
     }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{fen, notation, see};
 use crate::heuristic::Schema;
-use crate::model::{Objective, PickTarget};
+use crate::model::{HeuristicSource, HeuristicSpec, Objective, PickTarget};
 use crate::record::Termination;
 use crate::units::Ply;
 use std::time::Duration;
@@ -165,7 +165,7 @@ fn only_weights_with_objectives_have_an_answer() {
     let mut engine = engine();
     assert_eq!(engine.counsel(Color::White).answer, None);
     assert!(engine.levels(Color::White).is_none());
-    engine.set_weights(Weights::Random(Schema::classic()));
+    engine.set_weights(HeuristicSource::Random(Schema::classic()));
     let first = engine.levels(Color::White).expect("drawn");
     engine.new_game();
     assert_ne!(engine.levels(Color::White), Some(first));
@@ -179,8 +179,7 @@ fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them(
     engine.set_contempt(Centipawns(10));
     // Weights that nobody has learned aim at nothing.
     assert_eq!(engine.contempt(Color::White), Centipawns(10));
-    let learned = "modern:learned".parse().expect("a name");
-    engine.set_weights(Weights::load(&learned).expect("the shipped table"));
+    engine.set_weights(weights("modern:learned"));
     engine.set_objective_contempt(Centipawns(30));
     let mut of = |objective: Objective| {
         engine.set_policy(Policy::Fixed(objective.into()));
@@ -336,8 +335,9 @@ fn a_weak_player_who_varies_keeps_to_his_budget() {
     assert!(varied.depth < Ply(30));
 }
 
-fn weights(name: &str) -> Weights {
-    Weights::load(&name.parse().expect("a heuristic")).expect("shipped")
+fn weights(name: &str) -> HeuristicSource {
+    let spec: HeuristicSpec = name.parse().expect("a heuristic");
+    spec.load().expect("shipped")
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn what_is_set_holds_at_once() {
     }
     engine.set_game(game);
     let initial = engine.evaluate();
-    engine.set_weights(Weights::Random(Schema::classic()));
+    engine.set_weights(HeuristicSource::Random(Schema::classic()));
     let drawn = engine.evaluate();
     assert_eq!(engine.evaluate(), drawn);
     engine.set_seed(2);
@@ -360,7 +360,7 @@ fn what_is_set_holds_at_once() {
         initial != drawn && drawn != other,
         "{initial} {drawn} {other}"
     );
-    engine.set_weights(Weights::Initial);
+    engine.set_weights(weights("initial"));
     assert_eq!(engine.evaluate(), initial);
     engine.set_tuning(Tuning {
         weights: vec![(None, "pawn".to_owned(), 300)],

@@ -13,6 +13,7 @@ use rand::Rng;
 use rand_distr::{Distribution as _, StandardNormal};
 use serde::{Deserialize, Serialize};
 
+use super::level_values::LevelValues;
 use super::levels::Levels;
 use super::parameter::INITIAL_LEVEL;
 use super::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
@@ -234,6 +235,15 @@ impl LevelSampler {
             }
         }
     }
+}
+
+/// Levels that a design draws, and the values that they stand for.
+#[derive(Clone, Debug)]
+pub struct DesignedLevels {
+    /// The five values of each parameter.
+    pub values: LevelValues,
+    /// Draws the levels.
+    pub sampler: LevelSampler,
 }
 
 /// The covariance of a table's units, row by row, 1 on the diagonal: a Gaussian kernel over so many squares, or steps of

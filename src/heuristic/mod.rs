@@ -17,7 +17,7 @@ pub mod parameter_groups;
 pub mod schema;
 pub mod term;
 
-pub use design::{LevelDesign, LevelSampler};
+pub use design::{DesignedLevels, LevelDesign, LevelSampler};
 pub use level_values::LevelValues;
 pub use levels::{Levels, LevelsError};
 pub use parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter, ParameterKind};

@@ -19,6 +19,7 @@
 mod card;
 mod error;
 mod file;
+mod heuristic_source;
 mod objective;
 mod pick;
 mod rows;
@@ -38,9 +39,10 @@ pub use card::{
 };
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
+pub use heuristic_source::HeuristicSource;
 pub use objective::{Extreme, Objective, PickTarget, UnknownObjective, UnknownPickTarget};
 pub use shape::{class_of, shape_of};
-pub use spec::{HeuristicSpec, Source, UnknownHeuristic};
+pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use style_any::AnyStyleModel;
 pub use style_card::{StyleCard, StyleSource, StyleTableError};
 pub use style_habits::{StyleModel, StyleModelCard};

@@ -1,8 +1,6 @@
-//! What users write for a heuristic: `initial`, `random`, `modern:initial`, `modern:random`,
-//! `learned`, `modern:learned`, or a table's file, the last three with what is picked behind a colon: an
-//! objective, or `middle`.
-//!
-//! May use: L0, `heuristic`.
+//! The text by which users name a heuristic: `initial`, `random`, `modern:initial`,
+//! `modern:random`, `learned`, `modern:learned`, or a table's file. The last three may be followed
+//! by a colon and what to pick from the table: an objective, or `middle`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,6 +8,7 @@ use std::str::FromStr;
 
 use super::error::TableError;
 use super::file::default_table_path;
+use super::heuristic_source::HeuristicSource;
 use super::objective::{Objective, PickTarget, UnknownPickTarget};
 use super::table::HeuristicTable;
 use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
@@ -17,10 +16,7 @@ use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
 /// What is picked from a table where nothing is written behind it.
 const UNWRITTEN: PickTarget = PickTarget::Objective(Objective::MaxWin);
 
-/// What the family is called in a specification.
-const MODERN: &str = "modern";
-
-/// Which heuristic a side is to play.
+/// The name of a heuristic as users write it; [loading](Self::load) it gives a [`HeuristicSource`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HeuristicSpec {
     /// The original's hand-set one.
@@ -75,96 +71,33 @@ pub enum UnknownHeuristic {
     },
 }
 
-/// A heuristic ready to be played.
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// The same in every game.
-    Fixed {
-        /// As users write it.
-        name: String,
-        /// The weights.
-        heuristic: Heuristic,
-        /// Names the model in provenances: a table's checksum and the objective, or the
-        /// fingerprint of the weights.
-        checksum: String,
-    },
-    /// Levels of a family drawn at random, anew for each game.
-    Random(&'static Schema),
-}
-
-impl Source {
-    /// As users write it.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Fixed { name, .. } => name,
-            Self::Random(schema) if schema.name() == MODERN => "modern:random",
-            Self::Random(_) => "random",
-        }
-    }
-
-    /// What names the model in provenances; `random` is no model.
-    pub fn checksum(&self) -> Option<&str> {
-        match self {
-            Self::Fixed { checksum, .. } => Some(checksum),
-            Self::Random(_) => None,
-        }
-    }
-}
-
 impl HeuristicSpec {
-    /// Reads whatever the heuristic needs.
+    /// Loads the heuristic that the text names, from the files that it needs.
     ///
     /// # Errors
     ///
     /// [`TableError`] when its table cannot be read.
-    pub fn load(&self) -> Result<Source, TableError> {
+    pub fn load(&self) -> Result<HeuristicSource, TableError> {
+        let from_table = |table, target| HeuristicSource::Table {
+            table: Box::new(table),
+            target,
+        };
         match self {
-            Self::Initial => Ok(self.fixed(Heuristic::initial())),
-            Self::Random => Ok(Source::Random(Schema::classic())),
+            Self::Initial => Ok(HeuristicSource::fixed(Heuristic::initial())),
+            Self::Random => Ok(HeuristicSource::Random(Schema::classic())),
             Self::Modern { without } => {
                 let whole = Heuristic::initial_of(Schema::modern());
                 let rest = without
                     .iter()
                     .fold(whole, |heuristic, term| heuristic.without(*term));
-                Ok(self.fixed(rest))
+                Ok(HeuristicSource::fixed(rest))
             }
-            Self::ModernRandom => Ok(Source::Random(Schema::modern())),
-            Self::Learned(aim) => Ok(self.picked(&learned_table()?, *aim)),
-            Self::ModernLearned(aim) => Ok(self.picked(&HeuristicTable::shipped_modern()?, *aim)),
-            Self::File { path, aim } => Ok(self.picked(&HeuristicTable::load(path)?, *aim)),
-        }
-    }
-
-    fn fixed(&self, heuristic: Heuristic) -> Source {
-        Source::Fixed {
-            name: self.to_string(),
-            checksum: heuristic.fingerprint(),
-            heuristic,
-        }
-    }
-
-    fn picked(&self, table: &HeuristicTable, aim: PickTarget) -> Source {
-        Source::Fixed {
-            name: self.to_string(),
-            heuristic: table.pick(aim),
-            checksum: format!("{}:{aim}", table.checksum()),
-        }
-    }
-}
-
-impl HeuristicSpec {
-    /// The whole table from which every objective can be picked; none for a heuristic that is not
-    /// learned.
-    ///
-    /// # Errors
-    ///
-    /// As [`load`](Self::load).
-    pub fn table(&self) -> Result<Option<HeuristicTable>, TableError> {
-        match self {
-            Self::Initial | Self::Random | Self::Modern { .. } | Self::ModernRandom => Ok(None),
-            Self::Learned(_) => learned_table().map(Some),
-            Self::ModernLearned(_) => HeuristicTable::shipped_modern().map(Some),
-            Self::File { path, .. } => HeuristicTable::load(path).map(Some),
+            Self::ModernRandom => Ok(HeuristicSource::Random(Schema::modern())),
+            Self::Learned(target) => Ok(from_table(learned_table()?, *target)),
+            Self::ModernLearned(target) => {
+                Ok(from_table(HeuristicTable::shipped_modern()?, *target))
+            }
+            Self::File { path, aim } => Ok(from_table(HeuristicTable::load(path)?, *aim)),
         }
     }
 }

@@ -23,9 +23,7 @@ pub use adjudicate::{Adjudication, AdjudicationThresholds, GameFraction};
 pub use game::{FinishedGame, GameRules, play_game};
 pub use opening_file::{OpeningCut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
 pub use openings::{Opening, OpeningOrder, Openings, RandomOpenings};
-pub use recipe::{
-    Belief, ColourAssignment, Contender, DesignedLevels, OpeningSource, SelfplayRecipe,
-};
+pub use recipe::{ColourAssignment, Contender, OpeningSource, SelfplayRecipe};
 pub use run::{OtherRunPolicy, SelfplayError, SelfplayEvent, SelfplayOutcome, SelfplayPlan, run};
 pub use totals::{ResultCounts, SelfplayTotals};
 

@@ -5,14 +5,13 @@
 //!
 //! May use: L0, `rng`, `heuristic`, `search`, `store` (what a run is called).
 
-use std::sync::Arc;
-
 use rand::RngExt as _;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use crate::heuristic::design::opposed;
-use crate::heuristic::{Heuristic, LevelDesign, LevelSampler, LevelValues, Levels, Schema};
+use crate::heuristic::{DesignedLevels, Heuristic, LevelDesign, Levels, Schema};
+use crate::model::HeuristicSource;
 use crate::phase::ByPhase;
 use crate::record::Provenance;
 use crate::rng;
@@ -25,84 +24,13 @@ use super::opening_file::OpeningFile;
 use super::openings::{Opening, OpeningOrder, Openings, RandomOpenings};
 use super::program;
 
-/// What a side plays with.
-#[derive(Clone, Debug)]
-pub enum Belief {
-    /// The same heuristic in every game.
-    Fixed(Heuristic),
-    /// Levels of a family drawn for every game, each by itself and once for each phase: what the
-    /// original learned from.
-    Drawn(&'static Schema),
-    /// Levels drawn by a design, once for both games of a pair.
-    Designed(Arc<DesignedLevels>),
-    /// In each game the levels of the other side, which are drawn by a design, turned to the
-    /// other side of the middle: so both sides' draws pull at one result.
-    Opposed,
-}
-
-/// What a designed heuristic is drawn from.
-#[derive(Clone, Debug)]
-pub struct DesignedLevels {
-    /// What the levels are worth.
-    pub ladder: LevelValues,
-    /// Which levels are drawn together.
-    pub drawer: LevelSampler,
-}
-
-impl Belief {
-    /// The family that its levels are drawn from, if they are.
-    pub fn family(&self) -> Option<&'static Schema> {
-        match self {
-            Self::Drawn(schema) => Some(schema),
-            Self::Designed(trial) => Some(trial.ladder.schema()),
-            Self::Fixed(_) | Self::Opposed => None,
-        }
-    }
-
-    /// The family of its heuristic, if that is the same in every game.
-    fn fixed_family(&self) -> Option<&'static Schema> {
-        match self {
-            Self::Fixed(heuristic) => Some(heuristic.schema()),
-            Self::Drawn(_) | Self::Designed(_) | Self::Opposed => None,
-        }
-    }
-
-    /// What a player has before its first game: its own heuristic, or one that stands in for those
-    /// to be drawn.
-    pub fn at_first(&self) -> Heuristic {
-        match self {
-            Self::Fixed(heuristic) => heuristic.clone(),
-            Self::Designed(trial) => trial.ladder.centre(),
-            Self::Drawn(_) | Self::Opposed => Heuristic::initial(),
-        }
-    }
-
-    /// How settings name it: what it is, not where it came from.
-    fn name(&self) -> String {
-        match self {
-            Self::Designed(trial) => format!("designed around {}", trial.ladder.fingerprint()),
-            Self::Opposed => "opposed".to_owned(),
-            Self::Drawn(schema) if schema.name() == Schema::classic().name() => "random".to_owned(),
-            Self::Drawn(schema) => format!("{}:random", schema.name()),
-            Self::Fixed(heuristic) => {
-                let fingerprint = heuristic.fingerprint();
-                if fingerprint == Heuristic::initial().fingerprint() {
-                    "initial".to_owned()
-                } else {
-                    format!("weights {fingerprint}")
-                }
-            }
-        }
-    }
-}
-
-/// A side of the run: its name in the records and its belief.
+/// A side of the run: its name in the records and where its heuristic comes from.
 #[derive(Clone, Debug)]
 pub struct Contender {
     /// As the records name it.
     pub name: String,
-    /// What it plays with.
-    pub belief: Belief,
+    /// Where its heuristic comes from.
+    pub source: HeuristicSource,
 }
 
 /// Who has which colour.
@@ -178,31 +106,31 @@ impl SelfplayRecipe {
     /// they say what the other side's say already.
     pub fn drawn(&self, number: u32) -> ByColor<bool> {
         self.contenders_by_colour(number)
-            .map(|seat| self.contenders.get(seat).belief.family().is_some())
+            .map(|seat| self.contenders.get(seat).source.drawn_schema().is_some())
     }
 
     /// The levels that `side` uses in game `number`, and the heuristic that they make; `None` when
     /// its heuristic is fixed.
     pub fn draw(&self, number: u32, side: Color) -> Option<(ByPhase<Levels>, Heuristic)> {
         let seat = *self.contenders_by_colour(number).get(side);
-        match &self.contenders.get(seat).belief {
-            Belief::Fixed(_) => None,
-            Belief::Drawn(schema) => {
+        match &self.contenders.get(seat).source {
+            HeuristicSource::Fixed(_) | HeuristicSource::Table { .. } => None,
+            HeuristicSource::Random(schema) => {
                 let purpose = side.fold_wb("levels of White", "levels of Black");
                 let mut rng = rng::stream(self.seed, purpose, u64::from(number));
                 let levels = ByPhase::new_with(|_| Levels::random(schema, &mut rng));
                 let heuristic = Heuristic::from_levels(schema, &levels);
                 Some((levels, heuristic))
             }
-            Belief::Designed(trial) => {
+            HeuristicSource::Designed(trial) => {
                 let levels = self.designed(trial, number, seat);
-                let heuristic = trial.ladder.heuristic(&levels);
+                let heuristic = trial.values.heuristic(&levels);
                 Some((levels, heuristic))
             }
-            Belief::Opposed => match &self.contenders.get(!seat).belief {
-                Belief::Designed(trial) => {
+            HeuristicSource::Opposed => match &self.contenders.get(!seat).source {
+                HeuristicSource::Designed(trial) => {
                     let levels = opposed(&self.designed(trial, number, !seat));
-                    let heuristic = trial.ladder.heuristic(&levels);
+                    let heuristic = trial.values.heuristic(&levels);
                     Some((levels, heuristic))
                 }
                 _ => None,
@@ -214,31 +142,34 @@ impl SelfplayRecipe {
     /// one for all.
     fn designed(&self, trial: &DesignedLevels, number: u32, seat: Color) -> ByPhase<Levels> {
         let purpose = seat.fold_wb("designed levels, first", "designed levels, second");
-        let draw = if trial.drawer.design().once {
+        let draw = if trial.sampler.design().once {
             0
         } else {
             self.opening_number(number)
         };
         let mut rng = rng::stream(self.seed, purpose, draw);
-        trial.drawer.draw(&mut rng)
+        trial.sampler.draw(&mut rng)
     }
 
     /// The family that levels are drawn from: all cases of a run have one length. Where none are drawn, it is that of
     /// the heuristics that play, White's first.
     pub fn schema(&self) -> &'static Schema {
-        let ByColor { white, black } = self.contenders.as_ref().map(|one| &one.belief);
-        let of_either = |family: fn(&Belief) -> Option<&'static Schema>| {
+        let ByColor { white, black } = self.contenders.as_ref().map(|one| &one.source);
+        let of_either = |family: fn(&HeuristicSource) -> Option<&'static Schema>| {
             family(white).or_else(|| family(black))
         };
-        of_either(Belief::family)
-            .or_else(|| of_either(Belief::fixed_family))
+        of_either(HeuristicSource::drawn_schema)
+            .or_else(|| of_either(HeuristicSource::schema))
             .unwrap_or_else(Schema::classic)
     }
 
     /// Whether both sides draw their levels, and from different families: such a run has no
     /// schema.
     pub fn mixes_families(&self) -> bool {
-        let ByColor { white, black } = self.contenders.as_ref().map(|one| one.belief.family());
+        let ByColor { white, black } = self
+            .contenders
+            .as_ref()
+            .map(|one| one.source.drawn_schema());
         matches!((white, black), (Some(white), Some(black)) if white.name() != black.name())
     }
 
@@ -258,10 +189,13 @@ impl SelfplayRecipe {
     /// Whether games 2k and 2k + 1 are the same, move for move: one heuristic on both sides of one opening, and
     /// nothing drawn or timed.
     pub fn plays_each_game_twice(&self) -> bool {
-        let same = match (&self.contenders.white.belief, &self.contenders.black.belief) {
-            (Belief::Fixed(one), Belief::Fixed(other)) => one.fingerprint() == other.fingerprint(),
-            _ => false,
-        };
+        let ByColor { white, black } = self
+            .contenders
+            .as_ref()
+            .map(|contender| contender.source.heuristic());
+        let same = white
+            .zip(black)
+            .is_some_and(|(one, other)| one.fingerprint() == other.fingerprint());
         same && self.colours == ColourAssignment::Alternate && self.limits.hard.is_none()
     }
 
@@ -271,8 +205,8 @@ impl SelfplayRecipe {
         let settings = SelfplaySettings {
             program: program::name(),
             schema: schema.described(),
-            white: self.contenders.white.belief.name(),
-            black: self.contenders.black.belief.name(),
+            white: self.contenders.white.source.description(),
+            black: self.contenders.black.source.description(),
             colours: self.colours,
             nodes: self.limits.nodes.map(|nodes| nodes.0),
             depth: self.limits.depth.map(|depth| depth.0),
@@ -290,10 +224,8 @@ impl SelfplayRecipe {
         };
         let fingerprints = [&self.contenders.white, &self.contenders.black]
             .into_iter()
-            .filter_map(|contender| match &contender.belief {
-                Belief::Fixed(heuristic) => Some(heuristic.fingerprint()),
-                Belief::Drawn(_) | Belief::Designed(_) | Belief::Opposed => None,
-            });
+            .filter_map(|contender| contender.source.heuristic())
+            .map(|heuristic| heuristic.fingerprint());
         RunSettings {
             kind: RunKind::Selfplay,
             provenance: Provenance {
@@ -310,8 +242,8 @@ impl SelfplayRecipe {
     fn design(&self) -> Option<&LevelDesign> {
         [&self.contenders.white, &self.contenders.black]
             .into_iter()
-            .find_map(|contender| match &contender.belief {
-                Belief::Designed(trial) => Some(trial.drawer.design()),
+            .find_map(|contender| match &contender.source {
+                HeuristicSource::Designed(trial) => Some(trial.sampler.design()),
                 _ => None,
             })
     }

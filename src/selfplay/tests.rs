@@ -7,6 +7,7 @@ use shakmaty::{ByColor, Color, Position as _};
 
 use super::*;
 use crate::heuristic::{Heuristic, Schema};
+use crate::model::HeuristicSource;
 use crate::phase::Phase;
 use crate::search::{Limits, Stop};
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
@@ -18,11 +19,11 @@ fn recipe(seed: u64) -> SelfplayRecipe {
         contenders: ByColor {
             white: Contender {
                 name: "initial".to_owned(),
-                belief: Belief::Fixed(Heuristic::initial()),
+                source: HeuristicSource::fixed(Heuristic::initial()),
             },
             black: Contender {
                 name: "random".to_owned(),
-                belief: Belief::Drawn(Schema::classic()),
+                source: HeuristicSource::Random(Schema::classic()),
             },
         },
         colours: ColourAssignment::Alternate,
@@ -207,17 +208,17 @@ fn nobody_s_heuristic_depends_on_the_colour_it_started_with() {
 /// What draws says it, whatever the other side plays with; where nothing is drawn, what plays does.
 #[test]
 fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
-    let fixed = |schema| Belief::Fixed(Heuristic::initial_of(schema));
+    let fixed = |schema| HeuristicSource::fixed(Heuristic::initial_of(schema));
     let (classic, modern) = (Schema::classic(), Schema::modern());
     for (white, black, named) in [
         (fixed(classic), fixed(classic), classic),
         (fixed(modern), fixed(modern), modern),
-        (fixed(modern), Belief::Drawn(classic), classic),
-        (Belief::Drawn(modern), fixed(classic), modern),
+        (fixed(modern), HeuristicSource::Random(classic), classic),
+        (HeuristicSource::Random(modern), fixed(classic), modern),
     ] {
         let mut recipe = recipe(1);
-        recipe.contenders.white.belief = white;
-        recipe.contenders.black.belief = black;
+        recipe.contenders.white.source = white;
+        recipe.contenders.black.source = black;
         assert!(!recipe.mixes_families());
         let RunSettings {
             provenance, levels, ..
@@ -236,17 +237,17 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
 #[test]
 fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
     let schema = Schema::classic();
-    let trial = DesignedLevels {
-        ladder: crate::heuristic::LevelValues::of_schema(schema),
-        drawer: crate::heuristic::LevelSampler::new(
+    let trial = crate::heuristic::DesignedLevels {
+        values: crate::heuristic::LevelValues::of_schema(schema),
+        sampler: crate::heuristic::LevelSampler::new(
             schema,
             crate::heuristic::LevelDesign::default(),
         )
         .expect("a design"),
     };
     let mut designed = recipe(9);
-    designed.contenders.white.belief = Belief::Designed(std::sync::Arc::new(trial));
-    designed.contenders.black.belief = Belief::Opposed;
+    designed.contenders.white.source = HeuristicSource::Designed(std::sync::Arc::new(trial));
+    designed.contenders.black.source = HeuristicSource::Opposed;
     let levels = |game, side| designed.draw(game, side).expect("drawn").0;
     for phase in Phase::ALL {
         let first = levels(4, Color::White)[phase].clone();

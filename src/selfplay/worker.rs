@@ -6,6 +6,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::engine::player::Player;
 use crate::heuristic::Levels;
+use crate::model::HeuristicSource;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
 use crate::search::{SearchSettings, Stop};
@@ -13,7 +14,7 @@ use crate::store::StoredGame;
 
 use super::game::{FinishedGame, GameRules, SearchEffort, play_game};
 use super::openings::Openings;
-use super::recipe::{Belief, SelfplayRecipe};
+use super::recipe::SelfplayRecipe;
 
 /// A game ready to be stored, and what it took.
 #[derive(Clone, Debug)]
@@ -36,15 +37,16 @@ pub struct SelfplayWorker<'a> {
 impl<'a> SelfplayWorker<'a> {
     /// A worker for `recipe`, with the openings that it has made.
     pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings) -> Self {
-        let player =
-            |belief: &Belief| Player::new(&belief.at_first(), &SearchSettings::for_selfplay());
+        let player = |source: &HeuristicSource| {
+            Player::new(&source.initial(), &SearchSettings::for_selfplay())
+        };
         Self {
             recipe,
             openings,
             players: recipe
                 .contenders
                 .as_ref()
-                .map(|contender| player(&contender.belief)),
+                .map(|contender| player(&contender.source)),
         }
     }
 

@@ -38,9 +38,9 @@ use crate::learn::positions::{
     FitPlan, FitProgress, FitResult, GameKind, HeldOutQuality, PositionsError, Preconditioner,
     learn_positions, level_values_around,
 };
-use crate::model::{HeuristicTable, Objective, TableError};
+use crate::model::{HeuristicSource, HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
-use crate::selfplay::{self, Belief, ColourAssignment, Contender, ResultCounts};
+use crate::selfplay::{self, ColourAssignment, Contender, ResultCounts};
 use crate::store::{GameFilter, RunSettings, Store};
 
 /// A fit of a training.
@@ -113,7 +113,7 @@ impl PositionFit<'_> {
     pub fn run(&self, recipe: &TrainingRecipe) -> selfplay::SelfplayRecipe {
         let contender = |name: &str| Contender {
             name: name.to_owned(),
-            belief: Belief::Fixed(self.centre.clone()),
+            source: HeuristicSource::fixed(self.centre.clone()),
         };
         let contenders = ByColor {
             white: contender("one"),

@@ -17,14 +17,14 @@ use super::recipe::{DrawnOpponent, Method, PositionLearning, TrainingRecipe};
 use super::run::RunOptions;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
-use crate::heuristic::{Heuristic, LevelDesign, LevelSampler, LevelValues, Parameter};
+use crate::heuristic::{
+    DesignedLevels, Heuristic, LevelDesign, LevelSampler, LevelValues, Parameter,
+};
 use crate::learn;
 use crate::learn::positions::step;
-use crate::model::{HeuristicTable, Pick, TableError};
+use crate::model::{HeuristicSource, HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
-use crate::selfplay::{
-    self, AdjudicationThresholds, Belief, ColourAssignment, Contender, DesignedLevels,
-};
+use crate::selfplay::{self, AdjudicationThresholds, ColourAssignment, Contender};
 use crate::store::{CaseFilter, RunSettings, Store};
 
 /// A generation of a training.
@@ -152,25 +152,25 @@ impl Generation {
             },
         };
         let schema = self.ladder.schema();
-        let drawer = LevelSampler::new(schema, design).map_err(|error| TrainError::Syntax {
+        let sampler = LevelSampler::new(schema, design).map_err(|error| TrainError::Syntax {
             file: PathBuf::from("recipe"),
             line: 1,
             what: error.to_string(),
         })?;
-        let trial = Belief::Designed(Arc::new(DesignedLevels {
-            ladder: self.ladder.clone(),
-            drawer,
+        let trial = HeuristicSource::Designed(Arc::new(DesignedLevels {
+            values: self.ladder.clone(),
+            sampler,
         }));
         let other = match (recipe.method, recipe.games.sides) {
             _ if self.purpose == GenerationPurpose::Objectives => trial.clone(),
             (Method::RandomSearch | Method::Positions | Method::Texel, _)
-            | (_, DrawnOpponent::Centre) => Belief::Fixed(self.ladder.centre()),
-            (_, DrawnOpponent::Opposed) => Belief::Opposed,
+            | (_, DrawnOpponent::Centre) => HeuristicSource::fixed(self.ladder.centre()),
+            (_, DrawnOpponent::Opposed) => HeuristicSource::Opposed,
             (_, DrawnOpponent::Apart) => trial.clone(),
         };
-        let contender = |name: &str, belief| Contender {
+        let contender = |name: &str, source| Contender {
             name: name.to_owned(),
-            belief,
+            source,
         };
         let contenders = ByColor {
             white: contender("drawn", trial),

@@ -13,12 +13,10 @@ use super::run::TrainingRun;
 use crate::arena::{Duel, MatchEnd, MatchScore, Sprt, SprtVerdict, opening_seed};
 use crate::heuristic::Heuristic;
 use crate::learn::trial::CentreUpdate;
-use crate::model::class_of;
+use crate::model::{HeuristicSource, class_of};
 use crate::record::SideResult;
 use crate::search::Limits;
-use crate::selfplay::{
-    Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings, ResultCounts,
-};
+use crate::selfplay::{Adjudication, Contender, GameRules, Openings, RandomOpenings, ResultCounts};
 
 impl TrainingRun<'_> {
     /// Validates a generation and puts its point, the model and the report in the folder, unless
@@ -179,10 +177,11 @@ impl TrainingRun<'_> {
 
     /// A match as validations are played, without its length.
     fn duel(&self, heuristics: [&Heuristic; 2], seed: u64) -> Duel {
-        let [learned, other] = heuristics.map(|heuristic| Belief::Fixed(heuristic.clone()));
-        let contender = |name: &str, belief| Contender {
+        let [learned, other] =
+            heuristics.map(|heuristic| HeuristicSource::fixed(heuristic.clone()));
+        let contender = |name: &str, source| Contender {
             name: name.to_owned(),
-            belief,
+            source,
         };
         Duel {
             contenders: [contender("learned", learned), contender("before", other)],

@@ -19,9 +19,10 @@ use crate::arena::elo::{EloEstimate, PairCounts, plus_minus};
 use crate::arena::{Duel, MatchEnd, MatchScore, opening_seed};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
+use crate::model::HeuristicSource;
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
 use crate::search::Limits;
-use crate::selfplay::{Adjudication, Belief, Contender, GameRules, Openings, RandomOpenings};
+use crate::selfplay::{Adjudication, Contender, GameRules, Openings, RandomOpenings};
 
 /// Whom the learned heuristic plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,17 +177,17 @@ pub fn measure(
 }
 
 fn duel(matches: &MatchSeries, learned: &Heuristic, opponent: CurveOpponent) -> Duel {
-    let contender = |name: &str, belief| Contender {
+    let contender = |name: &str, source| Contender {
         name: name.to_owned(),
-        belief,
+        source,
     };
     let other = match opponent {
-        CurveOpponent::Random => Belief::Drawn(Schema::classic()),
-        CurveOpponent::Initial => Belief::Fixed(Heuristic::initial()),
+        CurveOpponent::Random => HeuristicSource::Random(Schema::classic()),
+        CurveOpponent::Initial => HeuristicSource::fixed(Heuristic::initial()),
     };
     Duel {
         contenders: [
-            contender("learned", Belief::Fixed(learned.clone())),
+            contender("learned", HeuristicSource::fixed(learned.clone())),
             contender(opponent.name(), other),
         ],
         pairs: matches.games / 2,

@@ -20,10 +20,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{ByColor, CastlingMode, Chess};
 
 use crate::heuristic::{Heuristic, Schema};
-use crate::model::Objective;
+use crate::model::{HeuristicSource, Objective};
 use crate::search::Limits;
 use crate::selfplay::{
-    self, AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningSource,
+    self, AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningSource,
     RandomOpenings,
 };
 use crate::units::Ply;
@@ -275,15 +275,15 @@ impl ExperimentRecipe {
 impl DatabaseRecipe {
     /// The self-play run that fills it.
     pub fn recipe(&self) -> selfplay::SelfplayRecipe {
-        let contender = |name: &str, belief| Contender {
+        let contender = |name: &str, source| Contender {
             name: name.to_owned(),
-            belief,
+            source,
         };
         selfplay::SelfplayRecipe {
             seed: self.seed,
             contenders: ByColor {
-                white: contender("initial", Belief::Fixed(Heuristic::initial())),
-                black: contender("random", Belief::Drawn(Schema::classic())),
+                white: contender("initial", HeuristicSource::fixed(Heuristic::initial())),
+                black: contender("random", HeuristicSource::Random(Schema::classic())),
             },
             colours: ColourAssignment::Alternate,
             limits: Limits::nodes(self.nodes),

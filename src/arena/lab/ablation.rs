@@ -23,9 +23,10 @@ use crate::arena::{
     TournamentStandings, opening_seed,
 };
 use crate::heuristic::Heuristic;
+use crate::model::HeuristicSource;
 use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
 use crate::search::{SearchSettings, Stop, TableSize};
-use crate::selfplay::{Belief, Openings, RandomOpenings};
+use crate::selfplay::{Openings, RandomOpenings};
 
 /// What is left out, and how it is measured.
 #[derive(Clone, Debug)]
@@ -230,7 +231,7 @@ impl Ablation {
                 name: format!("{name} {feature}"),
                 thinking: self.thinking,
                 kind: EntrantKind::Heuristic {
-                    belief: Belief::Fixed(heuristic),
+                    source: HeuristicSource::fixed(heuristic),
                     settings: SearchSettings {
                         table,
                         techniques,

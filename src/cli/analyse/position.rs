@@ -19,7 +19,6 @@ use bayeschess::board::{GameState, fen};
 use bayeschess::engine::Player;
 use bayeschess::engine::wdl::Chances;
 use bayeschess::search::{Event, Limits, Report, Stop};
-use bayeschess::selfplay::Belief;
 use bayeschess::units::{Nodes, Ply};
 
 /// Number of lines if `--lines` is not given.
@@ -63,11 +62,12 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
         EngineTimeouts::default(),
         &Stop::new(),
     )?;
-    let Some(EntrantKind::Heuristic {
-        belief: Belief::Fixed(heuristic),
-        settings,
-    }) = line_up.players.first().map(|entrant| &entrant.kind)
-    else {
+    let entrant = line_up.players.first().map(|entrant| &entrant.kind);
+    let fixed = entrant.and_then(|kind| match kind {
+        EntrantKind::Heuristic { source, settings } => Some((source.heuristic()?, settings)),
+        EntrantKind::Engine(_) => None,
+    });
+    let Some((heuristic, settings)) = fixed else {
         bail!(
             "--by {}: this is no heuristic that stays the same; give another",
             args.by
@@ -81,7 +81,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
         lines: usize::from(args.lines.unwrap_or(LINES)),
         ..Limits::default()
     };
-    let mut player = Player::new(heuristic, settings);
+    let mut player = Player::new(&heuristic, settings);
     let stop = interrupt::stop_on_ctrl_c()?;
     let mut ranked: Vec<Report> = Vec::new();
     let last = player.choose(

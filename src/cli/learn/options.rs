@@ -8,7 +8,7 @@ use bayeschess::heuristic::{Heuristic, Term};
 use bayeschess::learn::positions::{
     FitPlan, GameKind, PositionSampling, Preconditioner, SearchTeaching, bounds,
 };
-use bayeschess::model::{HeuristicSpec, Source};
+use bayeschess::model::HeuristicSpec;
 use bayeschess::search::Stop;
 use bayeschess::store::{GameFilter, Store};
 
@@ -208,9 +208,9 @@ pub(super) fn kind(
 
 /// Loads the heuristic that an option names; random weights are an error.
 pub(super) fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Result<Heuristic> {
-    match spec.load().with_context(|| option.to_owned())? {
-        Source::Fixed { heuristic, .. } => Ok(heuristic),
-        Source::Random(_) => anyhow::bail!(
+    match spec.load().with_context(|| option.to_owned())?.heuristic() {
+        Some(heuristic) => Ok(heuristic),
+        None => anyhow::bail!(
             "{option} {spec}: weights drawn at random are no {role}; name a heuristic such as modern:initial"
         ),
     }

@@ -10,9 +10,7 @@ use bayeschess::arena::external::{EngineSpec, EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::arena::{Entrant, EntrantKind, PlayerSpec};
-use bayeschess::model::Source;
 use bayeschess::search::Stop;
-use bayeschess::selfplay::Belief;
 
 /// The players of a match, ready to play, with the checksums of their weights.
 #[derive(Debug)]
@@ -46,12 +44,12 @@ impl LoadedPlayers {
             let (name, kind, checksum) = match &spec.kind {
                 PlayerSpecKind::Heuristic(heuristic) => {
                     let source = heuristic.load()?;
+                    let checksum = source.checksum();
                     let kind = EntrantKind::Heuristic {
-                        belief: belief(&source),
+                        source,
                         settings: spec.settings(&thinking),
                     };
-                    let checksum = source.checksum().map(str::to_owned);
-                    (source.name().to_owned(), kind, checksum)
+                    (heuristic.to_string(), kind, checksum)
                 }
                 PlayerSpecKind::Engine(engine) => {
                     let name = engine_name(engine, patience, stop)?;
@@ -116,11 +114,4 @@ fn unique_name(taken: &mut BTreeSet<String>, name: &str) -> String {
         number += 1;
     }
     unlike
-}
-
-fn belief(source: &Source) -> Belief {
-    match source {
-        Source::Fixed { heuristic, .. } => Belief::Fixed(heuristic.clone()),
-        Source::Random(schema) => Belief::Drawn(schema),
-    }
 }

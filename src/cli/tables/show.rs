@@ -13,7 +13,7 @@ use super::{cells, weights};
 use bayeschess::files::Existing;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
-use bayeschess::model::{HeuristicSpec, HeuristicTable, Objective, Pick};
+use bayeschess::model::{HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick};
 use bayeschess::phase::{ByPhase, Phase};
 
 /// What a model says: where it came from, what its pieces are worth, a table of squares
@@ -57,7 +57,10 @@ struct WeightJson<'a> {
 
 pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
     let heuristic = weights(&args.model)?;
-    let table = args.model.table()?;
+    let table = match args.model.load()? {
+        HeuristicSource::Table { table, .. } => Some(*table),
+        _ => None,
+    };
     let wanted = args.parameter.as_deref();
     let parameters = chosen(&heuristic, wanted);
     if parameters.is_empty() {

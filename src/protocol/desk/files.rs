@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::{Desk, Refusal, Tables, written_policy};
 use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
-use crate::engine::{Policy, SettingsFile, Tuning, Weights, load_styles};
-use crate::model::{HeuristicSpec, UnknownHeuristic};
+use crate::engine::{Policy, SettingsFile, Tuning, load_styles};
+use crate::heuristic::Heuristic;
+use crate::model::{HeuristicSource, HeuristicSpec, UnknownHeuristic};
 use crate::protocol::options::{self, Choice, HEURISTIC, PERSONALITY, SHIPPED, Setting, Text};
 
 /// What plays when the wanted heuristic cannot be had.
@@ -16,11 +17,11 @@ const INSTEAD: &str = "playing with modern:learned";
 /// What follows from a settings file that cannot be used.
 const UNCHANGED: &str = "the settings stay as they were";
 
-fn weights_of(text: &str) -> Result<Weights, String> {
+fn weights_of(text: &str) -> Result<HeuristicSource, String> {
     let spec: HeuristicSpec = text
         .parse()
         .map_err(|error: UnknownHeuristic| error.to_string())?;
-    Weights::load(&spec).map_err(|error| error.to_string())
+    spec.load().map_err(|error| error.to_string())
 }
 
 impl Desk {
@@ -37,7 +38,8 @@ impl Desk {
                 HEURISTIC.clone_into(&mut self.heuristic);
                 self.policy_of_heuristic = Policy::Adapt;
                 // The usual one needs no file; the initial one not even a name.
-                let usual = weights_of(HEURISTIC).unwrap_or(Weights::Initial);
+                let usual = weights_of(HEURISTIC)
+                    .unwrap_or_else(|_| HeuristicSource::fixed(Heuristic::initial()));
                 self.engine.set_weights(usual);
                 Err(Refusal {
                     reason,
