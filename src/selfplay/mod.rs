@@ -3,7 +3,7 @@
 //! What happens in game g follows from the run's settings, its seed and g alone, so that one
 //! thread or eight, in one go or killed and resumed, give the same content.
 //!
-//! May use: L0, `board`, `heuristic`, `pgn`, `store`, `eval`, `search`, `engine`.
+//! May use: L0, `board`, `heuristic`, `model`, `pgn`, `store`, `eval`, `search`, `engine`.
 
 pub mod adjudicate;
 pub mod cost;

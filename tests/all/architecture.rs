@@ -21,7 +21,7 @@ const PLAN: &[(&str, &str)] = &[
     ("board", "L0"),
     ("plot", "L0"),
     // L2
-    ("heuristic", "L0 board"),
+    ("heuristic", "L0 board bayes"),
     ("style", "L0 bayes board"),
     ("book", "L0 board"),
     // L3
@@ -44,7 +44,7 @@ const PLAN: &[(&str, &str)] = &[
     // L6
     (
         "selfplay",
-        "L0 board heuristic pgn store eval search engine",
+        "L0 board heuristic model pgn store eval search engine",
     ),
     (
         "arena",
