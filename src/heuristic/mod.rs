@@ -5,7 +5,7 @@
 //! holds the resulting weights for each phase. The evaluation compiles one phase's weights into
 //! tables; the learner sees levels only.
 //!
-//! May use: L0, `board`.
+//! May use: L0, `bayes`, `board`.
 
 pub(crate) mod classic;
 pub mod design;
