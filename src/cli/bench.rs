@@ -46,12 +46,11 @@ struct BenchJson {
 ///
 /// When standard output cannot be written.
 pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
-    let heuristic = match args.heuristic.load()?.heuristic() {
-        Some(heuristic) => heuristic,
-        None => bail!(
+    let Some(heuristic) = args.heuristic.load()?.heuristic() else {
+        bail!(
             "'{}' is another heuristic each time and has no signature; name a fixed one",
             args.heuristic
-        ),
+        );
     };
     let mut lines = String::new();
     let mut positions = 0;
