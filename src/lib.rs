@@ -82,6 +82,9 @@ pub mod learn;
 
 // L6: playing, against oneself first, then against others.
 
+// UCI: lines in, lines out.
+pub mod protocol;
+
 // Numbered games into the database, whoever plays them and when.
 pub mod selfplay;
 
@@ -91,5 +94,3 @@ pub mod arena;
 // Generation after generation: self-play, learning, validation.
 pub mod train;
 
-// UCI: lines in, lines out.
-pub mod protocol;
