@@ -17,7 +17,10 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 
-use crate::support::{bayeschess, folder, own_engine, parsed, process, program};
+use crate::support::{
+    bayeschess, field, folder, interrupt, kill, number, own_engine, parsed, process, program,
+    wait_until,
+};
 
 /// Set for the programs that `match` starts.
 const CALLED: &str = "BAYESCHESS_TEST_ENGINE";
@@ -257,7 +260,7 @@ fn a_good_engine_plays_its_games_and_they_say_everything() {
     for fault in ["time_forfeits", "illegal_moves", "crashes", "stalls"] {
         assert_eq!(player[fault], 0, "{fault}");
     }
-    assert!(player["nodes_per_s"].as_f64() > Some(0.0));
+    assert!(number(player, "nodes_per_s") > 0.0);
     assert!(
         player["mean_latency_ms"].is_f64() && report["players"][1]["mean_latency_ms"].is_null()
     );
@@ -348,7 +351,7 @@ fn no_engine_outlives_its_match() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_the_engines_too() {
-    use std::process::{Command as Process, Stdio};
+    use std::process::Stdio;
     let folder = folder();
     let running = process(folder.path())
         .env(CALLED, "yes")
@@ -357,18 +360,16 @@ fn ctrl_c_ends_the_engines_too() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("started");
-    let hanging = loop {
+    let mut hanging = String::new();
+    wait_until("the engine hangs", || {
         let mut names = fs::read_dir(folder.path()).expect("a folder").flatten();
-        let text = names.find_map(|entry| fs::read_to_string(entry.path()).ok());
-        if let Some(number) = text.filter(|text| !text.is_empty()) {
-            break number;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    };
-    let killed = Process::new("kill")
-        .args(["-INT", &running.id().to_string()])
-        .status();
-    assert!(killed.expect("kill").success());
+        hanging = names
+            .find_map(|entry| fs::read_to_string(entry.path()).ok())
+            .unwrap_or_default();
+        !hanging.is_empty()
+    });
+    assert!(Path::new("/proc").join(&hanging).exists());
+    interrupt(&running);
     let output = running.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(130));
     let report = parsed(&output.stdout);
@@ -400,7 +401,7 @@ fn a_match_can_end_with_the_first_crash() {
         .clone();
     let report = parsed(&output);
     assert_eq!(report["ended"], "stopped");
-    assert!(report["games"].as_u64() < Some(4));
+    assert!(number(&report, "games") < 4.0);
 }
 
 #[test]
@@ -476,7 +477,7 @@ fn careless_words_are_counted_and_found() {
     let output = strict("engine_polite").output().expect("played").stdout;
     let report = parsed(&output);
     let player = &report["players"][0];
-    assert_eq!(player["warnings"], player["lapses"]["mate_sign"]);
+    assert_eq!(field(player, "warnings"), field(player, "lapses.mate_sign"));
 }
 
 /// This engine's own words are held against it, by the clock and in short games.
@@ -538,11 +539,8 @@ fn a_killed_match_goes_on_from_its_journal() {
             .lines()
             .count()
     };
-    while lines() < 5 && running.try_wait().expect("a process").is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
-    let _ = running.kill();
-    running.wait().expect("ended");
+    wait_until("five lines are in the journal", || lines() >= 5);
+    assert!(kill(&mut running), "the match had ended");
     // As if the kill had torn the last line.
     let mut torn = fs::OpenOptions::new()
         .append(true)
@@ -564,7 +562,7 @@ fn a_killed_match_goes_on_from_its_journal() {
     let whole = run("whole.journal", "whole.pgn");
     assert_eq!(resumed["resumed_games"], already);
     for key in ["games", "wins", "draws", "losses", "pairs", "elo", "ended"] {
-        assert_eq!(resumed[key], whole[key], "{key}");
+        assert_eq!(field(&resumed, key), field(&whole, key), "{key}");
     }
     assert_eq!(
         moves(&folder.path().join("killed.pgn")),

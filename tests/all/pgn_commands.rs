@@ -78,17 +78,17 @@ fn text_without_a_game_is_one_sentence() {
     scratch.write("noise.pgn", [0_u8, 255, 10, 13, 91, 123].repeat(500));
     scratch.write("empty.pgn", "");
     for command in ["check", "stats"] {
-        scratch.refused(
+        scratch.refused_after_output(
             &[command, "noise.pgn"],
             "noise.pgn holds no game (3000 bytes of text",
         );
-        scratch.refused(
+        scratch.refused_after_output(
             &[command, "empty.pgn"],
             "empty.pgn holds no game (there is nothing in it)",
         );
     }
     for command in ["convert", "dedupe"] {
-        scratch.refused(
+        scratch.refused_after_output(
             &[command, "noise.pgn", "empty.pgn", "--out", "new.pgn"],
             "noise.pgn, empty.pgn hold no game",
         );
@@ -124,21 +124,21 @@ fn a_filter_that_nothing_passes_is_named() {
     let nobody = ["--player", "Nobody"];
     let wanted = "by the player who is asked for: the name matches nobody";
     for command in ["check", "stats"] {
-        scratch.refused(&[&[command, "games.pgn"], &nobody[..]].concat(), wanted);
+        scratch.refused_after_output(&[&[command, "games.pgn"], &nobody[..]].concat(), wanted);
     }
     scratch.write("old.pgn", "as it was");
     for command in ["convert", "dedupe"] {
         let words = [command, "games.pgn", "--out", "new.pgn"];
-        scratch.refused(&[&words[..], &nobody].concat(), wanted);
+        scratch.refused_after_output(&[&words[..], &nobody].concat(), wanted);
         assert!(!scratch.at("new.pgn").exists());
         let words = [command, "games.pgn", "--force", "--out", "old.pgn"];
-        scratch.refused(&[&words[..], &nobody].concat(), wanted);
+        scratch.refused_after_output(&[&words[..], &nobody].concat(), wanted);
         assert_eq!(
             fs::read(scratch.at("old.pgn")).expect("there"),
             b"as it was"
         );
     }
-    scratch.refused(
+    scratch.refused_after_output(
         &["stats", "games.pgn", "--player", "Storm", "--since", "1999"],
         "none of the 2 sound games is asked for: left out are 2 by date",
     );
@@ -153,7 +153,7 @@ fn damaged_games_alone_make_no_file() {
     let scratch = scratch();
     scratch.write("bad.pgn", ILLEGAL);
     for command in ["convert", "dedupe"] {
-        scratch.refused(
+        scratch.refused_after_output(
             &[command, "bad.pgn", "--out", "new.pgn"],
             "none of the 1 games is sound",
         );

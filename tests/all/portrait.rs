@@ -10,7 +10,7 @@ use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{bayeschess, folder, parsed};
+use crate::support::{bayeschess, folder, number, parsed};
 
 const OPENINGS: &str = include_str!("../../data/balanced.pgn");
 
@@ -84,26 +84,29 @@ fn every_statement_has_its_games_and_an_example() {
     let spellings = portrait["spellings"].as_object().expect("names");
     assert_eq!(spellings.len(), 2);
     assert_eq!(
-        spellings.values().filter_map(Value::as_u64).sum::<u64>(),
+        spellings
+            .values()
+            .map(|count| count.as_u64().expect("a count"))
+            .sum::<u64>(),
         games
     );
     let results = &portrait["results"];
     let sum: u64 = ["won", "drawn", "lost"]
         .iter()
-        .filter_map(|key| results[key].as_u64())
+        .map(|key| results[key].as_u64().expect("a count"))
         .sum();
     assert_eq!(sum, games);
     let posterior = &portrait["verdict"]["posterior"];
     let sum: f64 = ["attacking", "defensive", "mixed"]
         .iter()
-        .filter_map(|style| posterior[style].as_f64())
+        .map(|style| number(posterior, style))
         .sum();
     assert!((sum - 1.0).abs() < 1e-9, "{posterior}");
     let by_color = portrait["by_color"].as_array().expect("both colours");
     assert_eq!(
         by_color
             .iter()
-            .filter_map(|one| one["games"].as_u64())
+            .map(|one| one["games"].as_u64().expect("a count"))
             .sum::<u64>(),
         games
     );
@@ -122,7 +125,8 @@ fn every_statement_has_its_games_and_an_example() {
         &portrait["records"]["course"],
         &portrait["advice"],
     ];
-    for statement in lists.iter().filter_map(|list| list.as_array()).flatten() {
+    let lists = lists.map(|list| list.as_array().expect("a list"));
+    for statement in lists.into_iter().flatten() {
         let example = &statement["example"];
         assert!(
             example["game"]
@@ -138,11 +142,9 @@ fn every_statement_has_its_games_and_an_example() {
                 .is_some_and(|place| place.contains("game "))
         );
     }
-    for reason in lists[..2]
-        .iter()
-        .filter_map(|list| list.as_array())
-        .flatten()
-    {
+    let reasons: Vec<&Value> = lists[..2].iter().copied().flatten().collect();
+    assert!(!reasons.is_empty() && !lists[2].is_empty(), "{portrait}");
+    for reason in reasons {
         assert!(
             reason["games"].as_u64().is_some_and(|games| games > 1),
             "{reason}"
@@ -225,7 +227,7 @@ fn results_stand_beside_what_the_ratings_led_to_expect() {
         for line in with["records"][list].as_array().expect("lines") {
             let games: u64 = ["won", "drawn", "lost"]
                 .iter()
-                .filter_map(|key| line[key].as_u64())
+                .map(|key| line[key].as_u64().expect("a count"))
                 .sum();
             assert_eq!(line.get("by_rating").is_some(), games >= 30, "{line}");
         }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Lines, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -59,6 +61,23 @@ pub fn parsed(stdout: &[u8]) -> Value {
     serde_json::from_slice(stdout).expect("one JSON object and nothing else")
 }
 
+/// Returns the value at a path such as `sprt.llr`; fails where there is none or it is null.
+///
+/// Two answers are compared by this, since two values that are missing would be equal.
+pub fn field<'a>(object: &'a Value, path: &str) -> &'a Value {
+    let value = path.split('.').fold(object, |value, key| &value[key]);
+    assert!(!value.is_null(), "there is no {path} in {object}");
+    value
+}
+
+/// Returns the number at a path such as `sprt.llr`; fails where there is none.
+pub fn number(object: &Value, path: &str) -> f64 {
+    let value = field(object, path);
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{path} is no number: {value}"))
+}
+
 /// Returns the exit code, standard output and standard error of a run.
 pub fn told(output: Output) -> (Option<i32>, String, String) {
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -78,6 +97,32 @@ pub fn file_names(folder: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// Waits until a condition holds; fails after a minute.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_mins(1);
+    while !condition() {
+        assert!(Instant::now() < deadline, "waited in vain until {what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends Ctrl-C to a process.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+}
+
+/// Kills a process and waits for its end; returns true if it was still running.
+#[cfg(unix)]
+pub fn kill(child: &mut Child) -> bool {
+    child.kill().expect("killed");
+    let status = child.wait().expect("ended");
+    std::os::unix::process::ExitStatusExt::signal(&status).is_some()
 }
 
 /// A folder to work in, and the program to run there.
@@ -152,6 +197,12 @@ impl Scratch {
         assert_eq!(code, Some(2), "{words:?}: {said}");
         assert_eq!(said.trim_end().lines().count(), 1, "{words:?}: {said}");
         (said, shown)
+    }
+
+    /// Runs a command that must end with one line of error that contains `part`, after any output.
+    pub fn refused_after_output(&self, words: &[&str], part: &str) {
+        let (said, _) = self.refusal(words);
+        assert!(said.contains(part), "{words:?}: {said}");
     }
 
     /// Runs a command that must be refused in one line that contains `part`, printing nothing else.

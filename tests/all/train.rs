@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command as Process, Stdio};
-use std::time::Duration;
 
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::{HeuristicTable, Objective};
@@ -12,7 +11,7 @@ use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use serde_json::Value;
 
-use crate::support::{bayeschess, folder, json};
+use crate::support::{bayeschess, folder, json, kill, process, wait_until};
 
 const RECIPE: &str = "\
 title = \"Small & fast\"
@@ -94,22 +93,43 @@ fn a_killed_training_comes_to_the_same(recipe: &str, holds: &[&str]) -> (tempfil
         );
     }
 
-    for patience in 1.. {
-        let mut child = Process::new(env!("CARGO_BIN_EXE_bayeschess"))
-            .current_dir(folder)
+    let states = || {
+        let files = fs::read_dir(folder.join("killed")).into_iter().flatten();
+        let mut states: Vec<(std::ffi::OsString, u64)> = files
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                Some((entry.file_name(), entry.metadata().ok()?.len()))
+            })
+            .collect();
+        states.sort();
+        states
+    };
+    let mut kills = 0;
+    loop {
+        let mut child = process(folder)
             .args(["train", "r.toml", "--out", "killed", "--threads", "2"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("started");
-        std::thread::sleep(Duration::from_millis(40 * patience));
-        let over = child.try_wait().expect("a process").is_some();
-        let _ = child.kill();
-        child.wait().expect("a process");
+        // The next run is killed after one change of the folder more than the last.
+        let (mut last, mut changes, mut over) = (states(), 0, false);
+        wait_until("the folder changes or the training ends", || {
+            let now = states();
+            changes += u32::from(now != last);
+            last = now;
+            over = child.try_wait().expect("a process").is_some();
+            over || changes > kills
+        });
         if over {
             break;
         }
+        if !kill(&mut child) {
+            break;
+        }
+        kills += 1;
     }
+    assert!(kills >= 5, "only {kills} kills met a running training");
     let killed = folder.join("killed");
     assert!(
         content(&killed) == expected,
