@@ -93,4 +93,3 @@ pub mod arena;
 
 // Generation after generation: self-play, learning, validation.
 pub mod train;
-

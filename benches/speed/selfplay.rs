@@ -4,9 +4,10 @@
 use std::num::NonZeroUsize;
 
 use bayeschess::heuristic::{Heuristic, Schema};
+use bayeschess::model::HeuristicSource;
 use bayeschess::search::{Limits, Stop};
 use bayeschess::selfplay::{
-    AdjudicationThresholds, Belief, ColourAssignment, Contender, GameFraction, OpeningSource,
+    AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningSource,
     OtherRunPolicy, RandomOpenings, SelfplayPlan, SelfplayRecipe, run,
 };
 use bayeschess::store::{GameFilter, Store};
@@ -23,11 +24,11 @@ fn recipe(nodes: u64) -> SelfplayRecipe {
         contenders: ByColor {
             white: Contender {
                 name: "initial".to_owned(),
-                belief: Belief::Fixed(Heuristic::initial()),
+                source: HeuristicSource::fixed(Heuristic::initial()),
             },
             black: Contender {
                 name: "random".to_owned(),
-                belief: Belief::Drawn(Schema::classic()),
+                source: HeuristicSource::Random(Schema::classic()),
             },
         },
         colours: ColourAssignment::Alternate,

@@ -3,8 +3,6 @@
 //! Pair p follows from the seed and p alone, and pairs are judged in the order of their numbers,
 //! so that one thread or eight give the same figures, also where the sequential test ends the
 //! match early or Ctrl-C does.
-//!
-//! May use: L0, `heuristic`, `search`, `engine`, `selfplay` (openings, one game, the pool).
 
 use std::io;
 use std::num::NonZeroUsize;

@@ -3,8 +3,6 @@
 //! Formulas: the logistic Elo of a score s is 400 log10(s / (1 - s)); the variance is that of the
 //! pairs' mean score, as fishtest, `OpenBench` and fastchess compute it (M. Van den Bergh, *Normalized
 //! Elo*, 2021, for the pentanomial variance and for the normalised Elo).
-//!
-//! May use: L0.
 
 use serde::Serialize;
 use statrs::function::erf::erfc;

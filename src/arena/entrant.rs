@@ -1,6 +1,4 @@
 //! Who takes part: a heuristic played in this process, or an external engine.
-//!
-//! May use: L0, `board`, `heuristic`, `search`, `engine`, `selfplay`.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! What a game came to, in figures that add up: the result, and how each side went about it.
-//!
-//! May use: L0.
 
 use std::time::Duration;
 

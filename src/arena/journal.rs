@@ -3,8 +3,6 @@
 //!
 //! Lines are JSON. A last line that a kill left unfinished is cut off; anything else that cannot
 //! be read is refused by its number.
-//!
-//! May use: L0.
 #![cfg_attr(
     not(test),
     deny(

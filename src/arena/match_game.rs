@@ -1,6 +1,4 @@
 //! One game between two seats, on the arena's own clocks.
-//!
-//! May use: L0, `board`, `selfplay` (openings, the neutral judge), `pgn`, `search` (for the stop signal).
 
 use std::time::Duration;
 

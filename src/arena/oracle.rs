@@ -3,8 +3,6 @@
 //! After Fast and Oliveri, *Medición de fuerza de juego por comparación de rendimiento con motores*
 //! (2013), as Cazalás and Artola (2013, ch. 5) use it: a player is as strong as what he loses
 //! against the choices of an engine that sees more. Any player that can be seated may be the oracle.
-//!
-//! May use: L0, `board`, `search`, `engine`.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! Who sits at the board: a player of this program, or an engine behind a pipe.
-//!
-//! May use: L0, `board`, `search`, `engine`.
 
 use std::time::{Duration, Instant};
 

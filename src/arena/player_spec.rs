@@ -5,8 +5,6 @@
 //! settings `tc`, `movetime`, `nodes`, `depth` and `name` are the arena's; `option.tc=…` reaches an
 //! engine's own option of such a name. Any of the first four replaces what the match says about
 //! thinking.
-//!
-//! May use: L0, `heuristic`, `model`, `search`.
 #![cfg_attr(
     not(test),
     deny(

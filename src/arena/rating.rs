@@ -6,8 +6,6 @@
 //! spread G of the pairs (P. Huber, *The behavior of maximum likelihood estimates under
 //! nonstandard conditions*, 1967), which for two players is exactly the error of
 //! [`Estimate`](super::Estimate).
-//!
-//! May use: L0, `elo`.
 
 use super::elo::{PAIR_SCORES, PRIOR, PairCounts, Z_95, score_of_elo};
 

@@ -1,7 +1,5 @@
 //! Ending games by what the players themselves say: both see one side far ahead, or both see
 //! nothing any more.
-//!
-//! May use: L0.
 #![cfg_attr(
     not(test),
     deny(

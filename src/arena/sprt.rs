@@ -4,8 +4,6 @@
 //! Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution* (2019), whose
 //! proposition 1.1 gives the likeliest distribution with a wanted mean; the bounds are Wald's
 //! (A. Wald, *Sequential Tests of Statistical Hypotheses*, 1945).
-//!
-//! May use: L0, `elo`.
 
 use serde::{Deserialize, Serialize};
 

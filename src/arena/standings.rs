@@ -1,6 +1,4 @@
 //! The score sheet of a tournament: what each pairing and each player came to so far.
-//!
-//! May use: L0, `elo`, `duel`.
 
 use std::time::Duration;
 

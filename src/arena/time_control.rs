@@ -1,7 +1,5 @@
 //! How long a player may think: time controls, fixed times, nodes or depths, and the clock that
 //! the arena keeps for it.
-//!
-//! May use: L0.
 #![cfg_attr(
     not(test),
     deny(

@@ -5,8 +5,6 @@
 //! pairings of a round share its opening. So players, seed and openings settle what game g is,
 //! whatever was played before it, and a tournament that was broken off can go on. Where no clock
 //! and no external engine takes part, the games themselves repeat too.
-//!
-//! May use: L0, `heuristic`, `search`, `engine`, `selfplay`, `pgn`.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,6 +1,4 @@
 //! Where one thread of a tournament plays its games: the players that it has seated.
-//!
-//! May use: L0, `search` (for the stop signal), `selfplay` (openings).
 
 use shakmaty::ByColor;
 

@@ -3,8 +3,6 @@
 //! Both are proper: nobody improves them by saying anything but what he believes. Sources: Brier,
 //! "Verification of forecasts expressed in terms of probability" (1950); Gneiting and Raftery,
 //! "Strictly proper scoring rules" (2007).
-//!
-//! May use: `units`.
 
 /// The mean of −ln P(what happened), in nats: 0 at best, ln k for k classes held equally likely.
 ///

@@ -2,8 +2,6 @@
 //!
 //! Products of hundreds of small numbers underflow, so everything is a sum of logarithms, and the
 //! way back shifts by the largest of them first (Bishop 2006, §4.2; the "log-sum-exp trick").
-//!
-//! May use: `units`.
 
 use super::counts::Counts;
 use super::shape::{CaseError, Shape};

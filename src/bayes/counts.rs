@@ -2,8 +2,6 @@
 //!
 //! Integers, and therefore exact: merging is associative and commutative, and subtracting what was
 //! merged gives back what was there, to the last bit.
-//!
-//! May use: `units`.
 
 use super::shape::{CaseError, Shape};
 

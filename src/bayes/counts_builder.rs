@@ -6,8 +6,6 @@
 //! `sum += (case == value)` runs over the features as straight vector code. What is left of a
 //! class's cases had the last value. A class's partial sums go into wide ones before a byte could
 //! overflow. Memory: nine bytes a cell besides the counts, however many cases there are.
-//!
-//! May use: `units`.
 
 use super::counts::Counts;
 use super::shape::{CaseError, Shape};

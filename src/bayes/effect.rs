@@ -8,8 +8,6 @@
 //!
 //! Many effects at once are shrunk towards nought by how much they vary beyond their errors
 //! (empirical Bayes; Efron and Morris, *JASA* 70, 1975, pp. 311-319).
-//!
-//! May use: `units`.
 
 use std::collections::BTreeMap;
 

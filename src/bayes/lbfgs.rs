@@ -4,8 +4,6 @@
 //! Nocedal and Wright, *Numerical Optimization*, 2nd ed. 2006, algorithm 7.4), with a diagonal as
 //! the first guess of the inverse Hessian and steps halved until they lower the function enough
 //! (Armijo's rule). It is deterministic: nothing is drawn, and sums run in a fixed order.
-//!
-//! May use: `units`.
 
 use std::collections::VecDeque;
 

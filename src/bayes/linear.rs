@@ -2,8 +2,6 @@
 //!
 //! Cholesky's decomposition (Golub and Van Loan, *Matrix Computations*, 4th ed. 2013, §4.2): the
 //! matrix is the product of a lower triangle and its transpose, and two triangles are solved.
-//!
-//! May use: `units`.
 
 /// The solution x of `matrix` x = `right`; `None` unless the matrix (row by row, square) is positive
 /// definite. Only its lower triangle is read.

@@ -5,8 +5,6 @@
 //! McCullagh, "Regression models for ordinal data" (1980); for games, Rao and Kupper, "Ties in
 //! paired-comparison experiments" (1967). The logarithm of each probability is concave in v, and in
 //! (1 / s, m / s), so that whatever is fitted has one best fit.
-//!
-//! May use: `units`.
 
 /// One of three outcomes that have an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,8 +2,6 @@
 //!
 //! The probability that a case of one class scores above a case of the other, ties counting half
 //! (Hanley and `McNeil`, "The meaning and use of the area under a ROC curve", 1982).
-//!
-//! May use: `units`.
 
 /// The probability that a score of `above` exceeds a score of `below`, ties half; both must be
 /// sorted in rising order. `None` when either is empty.

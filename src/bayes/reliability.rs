@@ -4,8 +4,6 @@
 //! between the mean probability and how often it came true. The expected calibration error is the
 //! mean gap, bins weighing by their forecasts (Naeini, Cooper and Hauskrecht, "Obtaining well
 //! calibrated probabilities using Bayesian binning", 2015). Sums merge, so that resampling is cheap.
-//!
-//! May use: `units`.
 
 use serde::{Deserialize, Serialize};
 

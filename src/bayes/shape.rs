@@ -2,8 +2,6 @@
 //!
 //! Features may differ in their number of values. A cell is addressed by class, feature and value;
 //! the cells of one class lie together, feature by feature.
-//!
-//! May use: `units`.
 
 use std::ops::Range;
 

@@ -4,8 +4,6 @@
 //! cases, out of k values, is (n + α) / (N + α k); α = 1 is Laplace's rule of succession, the one
 //! of the original (Fernández 2005, §2.3.2.1 and §4.3). Each probability by itself is then
 //! distributed as Beta(n + α, N − n + α (k − 1)) (Bishop 2006, §2.2.1).
-//!
-//! May use: `units`.
 
 use statrs::distribution::{Beta, ContinuousCDF as _};
 

@@ -4,8 +4,6 @@
 //! hypergeometric once the margins are given, with mean `C V / N` and variance
 //! `C V (N − C) (N − V) / (N² (N − 1))` for C cases of the class and V with the value (Agresti, *Categorical Data Analysis*, 2nd ed. 2002,
 //! §3.5.1). The distance from that mean in standard deviations is z.
-//!
-//! May use: `units`.
 
 use super::counts::Counts;
 

@@ -1,7 +1,5 @@
 //! Moves that give check: whether one does, without playing it, and the quiet ones that do, without
 //! listing the others.
-//!
-//! May use: rules.
 
 use shakmaty::attacks::{
     aligned, attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,

@@ -3,8 +3,6 @@
 //! Format: Edwards, *Portable Game Notation Specification and Implementation Guide* (1994), section
 //! 16.2. Reading forgives what [`super::fen`] forgives, and also a whole FEN with its two counters in
 //! front of the operations.
-//!
-//! May use: L0.
 
 #![cfg_attr(
     not(test),

@@ -3,8 +3,6 @@
 //!
 //! The list of questions is that of Cazalás and Artola, *Desarrollo y Optimización de Motores de
 //! Ajedrez* (2013), §4.4.1.
-//!
-//! May use: rules.
 
 use shakmaty::{
     Bitboard, ByColor, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList,

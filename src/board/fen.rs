@@ -3,8 +3,6 @@
 //! Reading forgives what other programs often get wrong and what changes no move: missing
 //! counters, castling rights without king or rook at home, a capture in passing that is none, and
 //! checks that no last move can have given. Anything that the rules cannot play on is refused.
-//!
-//! May use: L0.
 
 #![cfg_attr(
     not(test),

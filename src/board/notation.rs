@@ -5,8 +5,6 @@
 //! castling `0-0`; `a.p.` behind a capture in passing; promotion with or without `=`; the log's
 //! own form with both squares and a dash (`b1-c3`, `h8xh5`). The letters K Q B N and D T A C
 //! mean one piece each, so both sets are always read; only `R` (rook, rey) follows the language.
-//!
-//! May use: L0.
 
 #![cfg_attr(
     not(test),

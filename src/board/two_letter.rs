@@ -7,8 +7,6 @@
 //! first move while all thirty-two men are there, else past the opening (move 11), so that the
 //! phase follows from the men on the board. Text behind the eighth row is left unread, and lines
 //! that begin with `#` are notes.
-//!
-//! May use: L0.
 
 #![cfg_attr(
     not(test),

@@ -2,8 +2,6 @@
 //!
 //! Every move is counted with its result for the side that played it; what stood in enough games
 //! becomes an entry. Counting is in any order: the same games give the same book.
-//!
-//! May use: L0, rules.
 
 use shakmaty::{Chess, Color, Move, Position as _};
 

@@ -1,6 +1,4 @@
 //! What can be wrong with a book, in sentences that name the file and the remedy.
-//!
-//! May use: std.
 
 use std::io;
 use std::path::PathBuf;

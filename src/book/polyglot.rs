@@ -4,8 +4,6 @@
 //! its weight (2), a field for learning (4, ignored). They are sorted by key; a file that is not is
 //! sorted when it is read, and says so. Format and keys: Fabien Letouzey, *PolyGlot* (2004), book
 //! format; the key counts an en-passant file when an enemy pawn stands beside the one that moved.
-//!
-//! May use: L0, rules.
 
 use std::io::{self, Write};
 

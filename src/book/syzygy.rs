@@ -4,8 +4,6 @@
 //! or is no table is left out with a [`TablebaseWarning`], and the others serve. A table whose inside
 //! turns out to be broken is given up when it is first asked, which [`Syzygy::take_warnings`]
 //! tells; the answer is then "cannot say", and play goes on.
-//!
-//! May use: rules.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

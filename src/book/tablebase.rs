@@ -3,8 +3,6 @@
 //! A verdict counts the fifty-move rule (FIDE Laws 9.3): a win that the rule spoils is a
 //! [`TablebaseOutcome::CursedWin`], a loss that it saves a [`TablebaseOutcome::BlessedLoss`]. Terms and values as in
 //! the Syzygy tables (Ronald de Man, 2013).
-//!
-//! May use: rules.
 
 use std::fmt;
 use std::ops::Neg;

@@ -4,8 +4,6 @@
 //! After the program of 1987, whose nodes held a move, the first answer and the next alternative,
 //! and which chose among the alternatives at random. Here a move also has a weight, a name and
 //! remarks, and a position is known by whatever order of moves it is reached.
-//!
-//! May use: L0, `board`, rules.
 
 mod text;
 

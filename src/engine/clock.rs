@@ -5,8 +5,6 @@
 //! that a player who is out of time still gains a little with each move. The shares below follow
 //! common practice (the remaining time in about thirty parts, most of the increment on top); none
 //! of them is fitted.
-//!
-//! May use: L0.
 
 use std::time::Duration;
 

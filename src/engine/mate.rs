@@ -2,8 +2,6 @@
 //!
 //! First comes the engine's own mate. Where none is proved, its moves are asked one by one whether
 //! they let the opponent mate, as in Joli, and those that do are left out of the search.
-//!
-//! May use: L0, `board`, `search`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

@@ -22,8 +22,6 @@
 //! ```
 //!
 //! Everything may be left out. A word that is not known is an error, not a silence.
-//!
-//! May use: L0, `heuristic`, `search`.
 
 #![cfg_attr(
     not(test),

@@ -16,8 +16,6 @@
 //! its 95 % interval, and `docs/diary/limited-strength.md` has what it printed. A row whose interval leaves 200
 //! out gets other nodes, from the bottom up. The scale is one of differences: what 800 means to
 //! people has not been measured.
-//!
-//! May use: L0, `search`.
 
 use shakmaty::{Chess, Color, Position as _};
 

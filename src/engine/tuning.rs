@@ -4,8 +4,6 @@
 //! Motores de Ajedrez*, 2013, appendix B.1), where they still mean something: limits of depth and
 //! time, the share of the time after which no new depth begins, a search for mate before the search,
 //! and factors for the parts of the evaluation. A [settings file](super::settings_file) holds them.
-//!
-//! May use: L0, `heuristic`, `search`.
 
 use std::time::Duration;
 

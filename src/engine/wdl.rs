@@ -4,8 +4,6 @@
 //! 1 / (1 + exp((*a* − *x*) / *b*)) and loses with that of −*x*; the rest are draws. This is the
 //! proportional-odds model (`McCullagh`, *Regression Models for Ordinal Data*, 1980) with the score
 //! as its one regressor; GUIs and bots expect the result in thousandths (`UCI_ShowWDL`).
-//!
-//! May use: L0.
 
 use std::fmt;
 

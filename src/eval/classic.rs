@@ -1,6 +1,4 @@
 //! The classic family's evaluation: the sum over men of one phase's weights, and the check.
-//!
-//! May use: phase, units, `heuristic`.
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 

@@ -2,8 +2,6 @@
 //!
 //! Nothing here is estimated: the lines add up to what the search would see, and each step from
 //! their sum to the whole stands by itself.
-//!
-//! May use: phase, score, units, `heuristic`.
 
 use std::fmt;
 

@@ -1,6 +1,4 @@
 //! From where a search looks: what an evaluator is compiled for.
-//!
-//! May use: phase.
 
 use shakmaty::{Chess, Color, Position as _};
 

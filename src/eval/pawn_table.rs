@@ -3,8 +3,6 @@
 //! Pawns and kings change seldom in a tree, so what depends on them alone is worth remembering.
 //! An entry is keyed by those men themselves and by the weights that it was found with, and all of
 //! that is compared, so that no coincidence gives a wrong value. One entry fills a cache line.
-//!
-//! May use: std.
 
 use shakmaty::{Bitboard, Board, Color};
 

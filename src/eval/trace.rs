@@ -7,8 +7,6 @@
 //! what makes an ending winnable as constants of the side that is ahead, and what leads to mate
 //! against a bare king as a constant where its weight is the least that it may be. So a learner can move
 //! weights and know what becomes of the evaluation, as long as it does not move them far.
-//!
-//! May use: phase, `heuristic`.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 

@@ -3,8 +3,6 @@
 //! Two runs that write to one database, or train in one folder, would do everything twice or spoil
 //! each other's work; here the second is refused at once. The operating system lets go of the lock
 //! when its process ends, however it ends, so that nothing is left to clean up after a kill.
-//!
-//! May use: std.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;

@@ -6,8 +6,6 @@
 //! phase decides next to nothing. Fields over the board, ties between both colours and kinship of
 //! the phases let each game say something about many cells at once: what a cell then shows is
 //! its own effect and that of its neighbours, weighted by how strongly they are drawn together.
-//!
-//! May use: phase, rules.
 
 use rand::Rng;
 use rand_distr::{Distribution as _, StandardNormal};

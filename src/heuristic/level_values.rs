@@ -2,8 +2,6 @@
 //!
 //! The schema's own ladder surrounds the hand-set values. Learning by generations puts a new one
 //! around what was learned before, with rungs as wide as its recipe says.
-//!
-//! May use: phase.
 
 use super::levels::Levels;
 use super::parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL};

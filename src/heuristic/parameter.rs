@@ -1,6 +1,4 @@
 //! One parameter of a heuristic: its name, what it belongs to, and its five levels.
-//!
-//! May use: phase, `board` (the names of the men).
 
 use std::fmt;
 

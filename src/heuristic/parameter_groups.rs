@@ -6,8 +6,6 @@
 //! with a square or a number behind a common name stand in one *table*, where near ones can be
 //! expected to be worth about the same. All of it follows from the names, so that a family needs to
 //! say nothing more.
-//!
-//! May use: rules.
 
 use std::collections::BTreeMap;
 

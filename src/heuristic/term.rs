@@ -1,6 +1,4 @@
 //! The terms of an evaluation: what its parameters are about, as a breakdown lists them.
-//!
-//! May use: std.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,4 @@
 //! From the cases of a database to a table.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`, `store`.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

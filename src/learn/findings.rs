@@ -3,8 +3,6 @@
 //! In each phase the level is independent of the result as long as a parameter does not matter, so
 //! a cell's [z score](crate::bayes::certainty) against that is what it has to show. The mean of
 //! z² over all cells is 1 when nothing matters.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`.
 
 use crate::bayes::Interval;
 use crate::bayes::z_score::{expected_largest_z, z_scores};

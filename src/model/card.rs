@@ -2,8 +2,6 @@
 //!
 //! A TOML file without dates or paths, so that the same games give the same card. Its format
 //! number rises when a program of today could not read it any more.
-//!
-//! May use: record, phase, `bayes`.
 
 use serde::{Deserialize, Serialize};
 

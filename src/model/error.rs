@@ -1,6 +1,4 @@
 //! What can be wrong with a table, in sentences that name the file, the place and the remedy.
-//!
-//! May use: files, `bayes`.
 
 use std::io;
 use std::path::PathBuf;

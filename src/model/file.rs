@@ -2,8 +2,6 @@
 //!
 //! Both are written whole under a temporary name and renamed, the CSV first. A kill between the
 //! two leaves a CSV whose card is missing or belongs to the table before: reading refuses both.
-//!
-//! May use: files, phase, `bayes`, `heuristic`.
 
 use std::env;
 use std::io;

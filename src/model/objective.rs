@@ -1,8 +1,6 @@
 //! What a heuristic is picked for: winning or drawing, to be made likely or unlikely.
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.4 and §5.4.
-//!
-//! May use: record.
 
 use std::fmt;
 use std::str::FromStr;

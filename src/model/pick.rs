@@ -4,8 +4,6 @@
 //! wanted, however little is known of it; the mean of the levels of those games takes less for
 //! granted. A trial around a learned heuristic knows better still: it keeps the middle and leans from
 //! it as far as the effects are known.
-//!
-//! May use: phase, record, `bayes`, `heuristic`.
 
 use super::card::Pick;
 use super::objective::{Extreme, Objective, PickTarget};

@@ -2,8 +2,6 @@
 //!
 //! Everything in a row but its count follows from its place, the schema and the card. Reading
 //! checks all of it, so that a changed byte can be named by its line.
-//!
-//! May use: phase, record, `bayes`, `heuristic`.
 
 use std::io;
 

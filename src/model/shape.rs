@@ -1,6 +1,4 @@
 //! How counts are laid out in a heuristic table: nine classes, and a feature for each parameter.
-//!
-//! May use: L0, `bayes`, `heuristic`.
 
 use crate::bayes::Shape;
 use crate::heuristic::{LEVELS, Schema};

@@ -1,6 +1,4 @@
 //! A style model of either kind, by the name under which a user knows it.
-//!
-//! May use: files, `style`.
 
 use std::path::Path;
 

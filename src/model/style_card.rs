@@ -1,8 +1,6 @@
 //! The card beside a style table: which games it was counted from, and what can be wrong with it.
 //!
 //! A TOML file without dates or paths, so that the same games give the same card.
-//!
-//! May use: files, `style`.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,6 @@
 //! then the counts. A row of counts is one string of numbers; `-7` stands for seven noughts. Nothing
 //! in it depends on a date or a path, so the same games give the same bytes. Weights and
 //! probabilities are not stored: they follow from the counts.
-//!
-//! May use: files, `style`.
 
 mod counts;
 #[cfg(test)]

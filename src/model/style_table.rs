@@ -4,8 +4,6 @@
 //! Columns `attribute,value,style,count,probability`; one row for each value and style. The counts
 //! are what was learned; the probabilities follow from them by the card's estimator (Laplace's rule,
 //! Fernández 2005, §2.3.2.1) and stand there for the reader.
-//!
-//! May use: files, `bayes`, `style`.
 
 use std::fmt::Write as _;
 use std::path::Path;

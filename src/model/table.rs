@@ -3,8 +3,6 @@
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.2 to §4.4: nine classes (phase by result), a naive
 //! Bayes table P(level | phase, result) for each of the 838 parameters.
-//!
-//! May use: L0, `bayes`, `heuristic`.
 
 use std::collections::BTreeMap;
 

@@ -4,8 +4,6 @@
 //! so it looks only for a line `[Event …` near the end of what was read. Files without such lines
 //! are cut by the parser itself. A game that is longer than [`MAX_GAME_BYTES`] is cut short, to be
 //! refused, and what follows up to the next `[Event ` is only counted.
-//!
-//! May use: std, `memchr`.
 
 use std::io::{self, Read};
 

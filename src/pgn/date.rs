@@ -1,6 +1,4 @@
 //! Dates as PGN writes them.
-//!
-//! May use: std, `arrayvec`.
 
 use std::time::SystemTime;
 

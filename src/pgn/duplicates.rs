@@ -8,8 +8,6 @@
 //!
 //! A game takes some fifty bytes: a hash of sixteen bytes over start and moves, and a few that
 //! decide between games with the same moves.
-//!
-//! May use: record.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -3,8 +3,6 @@
 //! PGN is ASCII but for names and comments. Those are read as UTF-8, or else as Windows-1252, which
 //! holds Latin-1. A stream whose first bytes are the byte-order mark of UTF-16 is turned into UTF-8
 //! as it is read, in little memory; pairs that are no letters become U+FFFD.
-//!
-//! May use: std, `encoding_rs`.
 
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};

@@ -1,6 +1,4 @@
 //! What a line of a PGN file is, judged by its beginning.
-//!
-//! May use: std, shakmaty.
 
 use memchr::{memchr, memchr3};
 use shakmaty::san::San;

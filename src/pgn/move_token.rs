@@ -4,8 +4,6 @@
 //! in Spanish (`R D T A C`); coordinates as engines and the original's logs write them (`e2e4`,
 //! `b1-c3`, `e7-e8=Q`, with a piece in front or not); promotion without `=`; `:` for `x`; and move
 //! numbers that stick to their move.
-//!
-//! May use: record, `arrayvec`.
 
 use arrayvec::ArrayVec;
 use shakmaty::san::San;

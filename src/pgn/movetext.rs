@@ -4,8 +4,6 @@
 //! played, so here every word of the main line must be a move, a number, a result or a known
 //! remark, and every comment and variation must be closed; the first thing amiss is the game's
 //! defect. Reading goes on behind a defect, only to find where the game ends.
-//!
-//! May use: record.
 
 use shakmaty::{Chess, Move, Position as _};
 

@@ -1,6 +1,4 @@
 //! Players asked for by name, pattern or expression.
-//!
-//! May use: std, `regex`.
 
 use regex::{Regex, RegexBuilder};
 

@@ -10,8 +10,6 @@
 //!
 //! Compatible is less than equal: `Polgar, J` fits Judit and not Susan, but `Smith, J` fits many.
 //! It decides only between games with the very same moves, and for whoever asks for it by name.
-//!
-//! May use: std, `deunicode`.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

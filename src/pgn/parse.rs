@@ -5,8 +5,6 @@
 //! other tag begins a game behind moves or a result. Signs between tags are no moves, and a damaged
 //! game without a result takes the tags that it does not have yet, so that one torn in its tags is
 //! refused once. Games without tags begin at a line of moves after a result or a blank line.
-//!
-//! May use: L0, `board`.
 
 mod reparse;
 

@@ -1,6 +1,4 @@
 //! Games read from bytes, one by one, each checked against the rules.
-//!
-//! May use: L0.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;

@@ -1,6 +1,4 @@
 //! What was refused, where, and why; and the sum that must come out even.
-//!
-//! May use: L0.
 
 use std::collections::BTreeMap;
 use std::fmt;

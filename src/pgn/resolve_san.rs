@@ -3,8 +3,6 @@
 //! Reading a collection spends more time on this than on anything else. Nearly every move of a game can
 //! be played by one man only, who is not pinned, by a side that is not in check: it is found by a few
 //! looks at the board. Whatever else there is goes to the rules library, and so does every doubt.
-//!
-//! May use: shakmaty.
 
 use shakmaty::san::{San, SanError};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Rank, Role, Square, attacks};

@@ -2,8 +2,6 @@
 //!
 //! Every condition is a field of [`GameSelection`]; one that is not set lets everything pass. A game
 //! that does not say what a condition asks for (no Elo, no date, …) does not meet it.
-//!
-//! May use: record.
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;

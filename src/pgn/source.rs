@@ -2,8 +2,6 @@
 //!
 //! What a file holds is told by its first bytes, not by its name: see `unpack`. Text in UTF-16 with
 //! its byte-order mark comes out as UTF-8.
-//!
-//! May use: std.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -4,8 +4,6 @@
 //! A [`SourceMark`] is made of a stream when it is read. When a stream begins with the very text
 //! that a mark stands for, that beginning is known, and only what has been added is read. The mark
 //! ends where nothing can be added to a game any more: if the last game lacks its result, before it.
-//!
-//! May use: std, `blake3`.
 
 use std::io::{self, Read};
 

@@ -2,8 +2,6 @@
 //!
 //! What is packed how is told by its first bytes. What ends before its time gives what was there,
 //! and then the damage. What unpacks to far more than its size is stopped: see [`MOST_EXPANSION`].
-//!
-//! May use: std and the libraries for each format.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};

@@ -1,6 +1,4 @@
 //! The verdict on a game that was read to its end: sound, sound as far as it goes, or refused.
-//!
-//! May use: record.
 
 use shakmaty::{Chess, Position as _};
 

@@ -1,6 +1,4 @@
 //! Analysis as PGN: a tree of moves, written with variations in brackets.
-//!
-//! May use: L0.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};

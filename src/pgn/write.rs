@@ -1,7 +1,5 @@
 //! Games written as PGN in export format: seven tags, further tags, moves in lines of at most 80
 //! columns.
-//!
-//! May use: L0.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};

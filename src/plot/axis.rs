@@ -1,6 +1,4 @@
 //! How a quantity is spread along its axis, and where the ticks go.
-//!
-//! May use: L0.
 
 use std::ops::Range;
 

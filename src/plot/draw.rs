@@ -1,6 +1,4 @@
 //! A chart onto the page: heading, legend, grid, bands, lines and marks.
-//!
-//! May use: L0.
 
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;

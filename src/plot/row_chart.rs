@@ -1,8 +1,6 @@
 //! Rows of named things with a mark for each quantity: what one compares by reading down.
 //!
 //! Source: Cleveland, *Graphical Methods for Data Presentation* (1984), the dot chart.
-//!
-//! May use: L0.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

@@ -5,8 +5,6 @@
 //! then every shorter mate is refuted, so that the mate is known to be the shortest. The attacker
 //! tries what leaves the fewest answers, the defender what refuted a neighbour. As in problems,
 //! neither repetition nor the fifty-move rule is counted: no shortest mate repeats a position.
-//!
-//! May use: L0, `board`, rules.
 
 mod memory;
 mod solution;

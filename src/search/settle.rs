@@ -4,8 +4,6 @@
 //! learned from settled ones. This is plain quiescence without table, margins or history: the side
 //! to move stands pat or captures without losing material by static exchange; in check it tries
 //! every way out.
-//!
-//! May use: units, `board`, `eval`.
 
 use shakmaty::{Chess, MoveList, Position as _};
 

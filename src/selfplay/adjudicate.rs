@@ -4,8 +4,6 @@
 //! [`neutral`](super::neutral) opinion; the adjudicator says when that has been clear for long
 //! enough. It can be switched off, and in a share of the games its verdict is only noted, so that
 //! its error is measured instead of believed.
-//!
-//! May use: L0, rules.
 
 use serde::Serialize;
 use shakmaty::Color;

@@ -1,6 +1,4 @@
 //! How long games will take and how much disk, measured on a few of them before a long run begins.
-//!
-//! May use: L0, `store`, `search`.
 
 use std::num::NonZeroUsize;
 

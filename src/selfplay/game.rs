@@ -1,6 +1,4 @@
 //! One game between two players: the loop that self-play and matches share.
-//!
-//! May use: L0, `board`, `search`, `engine`.
 
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,6 @@
 //! A player's own heuristic must never decide its own game: a learner would learn to please the
 //! judge (the project's pilot saw it). So adjudicator and opening filter share this file, which
 //! knows the initial piece values (Fernández 2005, §3.2.2.1), knows no squares, and is never fitted.
-//!
-//! May use: L0, `board`, `eval`.
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 

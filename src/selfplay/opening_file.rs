@@ -4,8 +4,6 @@
 //! (the counters) are read; a full FEN may stand there instead, and a line that begins with `#` is
 //! a comment. Format: Edwards, *Portable Game Notation Specification and Implementation Guide*
 //! (1994), section 16.2.
-//!
-//! May use: L0, `pgn`, rules.
 #![cfg_attr(
     not(test),
     deny(

@@ -1,8 +1,6 @@
 //! Openings: random ones that leave the game open, or those of a file, one for each number.
 //!
 //! Opening n of a run follows from (seed, n) alone, so games share an opening by sharing a number.
-//!
-//! May use: L0, rules.
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use serde::Serialize;

@@ -2,8 +2,6 @@
 //!
 //! A game that panics costs that game and nothing else: its worker is made anew, the game is tried
 //! once more, and then given up and reported. Results arrive in no particular order.
-//!
-//! May use: L0, `search` (for the stop signal).
 
 use std::any::Any;
 use std::num::NonZeroUsize;

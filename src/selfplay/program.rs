@@ -1,6 +1,4 @@
 //! Which program plays: its version, and the signature of its search and evaluation.
-//!
-//! May use: std.
 
 /// What `bench` counts, table by table, the hand-set one first: only a change of search or evaluation changes that count, and
 /// no build passes its tests with another.

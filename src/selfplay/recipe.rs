@@ -2,8 +2,6 @@
 //!
 //! Two recipes with the same [`SelfplayRecipe::settings`] play the same games, so the database keys a run
 //! by them; the number of games and of threads are no part of it.
-//!
-//! May use: L0, `rng`, `heuristic`, `search`, `store` (what a run is called).
 
 use rand::RngExt as _;
 use serde::Serialize;

@@ -3,8 +3,6 @@
 //! Workers play, and the calling thread alone writes, whole games in batches, so that a kill loses
 //! a tenth of a second of play and never half a game. Threads, batches and interruptions leave no
 //! trace in the content.
-//!
-//! May use: L0, `search` (the stop signal), `store`.
 
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};

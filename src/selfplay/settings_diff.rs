@@ -1,6 +1,4 @@
 //! In which settings two recipes differ, key by key.
-//!
-//! May use: L0.
 
 use std::collections::BTreeMap;
 

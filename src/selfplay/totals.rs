@@ -1,6 +1,4 @@
 //! What the games of a run came to: results, lengths, and how often the adjudicator erred.
-//!
-//! May use: L0.
 
 use std::ops::AddAssign;
 

@@ -1,6 +1,4 @@
 //! A worker of a run: two players that play game after game, each as the recipe says.
-//!
-//! May use: L0, `heuristic`, `search`, `engine`, `store` (what a game is stored as).
 
 use shakmaty::{ByColor, Color};
 

@@ -1,7 +1,5 @@
 //! Reading cases as fast as SQLite can step through them: in the order of the file, without a
 //! join, without an allocation for each row.
-//!
-//! May use: phase, record, rusqlite.
 
 use std::ops::Range;
 

@@ -1,7 +1,5 @@
 //! The small integers that stand for words in the database. They never change their meaning: a
 //! database outlives the order in which an enum lists its variants.
-//!
-//! May use: record, phase.
 
 use shakmaty::Color;
 

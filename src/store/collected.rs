@@ -1,6 +1,4 @@
 //! Collected games read back, each once, replayed and legal.
-//!
-//! May use: record, rusqlite, shakmaty.
 
 use std::ops::ControlFlow;
 

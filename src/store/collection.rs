@@ -8,8 +8,6 @@
 //!
 //! What makes two games the same is not this room's business: `is_same` decides it from the
 //! identities that the games came with.
-//!
-//! May use: record, rusqlite, shakmaty.
 
 use rusqlite::params;
 use shakmaty::fen::Fen;

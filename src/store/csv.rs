@@ -4,8 +4,6 @@
 //!
 //! [`Store::export_csv`]: super::Store::export_csv
 //! [`Store::import_csv`]: super::Store::import_csv
-//!
-//! May use: phase, record.
 
 use std::path::{Path, PathBuf};
 

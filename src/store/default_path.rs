@@ -1,6 +1,4 @@
 //! Where the database lies when nobody says otherwise.
-//!
-//! May use: directories.
 
 use std::path::PathBuf;
 

@@ -1,6 +1,4 @@
 //! What can go wrong with a database, in sentences that name the file, the place and the remedy.
-//!
-//! May use: files, rusqlite's error codes.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,4 @@
 //! Writing the three CSV files, each whole or not at all.
-//!
-//! May use: files, record.
 
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -1,6 +1,4 @@
 //! A game as it goes into the database and comes out again.
-//!
-//! May use: record.
 
 use std::fmt;
 use std::ops::Range;

@@ -5,8 +5,6 @@
 //! alone. Run keys give the order and are not hashed themselves. Then come the collected games, if
 //! there are any, each once: what was played, and what tells it from others with the same moves
 //! (players, year, result).
-//!
-//! May use: rusqlite.
 
 use std::ops::ControlFlow;
 

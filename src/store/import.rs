@@ -1,6 +1,4 @@
 //! Reading the three CSV files back, with every move checked: all of them, or nothing.
-//!
-//! May use: phase, record.
 
 use std::collections::BTreeMap;
 use std::fs::File;

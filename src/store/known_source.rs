@@ -4,8 +4,6 @@
 //! The last game of a text is settled when it has its result: before that more of it may follow. A
 //! file with one such game has no settled text at all. When a file of the same name comes whose
 //! first game goes on with that one, it is the same file, read anew.
-//!
-//! May use: rusqlite.
 
 use rusqlite::params;
 

@@ -5,8 +5,6 @@
 //! a thousand games with both sides drawn stay well below the 4 MB that they may take, and a scan
 //! reads a third of the pages. The values above 124 say that the last byte holds fewer than three
 //! levels, so that a packed case knows how many levels it has.
-//!
-//! May use: std.
 
 /// How many levels a parameter has.
 pub const LEVELS: u8 = 5;

@@ -1,6 +1,4 @@
 //! Joining databases: everything that the others hold, each game once.
-//!
-//! May use: files, rusqlite.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

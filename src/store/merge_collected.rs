@@ -1,7 +1,5 @@
 //! Joining collections: the sources that the other database has and this one has not, with their
 //! games; which of them count is decided as when they are read from files.
-//!
-//! May use: record, rusqlite, shakmaty.
 
 use std::collections::BTreeMap;
 

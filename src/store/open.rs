@@ -1,6 +1,4 @@
 //! Opening a database: who may, what it must be, and how it is set up.
-//!
-//! May use: files, rusqlite, tempfile.
 
 use std::fmt::{Display, Write as _};
 use std::io;

@@ -1,6 +1,4 @@
 //! Games against users, and who those users are.
-//!
-//! May use: files, record, rusqlite.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,6 +1,4 @@
 //! A game as bytes: what a row of the database holds, and the only form that is hashed.
-//!
-//! May use: phase, record, shakmaty's stable two-byte moves.
 
 use shakmaty::fen::Fen;
 use shakmaty::packed::PackedUciMove;

@@ -1,6 +1,4 @@
 //! Reading games: in the order of runs and numbers, one at a time.
-//!
-//! May use: phase, record, rusqlite.
 
 use std::ops::{ControlFlow, Range};
 

@@ -1,6 +1,4 @@
 //! Runs: the settings under which games were played, and a key that follows from them.
-//!
-//! May use: record, rusqlite.
 
 use std::fmt;
 

@@ -4,8 +4,6 @@
 //! the program (`application_id`). All steps and both numbers are written in one transaction: a
 //! kill leaves either the old schema or the new one, and a file that was never finished holds
 //! nothing and is simply begun again.
-//!
-//! May use: rusqlite.
 
 use rusqlite::Connection;
 

@@ -1,6 +1,4 @@
 //! A database for as long as it is needed.
-//!
-//! May use: tempfile.
 
 use std::path::Path;
 

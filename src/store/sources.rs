@@ -1,6 +1,4 @@
 //! The sources that were collected: listed, and taken away again.
-//!
-//! May use: rusqlite.
 
 use std::collections::BTreeMap;
 

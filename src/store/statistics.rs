@@ -1,7 +1,5 @@
 //! What a database holds, in figures: results, terminations, lengths, and how often the
 //! adjudicator would have been wrong.
-//!
-//! May use: record, rusqlite.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! Looking a database through for damage, from the pages of the file to the rules of chess.
-//!
-//! May use: phase, record, rusqlite, shakmaty.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};

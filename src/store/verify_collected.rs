@@ -1,7 +1,5 @@
 //! Looking the collected games through: replayed, each under the hash of its own moves, in its place
 //! in its source, and counting exactly where it should.
-//!
-//! May use: record, rusqlite, shakmaty.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,4 @@
 //! Writing: whole games, many to a transaction.
-//!
-//! May use: record, rusqlite.
 
 use rusqlite::{Connection, params};
 

@@ -3,8 +3,6 @@
 //!
 //! They are no signs of style. What anybody does in them is taken off before a player is judged, so
 //! that neither his century, his repertoire nor weak opponents stand in for how he plays.
-//!
-//! May use: L0.
 
 use shakmaty::{ByColor, Chess, Color, Move, Role, Square};
 

@@ -8,8 +8,6 @@
 //! learned, which is what calibrates the posterior (it is linear discriminant analysis in one
 //! dimension with a random effect for the player; `McCulloch` and Searle, *Generalized, Linear, and
 //! Mixed Models*, 2001, §6).
-//!
-//! May use: L0, `bayes`.
 
 use serde::Serialize;
 use shakmaty::{ByColor, Color};

@@ -1,6 +1,4 @@
 //! What is believed of a player's style: one probability a style.
-//!
-//! May use: units, `bayes`.
 
 use serde::Serialize;
 

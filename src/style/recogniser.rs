@@ -1,6 +1,4 @@
 //! Recognising an opponent while he plays: after each of his moves, and from game to game.
-//!
-//! May use: L0, `board`.
 
 use std::sync::Arc;
 

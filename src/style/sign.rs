@@ -1,6 +1,4 @@
 //! The signs of style that a game shows: the player's habits, his opponent's, and how it ended.
-//!
-//! May use: L0.
 
 use std::fmt;
 use std::ops::Range;

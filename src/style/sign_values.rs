@@ -1,6 +1,4 @@
 //! A game as one case of naive Bayes: one value for each sign.
-//!
-//! May use: L0.
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 

@@ -3,8 +3,6 @@
 //! The borders are learned from data without looking at any label: the quartiles of what opponents
 //! of labelled players did. A share of few chances is drawn towards what is usual first, so that one
 //! check in two moves is not taken for a habit.
-//!
-//! May use: L0.
 
 use super::habits::{Habit, HabitShare, HabitShares};
 

@@ -16,8 +16,6 @@
 //! Players count alike, however many games they have: the question is what carries over to players
 //! never seen. Everything is worked out from counts, and what the background expects in a player's
 //! circumstances is taken off first.
-//!
-//! May use: L0, `bayes`.
 
 use super::Style;
 use super::habit_counts::{HabitCounts, HabitCountsError};

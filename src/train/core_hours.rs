@@ -2,8 +2,6 @@
 //! core-hours must not jump where a training was killed.
 //!
 //! Hours are no part of a result: a note that is missing or cannot be read says only that nothing is known.
-//!
-//! May use: files.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,4 @@
 //! How long a training will take and how much disk, measured on a few games before it begins.
-//!
-//! May use: L0, `heuristic`, `search`, `selfplay`.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,6 +1,4 @@
 //! The curve of a training: what each generation came to, and the charts of it.
-//!
-//! May use: L0, `plot`, `learn`, `selfplay`, `arena`.
 
 use serde::{Deserialize, Serialize};
 

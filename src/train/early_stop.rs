@@ -1,6 +1,4 @@
 //! Whether a point of the curve says what the recipe asks, and when patience ends a training before its last generation.
-//!
-//! May use: `arena`.
 
 use super::curve::TrainingPoint;
 use super::recipe::TrainingRecipe;

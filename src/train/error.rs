@@ -1,6 +1,4 @@
 //! Why a training could not be begun or went no further.
-//!
-//! May use: files, `plot`, `model`, `store`, `selfplay`, `arena`, `learn`.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,6 +1,4 @@
 //! What is told while a training goes on.
-//!
-//! May use: `selfplay`, `arena`.
 
 use std::fmt;
 

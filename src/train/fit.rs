@@ -4,8 +4,6 @@
 //! winning. So a fit is a direction rather than a place. Either a share of the way is gone and the
 //! next games are played from there, or a trial finds out how far each table of weights is to be
 //! followed.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`.
 
 #![cfg_attr(
     not(test),

@@ -1,7 +1,4 @@
 //! The folder of a training: taken up where it holds the same one, else refused.
-//!
-//! May use: L0, `heuristic`, `model`, `store` (what a run is called), `selfplay` (in what two of them differ), `arena` (the
-//! sheet of the curve).
 
 #![cfg_attr(
     not(test),

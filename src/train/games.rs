@@ -2,8 +2,6 @@
 //!
 //! While they are needed it has a name of its own, so that whatever a kill leaves behind is told from
 //! games that somebody asked to keep.
-//!
-//! May use: L0, `store`, `search`, `selfplay`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,4 @@
 //! One generation: its ladder, the games around its centre, and their table.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,8 +4,6 @@
 //! together what more of a weight does, as long as the centre has not gone far. What was counted
 //! around a centre left long ago asks for steps that have been taken since; hence counts age out. Counts
 //! are exact, so the sum of the last tables is what subtracting the older ones would leave.
-//!
-//! May use: `model`.
 
 use crate::model::{HeuristicTable, Pick, TableError};
 

@@ -1,6 +1,4 @@
 //! The model of a training: the mean of the last centres, as a table whose card tells where it came from.
-//!
-//! May use: L0, `heuristic`, `model`, `learn`.
 
 use super::error::TrainError;
 use super::folder::MODEL;

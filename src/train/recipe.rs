@@ -1,6 +1,4 @@
 //! Recipes of trainings, as TOML files that are checked to the last key.
-//!
-//! May use: L0, `heuristic`, `model`, `learn`, `selfplay`, `arena`.
 #![cfg_attr(
     not(test),
     deny(

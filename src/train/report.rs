@@ -1,7 +1,5 @@
 //! The report of a training: one page of HTML that needs nothing beside it, written after every
 //! generation and once more at the end.
-//!
-//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `learn`, `arena`.
 
 mod forecasts;
 mod heat;

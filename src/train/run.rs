@@ -1,6 +1,4 @@
 //! The loop: generation after generation, from the tables in the folder on.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,4 @@
 //! What a generation came to: its validation and its point in the curve.
-//!
-//! May use: L0, `heuristic`, `model`, `search`, `learn`, `selfplay`, `arena`.
 
 use super::core_hours::in_hours;
 use super::curve::{TrainingPoint, round_to_cents};

@@ -12,8 +12,6 @@ use shakmaty::san::SanPlus;
 
 use crate::support::{Scratch, bayeschess, field, folder, number, parsed};
 
-
-
 const WILD: &[u8] = b"\xef\xbb\xbf[Event \"Latin\"]\r\n[White \"H\xfcbner, R\"]\r\n[WhiteElo \"\"]\r\n\
 [Result \"1-0\"]\r\n\r\n1.e4 {good} e5 (1...c5 2.Nf3) 2.Nf3 $1 Nc6!? 1-0\r\n\r\n\
 [Event \"Illegal\"]\r\n\r\n1.e4 e5 2.Qh6 *\r\n\r\n\

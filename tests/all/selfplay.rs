@@ -54,7 +54,7 @@ fn threads_and_pieces_give_the_same_content() {
         field(&whole, "content_hash"),
         field(&extended, "content_hash")
     );
-    assert_ne!(whole["content_hash"], part["content_hash"]);
+    assert_ne!(field(&whole, "content_hash"), field(&part, "content_hash"));
     let again = figures(one.path(), &format!("{SMALL} --games 60"));
     assert_eq!(
         (&again["games_played"], &again["content_hash"]),
@@ -175,7 +175,7 @@ fn other_settings_are_named_and_need_a_word() {
     );
     let other = "selfplay --db games.db --nodes 30 --seed 7 --alternate --max-plies 80 --games 5";
     let second = figures(path, &format!("{other} --new-run"));
-    assert_ne!(first["run"], second["run"]);
+    assert_ne!(field(&first, "run"), field(&second, "run"));
     // Both runs are there now, and each command goes on with its own.
     assert_eq!(figures(path, other)["games_played"], 0);
     assert_eq!(

@@ -2,8 +2,6 @@
 //!
 //! Two matches at each size, against random heuristics (which the original showed) and against the
 //! initial one (which it did not).
-//!
-//! May use: L0, `plot`, `heuristic`, `search`, `selfplay`.
 
 use std::path::Path;
 

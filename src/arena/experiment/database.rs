@@ -2,8 +2,6 @@
 //!
 //! Cases are counted once, since counts add up: the table of 500 games is that of 200 and the next
 //! 300.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`, `store`, `selfplay`.
 
 use crate::bayes::{CaseError, Counts, Smoothing};
 use crate::heuristic::{Heuristic, Schema};

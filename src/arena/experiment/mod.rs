@@ -4,8 +4,6 @@
 //! first games, and what is measured of it: matches (table 6.1 of Fernández, *BayesChess*, 2005)
 //! or the value of one position (its table 6.2). Results stand in a CSV sheet that is whole after
 //! every point, so that an experiment goes on where it stopped.
-//!
-//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `selfplay`.
 
 pub mod curve;
 pub mod database;

@@ -1,7 +1,5 @@
 //! Table 6.2: what one position is worth to the initial, a random and the learned heuristic as the
 //! database grows.
-//!
-//! May use: L0, `plot`, `heuristic`, `eval`.
 
 use std::path::Path;
 

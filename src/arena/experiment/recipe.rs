@@ -1,6 +1,4 @@
 //! Recipes of experiments, as TOML files that are checked to the last key.
-//!
-//! May use: L0, `heuristic`, `model` (objectives), `search`, `selfplay` (what the database holds).
 #![cfg_attr(
     not(test),
     deny(

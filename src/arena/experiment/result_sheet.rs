@@ -2,8 +2,6 @@
 //!
 //! Every row names the recipe that it was measured by, so that points of different experiments
 //! never stand in one curve.
-//!
-//! May use: L0.
 #![cfg_attr(
     not(test),
     deny(

@@ -1,6 +1,4 @@
 //! The conversation with one engine: introduction, options, games, moves; and what went wrong.
-//!
-//! May use: L0, `board`, `search` (for the stop signal).
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,4 @@
 //! The lines that put a position before an engine and ask for a move.
-//!
-//! May use: L0, `board`.
 
 use std::fmt::Write as _;
 

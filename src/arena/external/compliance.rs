@@ -2,8 +2,6 @@
 //!
 //! The first part asks what `fastchess --compliance` asks, in its order; the rest is what GUIs and
 //! bots rely on beyond it. An engine that ends or falls silent is started anew for the next step.
-//!
-//! May use: L0, `board`, `search` (for the stop signal).
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,6 @@
 //! From a line that an engine wrote to what it says. No line can make this fail.
 //!
 //! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006), "Engine to GUI".
-//!
-//! May use: L0.
 
 use std::time::Duration;
 

@@ -5,8 +5,6 @@
 //! cannot be read is passed over. A program is ended when its [`UciClient`] is dropped.
 //!
 //! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006).
-//!
-//! May use: L0, `board`, `search` (for the stop signal).
 #![cfg_attr(
     not(test),
     deny(

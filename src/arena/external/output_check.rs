@@ -2,8 +2,6 @@
 //! that are none, moves that do not belong to the line.
 //!
 //! The list follows what fastchess warns of (`-strict`, `-check-mate-pvs`).
-//!
-//! May use: L0, `board`.
 
 use std::fmt;
 

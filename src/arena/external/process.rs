@@ -1,6 +1,4 @@
 //! A program with its pipes: lines in, lines out with the moment they came, and its end.
-//!
-//! May use: L0, `search` (for the stop signal).
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

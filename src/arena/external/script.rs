@@ -1,6 +1,4 @@
 //! The positions and searches that an engine is examined with.
-//!
-//! May use: L0, `board`.
 
 use std::fmt;
 

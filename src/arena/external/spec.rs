@@ -3,8 +3,6 @@
 //! `uci:./engine --flag;Threads=1;OwnBook=false;tc=6+0.05`. Words are divided by blanks; single or
 //! double quotes keep blanks and semicolons together: `uci:"/my engines/x" --flag;Hash=64`. Inside
 //! quotes only the closing quote means anything; there is no escape.
-//!
-//! May use: L0.
 
 use std::fmt;
 

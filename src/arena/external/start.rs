@@ -1,6 +1,4 @@
 //! How long an engine may keep silent, and why one could not be brought to play.
-//!
-//! May use: L0.
 
 use std::io;
 use std::time::Duration;

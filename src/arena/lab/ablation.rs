@@ -2,8 +2,6 @@
 //!
 //! All matches have the same openings, so that they differ by the feature alone. At fixed nodes or
 //! depth a row repeats to the last pair on any number of threads.
-//!
-//! May use: L0, `plot`, `heuristic`, `search`, `selfplay`.
 
 use std::io;
 use std::num::NonZeroUsize;

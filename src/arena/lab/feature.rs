@@ -1,6 +1,4 @@
 //! What can be left out: a technique of search, a term of the evaluation, or several of them at once.
-//!
-//! May use: L0, `heuristic`, `search`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -3,8 +3,6 @@
 //! It begins with the table in which J. M. Martínez Villarreal compared minimax with alpha-beta
 //! (*Desarrollo y análisis de un programa que juega ajedrez*, UNAM, 1987) and goes on to today's
 //! search. The thesis does not print its ten positions; these are the first ten of the bench.
-//!
-//! May use: L0, `plot`, `heuristic`, `eval`, `search`, `board`.
 
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,6 @@
 //! A [`ladder`] adds one technique more a rung, from plain minimax to today's search, and counts what
 //! it takes to reach a depth. An [`ablation`] leaves one feature out and plays the whole against the
 //! rest. Rows go into a sheet that is whole after each of them, so that both go on where they stopped.
-//!
-//! May use: L0, `plot`, `heuristic`, `eval`, `search`, `selfplay`, `board`.
 
 pub mod ablation;
 pub mod feature;

@@ -1,6 +1,4 @@
 //! The rungs of the ladder, and what they are called in the text of one ancestor.
-//!
-//! May use: L0, `search`.
 
 use crate::search::{Technique, Techniques};
 

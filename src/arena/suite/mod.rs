@@ -3,8 +3,6 @@
 //! A position says what is right by the operations of EPD: the best moves (`bm`), moves to avoid
 //! (`am`), a mate in so many moves (`dm`). What counts is the choice at the end of the time; how
 //! soon is the first moment after which the player kept to what is right.
-//!
-//! May use: L0, `board`, `engine`, `search`.
 
 pub mod solve;
 pub mod summary;

@@ -1,6 +1,4 @@
 //! One position put before a player, and what it said until its time was over.
-//!
-//! May use: L0, `board`, `engine`, `search`.
 
 use std::time::Duration;
 

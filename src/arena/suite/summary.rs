@@ -1,6 +1,4 @@
 //! How many positions of a suite were solved, with an interval, and how soon.
-//!
-//! May use: L0.
 
 use serde::Serialize;
 

@@ -1,6 +1,4 @@
 //! The positions of a suite, and when one of them is solved.
-//!
-//! May use: L0, `board`.
 
 #![cfg_attr(
     not(test),

@@ -1,6 +1,4 @@
 //! Why none of the pieces that could be meant makes a move, in words.
-//!
-//! May use: L0.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 

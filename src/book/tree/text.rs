@@ -14,8 +14,6 @@
 //!     Bc4
 //!   c5 0
 //! ```
-//!
-//! May use: L0, `board`, rules.
 
 use std::fmt::Write as _;
 

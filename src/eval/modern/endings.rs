@@ -1,6 +1,4 @@
 //! Endings: mating a bare king, what makes an endgame winnable, and what makes it drawish.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::{Bitboard, Position as _, Square};
 

@@ -4,8 +4,6 @@
 //! After L. Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999, who counts pawns
 //! from five on and speaks of the redundancy of major pieces. The bishop pair stands with the minor
 //! pieces.
-//!
-//! May use: `heuristic`.
 
 use super::scene::{KNIGHT, PAWN, QUEEN, ROOK, Scene};
 use super::side::{count, index};

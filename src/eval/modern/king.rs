@@ -2,8 +2,6 @@
 //!
 //! Every sign of an attack adds units; the sum counts by its square, so that one sign alone says
 //! little and many together much.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Square};

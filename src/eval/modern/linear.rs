@@ -1,6 +1,4 @@
 //! The linear view of the modern evaluation.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::{Chess, Color, Position as _};
 

@@ -38,8 +38,6 @@
 //!
 //! 2005: Fernández, *BayesChess*; 1987: the thesis with three evaluation functions, chapter III;
 //! 2013: *Joli*, §4.4.3.
-//!
-//! May use: phase, units, `heuristic`.
 
 mod endings;
 mod imbalance;

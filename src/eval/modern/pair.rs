@@ -3,8 +3,6 @@
 //! The middlegame stands in the upper half of 64 bits, the endgame in the lower. Each half has 32
 //! bits, so that no levels, however strange, carry from one into the other: a position has a few
 //! hundred counts of a few thousand centipawns.
-//!
-//! May use: std.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 

@@ -1,6 +1,4 @@
 //! Passed pawns: their way, and who can reach it.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::attacks::rook_attacks;
 use shakmaty::{Bitboard, Color, Position as _, Square};

@@ -1,6 +1,4 @@
 //! Pawns, and the kings behind them: what depends on nothing else and is remembered.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::{Bitboard, Square};
 

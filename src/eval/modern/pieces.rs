@@ -1,6 +1,4 @@
 //! Pieces: where they can go, and how well they stand among the pawns.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, ray, rook_attacks,

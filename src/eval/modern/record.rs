@@ -1,6 +1,4 @@
 //! A position's features one by one: for the breakdown of an evaluation and for its linear view.
-//!
-//! May use: `heuristic`.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! What the terms share: where the men stand and what they attack, found once for each position.
-//!
-//! May use: std.
 
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};

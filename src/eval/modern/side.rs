@@ -2,8 +2,6 @@
 //!
 //! Everything is written once, with the side as a constant, so that the compiler makes one copy
 //! for each and no colour is asked for at run time.
-//!
-//! May use: std.
 
 use shakmaty::{Bitboard, Square};
 

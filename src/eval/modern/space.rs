@@ -1,6 +1,4 @@
 //! Space, and the development of the opening.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Square};
 

@@ -2,8 +2,6 @@
 //!
 //! The evaluation names every feature and how often it occurs; a [`Tally`] adds up their weights,
 //! or keeps a record. So one text serves the search, the breakdown and the learner.
-//!
-//! May use: `heuristic`.
 
 use super::pair::Pair;
 use super::side::index;

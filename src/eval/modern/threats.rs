@@ -1,6 +1,4 @@
 //! Threats: men that are attacked by less, hang, or soon will be attacked.
-//!
-//! May use: `heuristic`.
 
 use shakmaty::Bitboard;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};

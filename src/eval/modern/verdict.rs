@@ -1,6 +1,4 @@
 //! From the sum of all terms to one number: winnable or not, scaled, blended, faded.
-//!
-//! May use: units, `heuristic`.
 
 use shakmaty::{Bitboard, Color, Position as _};
 

@@ -4,8 +4,6 @@
 //! with four squares to go to. Features stand in blocks, one behind the other. A feature has one
 //! parameter for both sides, or, where style lives, one for the side that searches and one for its
 //! opponent.
-//!
-//! May use: std.
 
 /// Features that belong together, one behind the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,6 @@
 //! one value for the side that searches (`own_…`) and one for the other (`opponent_…`), the same
 //! at the start. Initial values are this project's own: set by hand after what the literature
 //! tells of such terms.
-//!
-//! May use: phase.
 
 pub(crate) mod layout;
 mod names;

@@ -1,7 +1,5 @@
 //! What the blocks of the modern family are called, which term they belong to, whether they tell
 //! the sides apart, and where their initial values stand.
-//!
-//! May use: std.
 
 use shakmaty::Square;
 

@@ -2,8 +2,6 @@
 //! the opening, one for the middlegame and one for the endgame.
 //!
 //! Boards are printed as White sees them, the eighth rank first; Black's are their mirror images.
-//!
-//! May use: std.
 
 use super::PhaseValues;
 

@@ -2,8 +2,6 @@
 //!
 //! Centipawns; those of attacks on a king are units of danger. What a block is about stands where
 //! it is laid out. Set by hand.
-//!
-//! May use: std.
 
 use super::PhaseValues;
 

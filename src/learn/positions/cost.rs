@@ -1,6 +1,4 @@
 //! How long learning from positions will take, measured on a few games before it begins.
-//!
-//! May use: `heuristic`, `store`.
 
 use std::time::{Duration, Instant};
 

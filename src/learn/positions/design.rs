@@ -7,8 +7,6 @@
 //!
 //! Sums over rows are taken in [`STRIPES`] parts that are added up in their order, so that any
 //! number of threads gives the same bits.
-//!
-//! May use: `bayes`, `eval`, phase.
 
 use std::ops::Range;
 use std::thread;

@@ -1,6 +1,4 @@
 //! A heuristic's evaluators, one for each outlook that was met.
-//!
-//! May use: `eval`, `heuristic`.
 
 use shakmaty::{Chess, Color};
 

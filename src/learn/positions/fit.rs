@@ -8,8 +8,6 @@
 //!
 //! Around the start's weights lies a normal prior. The likelihood is tempered: the positions of a
 //! game share one result, so each position counts as a part of a game.
-//!
-//! May use: `bayes`.
 
 use super::design::{CoefficientPower, DesignMatrix};
 use super::naive::NaiveForecaster;

@@ -1,6 +1,4 @@
 //! The games of a database as two designs: those that teach, and those that are held out.
-//!
-//! May use: L0, `heuristic`, `model`, `store`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;

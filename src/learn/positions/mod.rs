@@ -19,8 +19,6 @@
 //! Sources: Tesauro, "Comparison training of chess evaluation functions" (2001); Österlund, "Texel's
 //! tuning method" (2014), for results predicted from settled positions; Zaidi and others (2013) for
 //! weighted naive Bayes; Fernández, *BayesChess* (2005), for naive Bayes in this place.
-//!
-//! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`, `model`.
 
 pub mod bounds;
 mod cost;

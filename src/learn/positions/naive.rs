@@ -5,8 +5,6 @@
 //! results are then sums over columns, their slopes the weights that naive Bayes would give. Terms
 //! that say the same twice are believed twice, so these weights predict too boldly; they are the
 //! baseline that fitted attribute weights must beat.
-//!
-//! May use: `bayes`, units.
 
 use super::design::{CoefficientPower, DesignMatrix};
 use crate::bayes::{OrderedLogit, OrderedOutcome, normalise};

@@ -1,6 +1,4 @@
 //! How good forecasts of results are, on positions that they were not learned from.
-//!
-//! May use: `bayes`.
 
 use serde::{Deserialize, Serialize};
 

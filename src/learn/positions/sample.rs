@@ -1,6 +1,4 @@
 //! From games to rows: which positions are taken, settled, and traced.
-//!
-//! May use: L0, `bayes`, `board`, `eval`, `heuristic`, `search`, `store`.
 
 use rand::seq::index;
 use shakmaty::{Chess, Position as _};

@@ -5,8 +5,6 @@
 //! use them raised a program from nothing to a master's strength (Veness, Silver, Uther and Blair,
 //! "Bootstrapping from Game Tree Search", 2009). What no search of that size sees only results tell,
 //! so both are mixed.
-//!
-//! May use: L0, `board`, `eval`, `heuristic`, `search`.
 
 use shakmaty::{Chess, Position as _};
 

@@ -1,6 +1,4 @@
 //! Between heuristics and columns: twins are one, and a heuristic can go part of the way.
-//!
-//! May use: phase, `heuristic`.
 
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::heuristic::{Heuristic, Schema};

@@ -1,6 +1,4 @@
 //! How far levels around a learned weight lie apart, which is also the unit of the prior.
-//!
-//! May use: phase, `heuristic`.
 
 use crate::heuristic::{Heuristic, LevelValues};
 use crate::phase::ByPhase;

@@ -1,8 +1,6 @@
 //! Counting for the classic recogniser: every moment of every game (Fernández 2005, §5.2.3).
 //!
 //! Games that did not begin from the usual position have no first move to observe and are left out.
-//!
-//! May use: L0, `pgn`, `style`.
 
 #![cfg_attr(
     not(test),

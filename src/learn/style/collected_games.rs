@@ -3,8 +3,6 @@
 //! Names say whose they are. Every spelling of a game in every source is looked at, because the one
 //! that counts there may spell him as his label does not; of the same game the first that does is
 //! his.
-//!
-//! May use: L0, `pgn`, `store`.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

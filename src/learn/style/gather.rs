@@ -1,6 +1,4 @@
 //! The games of labelled players, watched once and kept small.
-//!
-//! May use: L0, `pgn`, `store`.
 
 #![cfg_attr(
     not(test),

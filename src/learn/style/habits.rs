@@ -1,6 +1,4 @@
 //! From gathered games to what is known of styles.
-//!
-//! May use: L0, `style`.
 
 use super::LabelledPlayer;
 use crate::style::{HabitCounts, HabitThresholds};

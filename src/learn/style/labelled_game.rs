@@ -1,6 +1,4 @@
 //! What is kept of a labelled player's games: what both sides showed, and no moves.
-//!
-//! May use: L0, `pgn`, `style`.
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 

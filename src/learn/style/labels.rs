@@ -1,6 +1,4 @@
 //! Whose games a file holds and how he plays.
-//!
-//! May use: L0, `style`.
 
 #![cfg_attr(
     not(test),

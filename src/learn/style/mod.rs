@@ -4,8 +4,6 @@
 //! classic recogniser, [`gather()`] (from files, or from the collected games of a database) and
 //! [`learn`] for the one by habits; [`evaluate`] leaves players out
 //! in turn and judges them as strangers.
-//!
-//! May use: L0, `bayes`, `pgn`, `store`, `style`.
 
 mod classic;
 mod collected_games;

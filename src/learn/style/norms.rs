@@ -1,6 +1,4 @@
 //! What is usual in a collection of games, habit by habit, and what goes with winning.
-//!
-//! May use: L0, `style`.
 
 use shakmaty::{ByColor, Color};
 

@@ -5,8 +5,6 @@
 //! no advice. A difference is told when chance alone would make one like it less than once in twenty
 //! portraits: the level is shared among all choices that were looked at (Bonferroni; Dunn,
 //! *Multiple comparisons among means*, 1961).
-//!
-//! May use: L0.
 
 use std::collections::BTreeMap;
 

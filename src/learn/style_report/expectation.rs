@@ -1,6 +1,4 @@
 //! What the ratings of both players led to expect, beside what came of the games.
-//!
-//! May use: std.
 
 use serde::Serialize;
 

@@ -1,6 +1,4 @@
 //! What is kept of one game of the player.
-//!
-//! May use: L0, `board`, `pgn`, `style`.
 
 use std::fmt::Write as _;
 

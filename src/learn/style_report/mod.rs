@@ -6,8 +6,6 @@
 //! games and moves that show them. How does he fare: by colour, by opening, and by the length of
 //! games, queens and kings ([`WinDrawLoss`]), beside what the ratings led to expect ([`RatingExpectation`]). How is he met: choices of an opponent after which he
 //! fared worse than otherwise, by more than chance ([`Advice`]).
-//!
-//! May use: L0, `board`, `model`, `pgn`, `style`.
 
 mod advice;
 mod expectation;

@@ -1,6 +1,4 @@
 //! By what a player's style is known: the signs that moved the verdict, with games that show them.
-//!
-//! May use: L0, `style`.
 
 use serde::Serialize;
 use shakmaty::Color;

@@ -1,6 +1,4 @@
 //! How the player fared: results by opening and by the course of the game.
-//!
-//! May use: L0.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,7 +1,5 @@
 //! Thompson's draws: effects as they would be if levels came with results as often as one draw of the
 //! Dirichlet posterior says.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`.
 
 use rand::Rng;
 use rand_distr::{Distribution as _, Gamma};

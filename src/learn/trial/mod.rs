@@ -3,8 +3,6 @@
 //! In a generation levels are drawn around a centre, so what each does to the score is read off the
 //! counts, with its error. A [`UpdateRule`] says how far the centre follows: the original's way, which
 //! takes the best cell however little is known, and ways that follow as far as they know.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`.
 
 mod draws;
 mod update_rule;

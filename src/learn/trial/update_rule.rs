@@ -1,6 +1,4 @@
 //! How far a generation's centre follows what its counts show.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,6 @@
 //! The counts of a model by habits, as they stand in its file below the card.
 //!
 //! A row of counts is one string of numbers; `-7` stands for seven noughts.
-//!
-//! May use: `style`.
 
 use std::collections::BTreeMap;
 

@@ -38,8 +38,6 @@
 //!
 //! Memory: two chunks of two MiB for each thread, what the maps return for them, and some fifty
 //! bytes for each different game.
-//!
-//! May use: L0, `board`.
 
 mod reader;
 mod reducer;

@@ -1,6 +1,4 @@
 //! The first thread: sources opened, unpacked and cut into chunks.
-//!
-//! May use: std, `crossbeam`.
 
 use std::io::{self, Read};
 use std::sync::Arc;

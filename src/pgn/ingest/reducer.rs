@@ -1,6 +1,4 @@
 //! The last step, in the order of the sources: duplicates, limits, accounts.
-//!
-//! May use: std.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};

@@ -1,6 +1,4 @@
 //! What was read, and what became of it.
-//!
-//! May use: std.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

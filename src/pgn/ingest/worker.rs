@@ -1,6 +1,4 @@
 //! The threads that parse: chunks into games, games into what the caller makes of them.
-//!
-//! May use: std, `crossbeam`, `arrayvec`.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,7 +1,5 @@
 //! A damaged game read once more as what it may be without saying so: with Spanish letters, or as
 //! one of Chess960.
-//!
-//! May use: L0, `board`.
 
 use std::ops::Range;
 

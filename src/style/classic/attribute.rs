@@ -1,8 +1,6 @@
 //! The four attributes and their values, as tables and files name them.
 //!
 //! Source: Fernández, *BayesChess* (2005), §5.2.1.
-//!
-//! May use: L0.
 
 use shakmaty::{Color, File, Move, Role, Square};
 

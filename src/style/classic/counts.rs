@@ -1,6 +1,4 @@
 //! Counts of what players of known style showed.
-//!
-//! May use: `bayes`.
 
 use crate::bayes::{Counts, CountsError, Shape};
 

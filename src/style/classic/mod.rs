@@ -5,8 +5,6 @@
 //! his third rank, and how many of his pawns threaten the enemy king. [`ClassicCounts`] count what
 //! players of known style showed; a [`ClassicRecogniser`] turns one [`ClassicObservation`] into a posterior, with
 //! equal priors, as in §5.3. It stays beside the new recogniser as its baseline.
-//!
-//! May use: L0, `board`, `bayes`.
 
 mod attribute;
 mod counts;

@@ -1,6 +1,4 @@
 //! Looking at a board from one player's side.
-//!
-//! May use: L0, `board`.
 
 use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank};
 

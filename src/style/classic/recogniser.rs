@@ -2,8 +2,6 @@
 //!
 //! Naive Bayes with equal priors: the games that taught it were chosen, not drawn, so how many
 //! there were of each style says nothing (§5.3).
-//!
-//! May use: units, `bayes`.
 
 use crate::bayes::{Shape, Smoothing};
 use crate::units::LogProb;

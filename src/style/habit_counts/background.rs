@@ -1,6 +1,4 @@
 //! What anybody does in given circumstances: the values of habits and endings, cell by cell.
-//!
-//! May use: L0.
 
 use crate::style::circumstance::{Era, RelativeStrength, SideCircumstance};
 use crate::style::sign::SignLayout;

@@ -5,8 +5,6 @@
 //! progress. *Players* hold the values of each labelled player's signs, apart from each other, so
 //! that a player can be taken out and judged as a stranger. *Pairs* say how often two values came
 //! together in one game: by them the classifier knows which signs repeat each other.
-//!
-//! May use: L0.
 
 mod background;
 mod pairs;

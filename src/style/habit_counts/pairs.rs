@@ -1,6 +1,4 @@
 //! How often two values came together in one game.
-//!
-//! May use: L0.
 
 use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};

@@ -1,6 +1,4 @@
 //! What one labelled player showed.
-//!
-//! May use: L0.
 
 use crate::style::Style;
 use crate::style::circumstance::SideCircumstance;

@@ -1,6 +1,4 @@
 //! The background of games in progress: what a side has shown by its fifth move, its tenth and so on.
-//!
-//! May use: L0.
 
 use shakmaty::Color;
 

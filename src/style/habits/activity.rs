@@ -1,6 +1,4 @@
 //! Where the pieces go: forward and back, into the enemy half, and what they reach.
-//!
-//! May use: L0.
 
 use shakmaty::{Bitboard, Color, Role};
 

@@ -1,6 +1,4 @@
 //! Pieces against the enemy king: who bears on his squares, who comes nearer, checks and threats.
-//!
-//! May use: L0.
 
 use shakmaty::{Bitboard, Color, File, Move, Role, Square, attacks};
 

@@ -1,8 +1,6 @@
 //! A board seen at once: what each side attacks, how many of its pieces bear on the enemy king,
 //! and what it has. Every habit is read off two of these, before a move and after it, so that
 //! attacks are worked out once a move whatever is asked of them.
-//!
-//! May use: L0, `board`.
 
 use shakmaty::{Bitboard, Board, ByColor, Color, Move, Role, Square, attacks};
 

@@ -1,6 +1,4 @@
 //! How sharp the game stands: loose men, material at stake, open kings, unlike pawns and pieces.
-//!
-//! May use: L0.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 

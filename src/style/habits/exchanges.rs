@@ -1,6 +1,4 @@
 //! Exchanges: offered, taken, avoided, and tension that is left standing.
-//!
-//! May use: L0.
 
 use shakmaty::{Role, attacks};
 

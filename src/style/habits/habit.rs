@@ -1,6 +1,4 @@
 //! The habits: what is counted of a player, each a share of the chances that he had for it.
-//!
-//! May use: L0.
 
 /// So often it happened, of so many chances. Sums of amounts (squares, men) are kept the same way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

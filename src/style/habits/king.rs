@@ -1,6 +1,4 @@
 //! The own king: when and where he castles, his steps, and what bears on him.
-//!
-//! May use: L0.
 
 use shakmaty::{CastlingSide, Role, Square};
 

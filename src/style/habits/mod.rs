@@ -1,6 +1,4 @@
 //! A player's habits, counted move by move.
-//!
-//! May use: L0, `board`.
 
 mod activity;
 mod assault;

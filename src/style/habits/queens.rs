@@ -1,6 +1,4 @@
 //! The queens: how soon they move, and who seeks their exchange.
-//!
-//! May use: L0.
 
 use shakmaty::Role;
 

@@ -1,6 +1,4 @@
 //! Waiting, guarding and going back.
-//!
-//! May use: L0.
 
 use super::attack_map::ObservedMove;
 use super::habit::{Habit, HabitShares};

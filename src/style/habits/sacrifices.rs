@@ -1,6 +1,4 @@
 //! Material at risk: offered on a square, left hanging, and played without.
-//!
-//! May use: L0.
 
 use shakmaty::{Color, Role};
 

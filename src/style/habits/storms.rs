@@ -1,6 +1,4 @@
 //! Pawn moves: at the enemy king, before the own king, and the small waiting ones.
-//!
-//! May use: L0.
 
 use shakmaty::{File, Role};
 

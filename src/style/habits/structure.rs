@@ -1,6 +1,4 @@
 //! Pawns and what is left: blocked and isolated pawns, the pair of bishops, contact.
-//!
-//! May use: L0.
 
 use shakmaty::{Bitboard, Color, Role};
 

@@ -1,6 +1,4 @@
 //! Values of a recipe that make no training, each with its key, so that its line can be named.
-//!
-//! May use: L0, `heuristic`, `model`, `learn`, `selfplay` (how long openings may be), `arena`.
 
 use std::ops::RangeInclusive;
 

@@ -1,6 +1,4 @@
 //! What is done with a generation's games: the trial, and those it is compared with.
-//!
-//! May use: `learn`.
 
 use serde::{Deserialize, Serialize};
 

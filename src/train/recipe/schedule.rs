@@ -1,6 +1,4 @@
 //! How generations follow each other: what changes from one to the next.
-//!
-//! May use: L0, `heuristic`, `learn`.
 
 use rand::RngExt as _;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,4 @@
 //! How well fits foretell results, beside what they started from: figures and reliability diagrams.
-//!
-//! May use: `bayes`, `plot`.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,4 @@
 //! Square tables as coloured boards: what each square is worth, and how far it was moved.
-//!
-//! May use: phase, `heuristic`.
 
 use std::fmt::Write as _;
 

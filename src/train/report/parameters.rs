@@ -3,8 +3,6 @@
 //! A fit leaves a posterior of the weight itself, drawn beside its start. A trial tells what a level is worth around
 //! the last centre: that effect's posterior, as the centre followed it, is drawn around nought, and a centre is where
 //! its effects are.
-//!
-//! May use: L0, `bayes`, `heuristic`, `model`.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,4 @@
 //! What each family of signs is worth: the recogniser without it, and by it alone.
-//!
-//! May use: L0, `style`.
 
 use super::measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure};
 use super::predictions::SampledGames;

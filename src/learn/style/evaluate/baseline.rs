@@ -1,6 +1,4 @@
 //! What there is to beat: the classic recogniser, and saying the same of everybody.
-//!
-//! May use: L0, `bayes`, `style`.
 
 use super::LabelledPlayer;
 use super::leave_out::others;

@@ -3,8 +3,6 @@
 //!
 //! A player does not change his style with his colour, his opponent's strength or the opening that both
 //! agreed on. As far as the score of his games does, it measures those. Every player counts alike.
-//!
-//! May use: L0, `style`.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! How much there is to gain from more players, and from more games of each: learning curves.
-//!
-//! May use: L0, `style`.
 
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;

@@ -1,6 +1,4 @@
 //! Leaving players out: each is judged by what others teach.
-//!
-//! May use: L0, `style`.
 
 use super::LabelledPlayer;
 use super::predictions::{SampledGames, StylePrediction, StylePredictions};

@@ -4,8 +4,6 @@
 //! once; a resample only weighs these sums anew. (Efron and Tibshirani, *An Introduction to the
 //! Bootstrap*, 1993, §6 and §8; calibration error by class: Kull et al., "Beyond temperature scaling",
 //! 2019.)
-//!
-//! May use: L0, `bayes`, `style`.
 
 use rand::RngExt as _;
 use serde::Serialize;

@@ -5,8 +5,6 @@
 //! learned once, of all opponents and without labels.) Each recogniser is measured on single games
 //! and on 5, 20, 100 and all games of a player. Intervals come from resampling *players*, within their
 //! styles: games of one player are no independent cases.
-//!
-//! May use: L0, `bayes`, `style`.
 
 mod ablation;
 mod baseline;

@@ -1,8 +1,6 @@
 //! The recipe of the project's own pilot, rebuilt as a line to beat: two dozen crude counts of a game,
 //! the player's own and his less his opponent's, cut into eight parts of equal frequency; naive Bayes'
 //! log-odds of each, weighted by logistic regression. Nothing of opening, era or dependence.
-//!
-//! May use: L0, `bayes`, `style`.
 
 use super::LabelledPlayer;
 use super::leave_out::others;

@@ -1,6 +1,4 @@
 //! What a recogniser said of each player: game by game, and of some of his games together.
-//!
-//! May use: L0, `style`.
 
 use rand::RngExt as _;
 
