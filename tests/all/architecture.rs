@@ -113,7 +113,7 @@ const CIRCLES: &[(&str, usize)] = &[
 ];
 
 /// Names that more than one public type has, to be told apart.
-const SHARED_NAMES: &[&str] = &["Command", "Event", "Opponent", "Sight", "Step", "Weights"];
+const SHARED_NAMES: &[&str] = &["Command", "Event", "Opponent", "Sight", "Step"];
 
 /// How many doc comments of public items begin with a long or unclear sentence. Lower it whenever
 /// the test says that there are fewer.
