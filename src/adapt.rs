@@ -7,7 +7,7 @@
 //! silent and the style's answer stays.
 //!
 //! An objective is served in two ways: by the weights that were learned for it, where there are several, and by
-//! what a draw is worth ([`Answer::contempt`]), which weights say badly: an evaluation is above all a difference
+//! what a draw is worth ([`ObjectiveChoice::contempt`]), which weights say badly: an evaluation is above all a difference
 //! between the sides, and what makes a game drawish is common to both.
 //!
 //! What the text leaves open is settled here: before anything is seen the machine plays to win; and
@@ -41,14 +41,14 @@ const OUTSTANDING: f64 = 0.4;
 
 /// What is known of the opponent after one of his moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct StyleEstimate {
     /// The likeliest style.
     pub style: Style,
     /// Its posterior probability, in (0, 1].
     pub probability: f64,
 }
 
-impl Sight {
+impl StyleEstimate {
     /// Whether the style is likely enough to be named to people. What is played asks for no certainty: it
     /// follows the likeliest style, however little that is.
     pub fn stands_out(&self) -> bool {
@@ -58,13 +58,13 @@ impl Sight {
 
 /// Why an objective is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Reason {
+pub enum ObjectiveReason {
     /// Nothing of the opponent was seen yet.
     NothingSeen,
     /// The opponent's style.
-    Style(Sight),
+    Style(StyleEstimate),
     /// The opponent is mixed, and this objective was drawn.
-    Drawn(Sight),
+    Drawn(StyleEstimate),
     /// An endgame, and the machine is behind by so much material.
     Behind(Centipawns),
     /// An endgame, and the machine is ahead by so much material.
@@ -75,19 +75,19 @@ pub enum Reason {
 
 /// The objective in force, with its reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
+pub struct ObjectiveChoice {
     /// What the heuristic is picked for.
     pub objective: Objective,
     /// Why.
-    pub reason: Reason,
+    pub reason: ObjectiveReason,
 }
 
-impl Answer {
+impl ObjectiveChoice {
     /// The answer when somebody fixed the objective.
     pub const fn chosen(objective: Objective) -> Self {
         Self {
             objective,
-            reason: Reason::Chosen,
+            reason: ObjectiveReason::Chosen,
         }
     }
 
@@ -103,33 +103,33 @@ impl Answer {
 
 /// Follows one opponent through one game.
 #[derive(Clone, Debug)]
-pub struct Adapter {
+pub struct ObjectiveSelector {
     seed: u64,
-    seen: Option<Sight>,
+    estimate: Option<StyleEstimate>,
     /// How often the style has become mixed: numbers the random draws.
     turns_to_mixed: u64,
     drawn: Objective,
 }
 
-impl Adapter {
+impl ObjectiveSelector {
     /// An adapter that has seen nothing; its draws follow from `seed`.
     pub const fn new(seed: u64) -> Self {
         Self {
             seed,
-            seen: None,
+            estimate: None,
             turns_to_mixed: 0,
             drawn: NEUTRAL,
         }
     }
 
     /// What was seen last, if anything.
-    pub const fn seen(&self) -> Option<Sight> {
-        self.seen
+    pub const fn seen(&self) -> Option<StyleEstimate> {
+        self.estimate
     }
 
     /// Takes in what is known after a further move of the opponent.
-    pub fn see(&mut self, sight: Sight) {
-        let was_mixed = self.seen.is_some_and(|seen| seen.style == Style::Mixed);
+    pub fn see(&mut self, sight: StyleEstimate) {
+        let was_mixed = self.estimate.is_some_and(|seen| seen.style == Style::Mixed);
         if sight.style == Style::Mixed && !was_mixed {
             let mut draw = rng::stream(self.seed, "answer to a mixed style", self.turns_to_mixed);
             self.turns_to_mixed += 1;
@@ -139,7 +139,7 @@ impl Adapter {
                 Objective::MaxWin
             };
         }
-        self.seen = Some(sight);
+        self.estimate = Some(sight);
     }
 
     /// The answer in this phase; `lead` is the machine's material less its opponent's.
@@ -150,29 +150,33 @@ impl Adapter {
     /// let answer = Adapter::new(1).answer(Phase::Opening, Centipawns(0));
     /// assert_eq!(answer.objective, NEUTRAL);
     /// ```
-    pub fn answer(&self, phase: Phase, lead: Centipawns) -> Answer {
+    pub fn answer(&self, phase: Phase, lead: Centipawns) -> ObjectiveChoice {
         let (objective, reason) = match phase {
-            Phase::Endgame if lead >= CONSIDERABLE => (Objective::MinDraw, Reason::Ahead(lead)),
-            Phase::Endgame if -lead >= CONSIDERABLE => (Objective::MaxDraw, Reason::Behind(-lead)),
+            Phase::Endgame if lead >= CONSIDERABLE => {
+                (Objective::MinDraw, ObjectiveReason::Ahead(lead))
+            }
+            Phase::Endgame if -lead >= CONSIDERABLE => {
+                (Objective::MaxDraw, ObjectiveReason::Behind(-lead))
+            }
             Phase::Opening | Phase::Middlegame | Phase::Endgame => self.answer_to_style(),
         };
-        Answer { objective, reason }
+        ObjectiveChoice { objective, reason }
     }
 
-    fn answer_to_style(&self) -> (Objective, Reason) {
-        match self.seen {
-            None => (NEUTRAL, Reason::NothingSeen),
+    fn answer_to_style(&self) -> (Objective, ObjectiveReason) {
+        match self.estimate {
+            None => (NEUTRAL, ObjectiveReason::NothingSeen),
             Some(sight) => match sight.style {
-                Style::Attacking => (Objective::MinLoss, Reason::Style(sight)),
-                Style::Defensive => (Objective::MaxWin, Reason::Style(sight)),
-                Style::Mixed => (self.drawn, Reason::Drawn(sight)),
+                Style::Attacking => (Objective::MinLoss, ObjectiveReason::Style(sight)),
+                Style::Defensive => (Objective::MaxWin, ObjectiveReason::Style(sight)),
+                Style::Mixed => (self.drawn, ObjectiveReason::Drawn(sight)),
             },
         }
     }
 }
 
-/// `attacking 0.52`, or that nothing is known where no style [stands out](Sight::stands_out).
-impl fmt::Display for Sight {
+/// `attacking 0.52`, or that nothing is known where no style [stands out](StyleEstimate::stands_out).
+impl fmt::Display for StyleEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.stands_out() {
             f.write_str("not known yet, at best ")?;
@@ -181,7 +185,7 @@ impl fmt::Display for Sight {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ObjectiveReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NothingSeen => f.write_str("nothing seen of the opponent yet"),
@@ -195,7 +199,7 @@ impl fmt::Display for Reason {
 }
 
 /// `opponent attacking 0.52 -> minimise losing`.
-impl fmt::Display for Answer {
+impl fmt::Display for ObjectiveChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} -> {}", self.reason, self.objective.description())
     }
@@ -205,15 +209,15 @@ impl fmt::Display for Answer {
 mod tests {
     use super::*;
 
-    fn sight(style: Style) -> Sight {
-        Sight {
+    fn sight(style: Style) -> StyleEstimate {
+        StyleEstimate {
             style,
             probability: 0.52,
         }
     }
 
-    fn adapter_that_saw(styles: &[Style], seed: u64) -> Adapter {
-        let mut adapter = Adapter::new(seed);
+    fn adapter_that_saw(styles: &[Style], seed: u64) -> ObjectiveSelector {
+        let mut adapter = ObjectiveSelector::new(seed);
         for style in styles {
             adapter.see(sight(*style));
         }
@@ -239,8 +243,8 @@ mod tests {
 
     #[test]
     fn a_style_that_does_not_stand_out_is_answered_but_not_claimed() {
-        let mut adapter = Adapter::new(1);
-        adapter.see(Sight {
+        let mut adapter = ObjectiveSelector::new(1);
+        adapter.see(StyleEstimate {
             style: Style::Attacking,
             probability: 1.0 / 3.0,
         });

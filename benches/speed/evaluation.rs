@@ -1,6 +1,6 @@
 //! Evaluating the positions of random games with each family, and compiling an evaluator.
 
-use bayeschess::eval::{Evaluator, Outlook, PawnTable, Sum};
+use bayeschess::eval::{Evaluator, PawnTable, PieceSquareSum, RootContext};
 use bayeschess::heuristic::{Heuristic, Schema};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -17,12 +17,12 @@ const PLIES: usize = 120;
 fn positions(bencher: Bencher, family: &str) {
     let positions = random_games::positions(GAMES, PLIES);
     let heuristic = Heuristic::initial_of(Schema::by_name(family).expect("a family"));
-    let evaluator = Evaluator::new(&heuristic, Outlook::of(&Chess::default()));
-    let sums: Vec<Sum> = positions
+    let evaluator = Evaluator::new(&heuristic, RootContext::of(&Chess::default()));
+    let sums: Vec<PieceSquareSum> = positions
         .iter()
         .map(|position| evaluator.sum(position))
         .collect();
-    let evaluate = |position: &Chess, sum: Sum, pawns: &mut PawnTable| {
+    let evaluate = |position: &Chess, sum: PieceSquareSum, pawns: &mut PawnTable| {
         i64::from(
             evaluator
                 .for_mover(position, sum, position.checkers(), pawns)
@@ -52,6 +52,6 @@ fn positions(bencher: Bencher, family: &str) {
 #[divan::bench(args = ["classic", "modern"])]
 fn compilation(bencher: Bencher, family: &str) {
     let heuristic = Heuristic::initial_of(Schema::by_name(family).expect("a family"));
-    let outlook = Outlook::of(&Chess::default());
+    let outlook = RootContext::of(&Chess::default());
     bencher.bench_local(|| Evaluator::new(black_box(&heuristic), outlook));
 }

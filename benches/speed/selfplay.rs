@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::model::HeuristicSource;
-use bayeschess::search::{Limits, Stop};
+use bayeschess::search::{CancelFlag, SearchLimits};
 use bayeschess::selfplay::{
     AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningSource,
     OtherRunPolicy, RandomOpenings, SelfplayPlan, SelfplayRecipe, run,
@@ -32,7 +32,7 @@ fn recipe(nodes: u64) -> SelfplayRecipe {
             },
         },
         colours: ColourAssignment::Alternate,
-        limits: Limits::nodes(nodes),
+        limits: SearchLimits::nodes(nodes),
         openings: OpeningSource::Random(RandomOpenings::default()),
         adjudication: Some(AdjudicationThresholds::default()),
         play_through: GameFraction::DEFAULT,
@@ -48,7 +48,13 @@ fn play(nodes: u64, threads: usize) -> String {
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
         begin: OtherRunPolicy::Refuse,
     };
-    let outcome = run(&mut store, &recipe(nodes), &plan, &Stop::new(), &mut |_| {});
+    let outcome = run(
+        &mut store,
+        &recipe(nodes),
+        &plan,
+        &CancelFlag::new(),
+        &mut |_| {},
+    );
     assert_eq!(outcome.expect("played").tally.games, u64::from(GAMES));
     let hash = store.content_hash(&GameFilter::default());
     hash.expect("sound")

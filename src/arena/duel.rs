@@ -21,7 +21,7 @@ use crate::model::HeuristicSource;
 use crate::phase::ByPhase;
 use crate::record::{Game, SideResult, Termination};
 use crate::rng;
-use crate::search::{SearchSettings, Stop};
+use crate::search::{CancelFlag, SearchSettings};
 use crate::selfplay::pool::{self, PoolMessage};
 use crate::selfplay::totals::ResultCounts;
 use crate::selfplay::{Contender, GameRules, Openings, play_game};
@@ -158,7 +158,7 @@ impl Duel {
     pub fn play(
         &self,
         threads: NonZeroUsize,
-        stop: &Stop,
+        stop: &CancelFlag,
         take: &mut dyn FnMut(&GamePair, &MatchScore) -> io::Result<()>,
     ) -> Result<(MatchScore, MatchEnd), MatchError> {
         let began = Instant::now();
@@ -222,7 +222,7 @@ impl Duel {
     }
 
     /// Plays pair `number`; `None` when stopped.
-    fn pair(&self, players: &mut [Player; 2], number: u32, stop: &Stop) -> Option<GamePair> {
+    fn pair(&self, players: &mut [Player; 2], number: u32, stop: &CancelFlag) -> Option<GamePair> {
         let opening = self.openings.opening(u64::from(number));
         let mut draw = 0;
         for (player, contender) in players.iter_mut().zip(&self.contenders) {
@@ -262,7 +262,7 @@ pub fn opening_seed(seed: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Limits;
+    use crate::search::SearchLimits;
     use crate::selfplay::{Adjudication, AdjudicationThresholds, RandomOpenings};
     use crate::units::Ply;
 
@@ -284,7 +284,7 @@ mod tests {
             seed: 5,
             openings: Openings::random(RandomOpenings::default(), opening_seed(5)),
             rules: GameRules {
-                limits: Limits::nodes(40),
+                limits: SearchLimits::nodes(40),
                 adjudication: Adjudication::Enforced(AdjudicationThresholds::default()),
                 max_plies: Ply(200),
             },
@@ -295,7 +295,7 @@ mod tests {
     fn counts(duel: &Duel, threads: usize) -> (PairCounts, MatchEnd) {
         let threads = NonZeroUsize::new(threads).expect("not zero");
         let (standing, end) = duel
-            .play(threads, &Stop::new(), &mut |_, _| Ok(()))
+            .play(threads, &CancelFlag::new(), &mut |_, _| Ok(()))
             .expect("a match");
         (standing.counts, end)
     }
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn pairs_come_in_order_and_a_raised_flag_keeps_what_is_there() {
-        let stop = Stop::new();
+        let stop = CancelFlag::new();
         let mut numbers = Vec::new();
         let (standing, end) = duel(
             [
@@ -371,7 +371,7 @@ mod tests {
     #[test]
     fn an_error_of_the_taker_is_handed_on() {
         let error = duel([initial(), initial()], 5)
-            .play(NonZeroUsize::MIN, &Stop::new(), &mut |_, _| {
+            .play(NonZeroUsize::MIN, &CancelFlag::new(), &mut |_, _| {
                 Err(io::Error::other("no room"))
             })
             .expect_err("the taker failed");

@@ -12,7 +12,7 @@ use crate::board::GameState;
 use crate::engine::player::Player;
 use crate::heuristic::Schema;
 use crate::model::HeuristicSource;
-use crate::search::{SearchSettings, Stop};
+use crate::search::{CancelFlag, SearchSettings};
 
 /// One of those who take part.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Entrant {
         &self,
         patience: EngineTimeouts,
         check: OutputCheck,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Result<RunningPlayer, EngineStartError> {
         Ok(match &self.kind {
             EntrantKind::Engine(spec) => {
@@ -127,7 +127,7 @@ impl RunningPlayer {
 }
 
 impl MatchPlayer for RunningPlayer {
-    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, PlayerFault>> {
+    fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
         match self {
             Self::Player(player) => player.begin(stop),
             Self::Engine(client) => client.begin(stop),
@@ -140,7 +140,7 @@ impl MatchPlayer for RunningPlayer {
         game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         match self {
             Self::Player(player) => {

@@ -10,7 +10,7 @@ use super::score_adjudication::{ScoreAdjudicator, ScoreRules, white_view};
 use super::time_control::{GameClock, ThinkingLimits};
 use crate::board::{GameEnding, GameState};
 use crate::record::{Game, GameResult, Termination};
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::selfplay::game::GameEndDetector;
 use crate::selfplay::{Adjudication, Opening};
 use crate::units::Ply;
@@ -50,7 +50,7 @@ pub fn play(
     thinking: ByColor<ThinkingLimits>,
     opening: &Opening,
     rules: &MatchRules,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> Option<MatchGame> {
     let mut table = GameInProgress::new(thinking, opening, rules);
     let ByColor { white, black } = seats;

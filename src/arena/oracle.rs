@@ -15,7 +15,7 @@ use super::time_control::GameClock;
 use crate::board::GameState;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::units::{Centipawns, Ply};
 
 /// No score beyond this counts for a loss: what is won anyway may be won more slowly.
@@ -109,7 +109,7 @@ pub fn judge(
     oracle: &Entrant,
     start: &Chess,
     moves: &[Move],
-    stop: &Stop,
+    stop: &CancelFlag,
     on_position: &mut dyn FnMut(),
 ) -> Result<Vec<MoveJudgement>, OracleError> {
     let mut seat = oracle.start(EngineTimeouts::default(), OutputCheck::Moves, stop)?;
@@ -257,7 +257,7 @@ mod tests {
         let start = Chess::default();
         let moves = read_line(&start, line, Language::English).expect("a line");
         let mut positions = 0;
-        let judged = judge(&oracle, &start, &moves, &Stop::new(), &mut || {
+        let judged = judge(&oracle, &start, &moves, &CancelFlag::new(), &mut || {
             positions += 1;
         });
         assert_eq!(positions, moves.len() + 1);

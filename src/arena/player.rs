@@ -7,11 +7,11 @@ use shakmaty::{ByColor, Move, Position as _};
 use super::external::output_check::ProtocolWarning;
 use super::time_control::GameClock;
 use crate::board::GameState;
-use crate::engine::clock::{Budget, Clock};
+use crate::engine::clock::{Clock, TimeBudget};
 use crate::engine::player::Player;
 use crate::record::Termination;
 use crate::score::Score;
-use crate::search::{Event, Limits, Stop};
+use crate::search::{CancelFlag, SearchEvent, SearchLimits};
 use crate::units::{Millis, Nodes, Ply};
 
 /// What a player of this program may lose between its search and the arena's clock: a processor
@@ -88,7 +88,7 @@ impl FaultKind {
 pub trait MatchPlayer {
     /// A new game begins. Returns the latency: how long a question that needs no thinking takes to
     /// be answered; none within this process.
-    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, PlayerFault>>;
+    fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>>;
 
     /// Asks for a move in a game that is not over. `margin` is what the arena forgives beyond the
     /// clock.
@@ -97,7 +97,7 @@ pub trait MatchPlayer {
         game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>>;
 
     /// Whether it can play another game.
@@ -110,13 +110,13 @@ impl Player {
         &mut self,
         game: &GameState,
         clocks: &ByColor<GameClock>,
-        stop: &Stop,
-        on_event: &mut dyn FnMut(Event<'_>),
+        stop: &CancelFlag,
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         let began = Instant::now();
         let limits = limits(clocks.get(game.turn()));
         let report = Self::choose(self, game, &limits, stop, on_event);
-        if stop.is_stopped() {
+        if stop.is_raised() {
             return None;
         }
         let spent = began.elapsed();
@@ -143,7 +143,7 @@ impl Player {
 
 /// A player of this program without its adaptation: one heuristic, searched in this process.
 impl MatchPlayer for Player {
-    fn begin(&mut self, _: &Stop) -> Option<Result<Option<Duration>, PlayerFault>> {
+    fn begin(&mut self, _: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
         self.new_game();
         Some(Ok(None))
     }
@@ -153,7 +153,7 @@ impl MatchPlayer for Player {
         game: &GameState,
         clocks: &ByColor<GameClock>,
         _: Duration,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         let began = Instant::now();
         // Nothing is to be found out about the only legal move.
@@ -182,10 +182,10 @@ fn overhead_of(move_time: Duration) -> Millis {
 }
 
 /// The limits of one search by the clock and whatever else bounds it.
-fn limits(clock: &GameClock) -> Limits {
+fn limits(clock: &GameClock) -> SearchLimits {
     let thinking = clock.thinking();
     let budget = match (clock.remaining(), thinking.move_time) {
-        (Some(remaining), _) => Some(Budget::share_of(
+        (Some(remaining), _) => Some(TimeBudget::share_of(
             &Clock {
                 remaining: remaining.into(),
                 increment: clock.increment().into(),
@@ -193,15 +193,15 @@ fn limits(clock: &GameClock) -> Limits {
             },
             OVERHEAD,
         )),
-        (None, Some(time)) => Some(Budget::exactly(time.into(), overhead_of(time))),
+        (None, Some(time)) => Some(TimeBudget::exactly(time.into(), overhead_of(time))),
         (None, None) => None,
     };
-    Limits {
+    SearchLimits {
         depth: thinking.depth.map(Ply),
         nodes: thinking.nodes.map(Nodes),
         soft: budget.map(|budget| budget.soft),
         hard: budget.map(|budget| budget.hard),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 

@@ -25,7 +25,7 @@ use super::standings::TournamentStandings;
 use super::worker::TournamentWorker;
 use crate::pgn::{self};
 use crate::record::{Tags, Termination};
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::selfplay::Openings;
 use crate::selfplay::pool::{self, PoolMessage};
 
@@ -179,7 +179,7 @@ impl Tournament {
         &self,
         threads: NonZeroUsize,
         earlier: Vec<RecordedGame>,
-        stop: &Stop,
+        stop: &CancelFlag,
         scribe: &mut dyn TournamentObserver,
     ) -> Result<(TournamentStandings, MatchEnd), MatchError> {
         let decided = AtomicBool::new(false);

@@ -6,7 +6,7 @@ use super::entrant::RunningPlayer;
 use super::match_game;
 use super::player::MatchPlayer;
 use super::tournament::{RecordedGame, Tournament};
-use crate::search::Stop;
+use crate::search::CancelFlag;
 
 /// A thread's players.
 pub(super) struct TournamentWorker<'a> {
@@ -23,7 +23,7 @@ impl<'a> TournamentWorker<'a> {
     }
 
     /// Plays game `number`; `None` when stopped.
-    pub(super) fn game(&mut self, number: u32, stop: &Stop) -> Option<RecordedGame> {
+    pub(super) fn game(&mut self, number: u32, stop: &CancelFlag) -> Option<RecordedGame> {
         let tournament = self.tournament;
         let players = tournament.players_of(number);
         self.seat_only(players, stop)?;
@@ -74,7 +74,7 @@ impl<'a> TournamentWorker<'a> {
 
     /// Seats the players of a game and sends away all others, whose programs would only hold
     /// memory.
-    fn seat_only(&mut self, players: ByColor<usize>, stop: &Stop) -> Option<()> {
+    fn seat_only(&mut self, players: ByColor<usize>, stop: &CancelFlag) -> Option<()> {
         for (number, seat) in self.seats.iter_mut().enumerate() {
             let plays = [players.white, players.black].contains(&number);
             if !plays {
@@ -86,7 +86,7 @@ impl<'a> TournamentWorker<'a> {
                 } = *self.tournament;
                 *seat = Some(match entrant.start(patience, check, stop) {
                     Ok(seated) => seated,
-                    Err(_) if stop.is_stopped() => return None,
+                    Err(_) if stop.is_raised() => return None,
                     Err(error) => RunningPlayer::Absent(error.to_string()),
                 });
             }

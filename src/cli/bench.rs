@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::model::HeuristicSpec;
-use bayeschess::search::{Stop, bench};
+use bayeschess::search::{CancelFlag, bench};
 
 /// Search a fixed set of positions and count nodes: a signature of the search
 ///
@@ -54,7 +54,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
     };
     let mut lines = String::new();
     let mut positions = 0;
-    let signature = bench::run(&heuristic, args.depth, &Stop::new(), |game, nodes| {
+    let signature = bench::run(&heuristic, args.depth, &CancelFlag::new(), |game, nodes| {
         positions += 1;
         let fen = Fen::from_position(game.position(), EnPassantMode::Legal);
         // Writing to a string cannot fail.

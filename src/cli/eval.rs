@@ -7,8 +7,8 @@ use shakmaty::Chess;
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::board::fen;
-use bayeschess::eval::explain::{Line, Mix, Part};
-use bayeschess::eval::{Evaluator, Explanation, Outlook};
+use bayeschess::eval::explain::{PhaseMix, TermContribution, TermValue};
+use bayeschess::eval::{Evaluator, Explanation, RootContext};
 use bayeschess::model::HeuristicSpec;
 use bayeschess::phase::Phase;
 
@@ -93,7 +93,7 @@ pub fn run(args: &EvalArgs) -> anyhow::Result<RunStatus> {
             args.heuristic
         );
     };
-    let evaluator = Evaluator::new(&heuristic, Outlook::of(&position));
+    let evaluator = Evaluator::new(&heuristic, RootContext::of(&position));
     let explanation = evaluator.explain(&position);
     if args.json.json {
         print_json(&figures(args, &position, &explanation))?;
@@ -106,8 +106,8 @@ pub fn run(args: &EvalArgs) -> anyhow::Result<RunStatus> {
 fn figures(args: &EvalArgs, position: &Chess, explanation: &Explanation) -> EvalJson {
     let share = explanation.mix.share();
     let (phase, middlegame_share) = match explanation.mix {
-        Mix::Alone(phase) => (Some(phase), None),
-        Mix::Blended(share) => (None, Some(f64::from(share) / f64::from(Explanation::WHOLE))),
+        PhaseMix::Alone(phase) => (Some(phase), None),
+        PhaseMix::Blended(share) => (None, Some(f64::from(share) / f64::from(Explanation::WHOLE))),
     };
     let value = explanation.value();
     EvalJson {
@@ -133,8 +133,8 @@ fn figures(args: &EvalArgs, position: &Chess, explanation: &Explanation) -> Eval
     }
 }
 
-fn term_figures(line: &Line, share: i32) -> TermFigures {
-    let part = |part: Part| PartFigures {
+fn term_figures(line: &TermContribution, share: i32) -> TermFigures {
+    let part = |part: TermValue| PartFigures {
         middlegame: part.middlegame.0,
         endgame: part.endgame.0,
         blended: part.blended(share),

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color};
 use bayeschess::board::fen;
 use bayeschess::files;
 use bayeschess::pgn::{append_game, format_date};
-use bayeschess::protocol::{Archive, Nature, PlayedGame};
+use bayeschess::protocol::{GameSink, OpponentKind, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
 use bayeschess::store::{Access, Store, UserGame, tidy_name};
 
@@ -113,9 +113,9 @@ fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
         tags.set(their_elo, &rating.to_string());
     }
     match played.opponent.nature {
-        Nature::Unknown => {}
-        Nature::Human => tags.set(their_type, "human"),
-        Nature::Computer => tags.set(their_type, "program"),
+        OpponentKind::Unknown => {}
+        OpponentKind::Human => tags.set(their_type, "human"),
+        OpponentKind::Computer => tags.set(their_type, "program"),
     }
     tags.set(own_type, "program");
 }
@@ -130,7 +130,7 @@ fn is_standard(start: &Chess) -> bool {
     fen::read(&fen::write(start)).is_ok_and(|read| read == *start)
 }
 
-impl Archive for GameArchive {
+impl GameSink for GameArchive {
     fn open(&mut self, place: &str) -> Result<(), String> {
         self.database = None;
         if place.is_empty() {
@@ -178,7 +178,7 @@ mod tests {
     use bayeschess::board::GameState;
     use bayeschess::heuristic::Levels;
     use bayeschess::phase::ByPhase;
-    use bayeschess::protocol::Opponent;
+    use bayeschess::protocol::OpponentInfo;
     use bayeschess::record::GameResult;
     use shakmaty::{CastlingMode, Position as _};
 
@@ -196,7 +196,7 @@ mod tests {
             game,
             given_plies: 0,
             machine: Color::Black,
-            opponent: Opponent::default(),
+            opponent: OpponentInfo::default(),
             heuristic: "initial".to_owned(),
             ending: None,
             levels: ByPhase::<Option<Levels>>::default(),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 
 /// Whether Ctrl-C was pressed.
 static RAISED: AtomicBool = AtomicBool::new(false);
@@ -14,12 +14,12 @@ static RAISED: AtomicBool = AtomicBool::new(false);
 /// # Errors
 ///
 /// When the system refuses the handler.
-pub fn stop_on_ctrl_c() -> anyhow::Result<Stop> {
-    let stop = Stop::new();
+pub fn stop_on_ctrl_c() -> anyhow::Result<CancelFlag> {
+    let stop = CancelFlag::new();
     let raised = stop.clone();
     ctrlc::set_handler(move || {
         // The second Ctrl-C ends the program at once.
-        if raised.is_stopped() {
+        if raised.is_raised() {
             std::process::exit(130);
         }
         RAISED.store(true, Ordering::Relaxed);

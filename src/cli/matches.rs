@@ -19,7 +19,7 @@ use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
 };
 use bayeschess::files::Existing;
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 use conditions::{MatchConditions, even_games};
 use players::LoadedPlayers;
 use recorder::MatchRecorder;
@@ -229,7 +229,7 @@ fn play(
     tournament: &Tournament,
     conditions: &MatchConditions,
     earlier: Vec<RecordedGame>,
-    stop: &Stop,
+    stop: &CancelFlag,
     record: &mut MatchRecorder,
 ) -> anyhow::Result<(TournamentStandings, MatchEnd)> {
     let played = tournament.play(conditions.threads(), earlier, stop, record);

@@ -15,7 +15,7 @@ use super::output::{JsonFlag, print, print_json};
 use bayeschess::board::fen;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::files::{Existing, check_output, write_whole};
-use bayeschess::search::mate::{Prover, Solution, Verdict as Proof};
+use bayeschess::search::mate::{MateProver, MateSolution, MateVerdict as Proof};
 
 /// Prove whether the side to move can force mate in N moves, and print the solution
 ///
@@ -63,7 +63,7 @@ struct SolvedMate {
     position: Chess,
     asked: u16,
     proof: Proof,
-    solution: Option<Solution>,
+    solution: Option<MateSolution>,
     nodes: u64,
     seconds: f64,
 }
@@ -135,7 +135,7 @@ const fn verdict(solved: &SolvedMate) -> RunStatus {
 
 fn solve(position: &Chess, moves: u16, nodes: u64, lines: u32) -> SolvedMate {
     let began = Instant::now();
-    let mut prover = Prover::for_nodes(nodes);
+    let mut prover = MateProver::for_nodes(nodes);
     let proof = prover.prove(position, moves, nodes);
     let solution = match proof {
         Proof::Mate {

@@ -30,11 +30,11 @@ use self::session::PlaySession;
 use super::RunStatus;
 use super::game_archive::GameArchive;
 use bayeschess::board::notation::Language;
-use bayeschess::engine::{Engine, Policy, load_styles};
+use bayeschess::engine::{Engine, ObjectivePolicy, load_styles};
 use bayeschess::model::{HeuristicSpec, Objective};
-use bayeschess::protocol::{Archive as _, written_policy};
+use bayeschess::protocol::{GameSink as _, written_policy};
 use bayeschess::rng;
-use bayeschess::search::{Limits, SearchSettings};
+use bayeschess::search::{SearchLimits, SearchSettings};
 use bayeschess::store::default_path;
 
 const EXAMPLES: &str = "\
@@ -179,7 +179,7 @@ fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
     engine.set_weights(spec.load()?);
     engine.set_policy(match args.objective.as_str() {
         "adapt" => written_policy(&args.heuristic),
-        word => Policy::Fixed(
+        word => ObjectivePolicy::Fixed(
             word.parse::<Objective>()
                 .map_err(|error| anyhow!("--objective: {error}, or adapt"))?
                 .into(),
@@ -204,7 +204,7 @@ fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
     Ok(keeper)
 }
 
-fn limits(args: &PlayArgs) -> Limits {
+fn limits(args: &PlayArgs) -> SearchLimits {
     let of_level = args
         .level
         .filter(|level| *level < HIGHEST_LEVEL)
@@ -215,11 +215,11 @@ fn limits(args: &PlayArgs) -> Limits {
         .time
         .or(unlimited.then_some(1000))
         .map(Duration::from_millis);
-    Limits {
+    SearchLimits {
         nodes: nodes.map(bayeschess::units::Nodes),
         depth: args.depth.map(bayeschess::units::Ply),
         soft: time,
         hard: time.map(|time| time * STRETCH),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::RunStatus;
 use super::game_archive::GameArchive;
 use bayeschess::engine::Engine;
-use bayeschess::protocol::{Desk, Protocol, converse};
+use bayeschess::protocol::{EngineSession, Protocol, run_session};
 use bayeschess::search::SearchSettings;
 
 /// Engine settings that a protocol can also change.
@@ -66,7 +66,7 @@ pub fn run(
     let seed = u64::from(settings.seed);
     let engine = Engine::new(SearchSettings::default(), seed)
         .context("could not start the thread that searches; end other programs first")?;
-    let mut desk = Desk::new(engine, Box::new(GameArchive::new(event, seed)));
+    let mut desk = EngineSession::new(engine, Box::new(GameArchive::new(event, seed)));
     let named = [
         ("Heuristic", &settings.heuristic),
         ("Objective", &settings.objective),
@@ -82,7 +82,7 @@ pub fn run(
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
         desk.set(name.trim(), value).map_err(anyhow::Error::msg)?;
     }
-    converse(desk, io::stdout(), BufReader::new(io::stdin()), protocol)
+    run_session(desk, io::stdout(), BufReader::new(io::stdin()), protocol)
         .context("could not read standard input")?;
     Ok(RunStatus::Success)
 }

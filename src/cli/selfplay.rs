@@ -16,7 +16,7 @@ use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::model::HeuristicSpec;
-use bayeschess::search::Limits;
+use bayeschess::search::SearchLimits;
 use bayeschess::selfplay::openings::MOST_OPENING_PLIES;
 use bayeschess::selfplay::totals::ResultCounts;
 use bayeschess::selfplay::{
@@ -214,16 +214,16 @@ fn contender(spec: &HeuristicSpec) -> anyhow::Result<Contender> {
     })
 }
 
-fn limits(args: &SelfplayArgs) -> Limits {
+fn limits(args: &SelfplayArgs) -> SearchLimits {
     let time = args.movetime.map(Duration::from_millis);
     let unlimited = args.depth.is_none() && time.is_none();
     let nodes = args.nodes.or(unlimited.then_some(DEFAULT_NODES));
-    Limits {
+    SearchLimits {
         nodes: nodes.map(Nodes),
         depth: args.depth.map(Ply),
         soft: time,
         hard: time,
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 

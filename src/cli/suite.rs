@@ -17,7 +17,7 @@ use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
 use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::engine::player::Player;
-use bayeschess::search::{MOST_HASH, MOST_THREADS, Stop};
+use bayeschess::search::{CancelFlag, MOST_HASH, MOST_THREADS};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -159,7 +159,7 @@ pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
 fn solver(
     args: &SuiteArgs,
     thinking: ThinkingLimits,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> anyhow::Result<(String, SuiteSolver)> {
     let spec = &args.engine;
     match &spec.kind {
@@ -200,7 +200,7 @@ fn solve(
     problems: &[TestPosition],
     thinking: ThinkingLimits,
     solver: &mut SuiteSolver,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> anyhow::Result<Vec<SolveAttempt>> {
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions  {msg}  ETA {eta}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());

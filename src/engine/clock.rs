@@ -35,14 +35,14 @@ pub struct Clock {
 
 /// How long a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeBudget {
     /// No new depth is begun after this.
     pub soft: Duration,
     /// The search is broken off after this.
     pub hard: Duration,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Exactly so much, less what is lost on the way to the clock.
     pub fn exactly(span: Millis, overhead: Millis) -> Self {
         let span = span.to_duration().saturating_sub(overhead.to_duration());
@@ -101,24 +101,24 @@ mod tests {
     #[test]
     fn an_empty_or_broken_clock_leaves_the_shortest_span() {
         for remaining in [i64::MIN, -500, 0, 1, 30] {
-            let budget = Budget::share_of(&clock(remaining, 0, None), Millis(30));
+            let budget = TimeBudget::share_of(&clock(remaining, 0, None), Millis(30));
             assert_eq!(budget.hard, SHORTEST, "{remaining} ms");
         }
     }
 
     #[test]
     fn the_last_move_before_the_control_leaves_a_tenth() {
-        let budget = Budget::share_of(&clock(10_000, 0, Some(1)), Millis(0));
+        let budget = TimeBudget::share_of(&clock(10_000, 0, Some(1)), Millis(0));
         assert_eq!(budget.soft, Duration::from_secs(9));
-        let zero_moves = Budget::share_of(&clock(10_000, 0, Some(0)), Millis(0));
+        let zero_moves = TimeBudget::share_of(&clock(10_000, 0, Some(0)), Millis(0));
         assert_eq!(zero_moves, budget);
     }
 
     #[test]
     fn an_exact_span_loses_the_overhead_only() {
-        let budget = Budget::exactly(Millis(100), Millis(30));
+        let budget = TimeBudget::exactly(Millis(100), Millis(30));
         assert_eq!(budget.hard, Duration::from_millis(70));
-        assert_eq!(Budget::exactly(Millis(-5), Millis(30)).hard, SHORTEST);
+        assert_eq!(TimeBudget::exactly(Millis(-5), Millis(30)).hard, SHORTEST);
     }
 
     proptest! {
@@ -127,7 +127,7 @@ mod tests {
             remaining in any::<i64>(), increment in any::<i64>(),
             moves in prop::option::of(any::<u32>()), overhead in any::<i64>(),
         ) {
-            let budget = Budget::share_of(&clock(remaining, increment, moves), Millis(overhead));
+            let budget = TimeBudget::share_of(&clock(remaining, increment, moves), Millis(overhead));
             prop_assert!(budget.soft <= budget.hard);
             prop_assert!(budget.hard >= SHORTEST);
             let left = Millis(remaining).to_duration().max(SHORTEST);
@@ -140,7 +140,7 @@ mod tests {
         ) {
             let mut left = Millis(total);
             for _ in 0..moves {
-                let budget = Budget::share_of(&clock(left.0, 0, None), Millis(0));
+                let budget = TimeBudget::share_of(&clock(left.0, 0, None), Millis(0));
                 if left.0 > 2 {
                     left.0 -= Millis::from(budget.hard).0;
                     prop_assert!(left.0 > 0);
@@ -153,7 +153,7 @@ mod tests {
         fn an_increment_lifts_an_empty_clock(
             remaining in 0_i64..30, increment in 1_i64..60_000, moves in prop::option::of(2_u32..200),
         ) {
-            let budget = Budget::share_of(&clock(remaining, increment, moves), Millis(30));
+            let budget = TimeBudget::share_of(&clock(remaining, increment, moves), Millis(30));
             prop_assert!(budget.hard < Millis(increment).to_duration());
         }
     }

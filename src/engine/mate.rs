@@ -10,8 +10,8 @@ use shakmaty::{Move, Position as _};
 
 use super::clock::SHORTEST;
 use crate::board::GameState;
-use crate::search::mate::{Prover, Verdict};
-use crate::search::{Limits, Stop};
+use crate::search::mate::{MateProver, MateVerdict};
+use crate::search::{CancelFlag, SearchLimits};
 use crate::units::Ply;
 
 /// No longer mate is looked for where a user says how long one may be: more moves are never proved in time.
@@ -38,7 +38,7 @@ pub(super) struct MateSearch {
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(super) enum MateSearchResult {
     /// The search is free.
     Nothing,
     /// The problem has no solution.
@@ -51,8 +51,11 @@ pub(super) enum Finding {
 
 impl MateSearch {
     /// A problem that was set: it may take all that the limits allow.
-    pub(super) fn of_problem(moves: u16, limits: &Limits) -> Self {
-        let most = [limits.nodes, limits.ration].into_iter().flatten().min();
+    pub(super) fn of_problem(moves: u16, limits: &SearchLimits) -> Self {
+        let most = [limits.nodes, limits.nodes_after_first]
+            .into_iter()
+            .flatten()
+            .min();
         Self {
             moves,
             nodes: most.map_or(NODES_FOR_PROBLEM, |nodes| nodes.0),
@@ -65,45 +68,63 @@ impl MateSearch {
     /// search gives the line; moves that let the opponent force one are no longer within them, unless
     /// all do. Where there is no mate to be found, a search without any other limit gets one. The time
     /// that this takes is taken off the limits, and raising `stop` ends it.
-    pub(super) fn narrow(self, game: &GameState, limits: &mut Limits, stop: &Stop) -> Finding {
+    pub(super) fn narrow(
+        self,
+        game: &GameState,
+        limits: &mut SearchLimits,
+        stop: &CancelFlag,
+    ) -> MateSearchResult {
         let began = Instant::now();
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(game, limits, stop, began)));
         let spent = began.elapsed();
         for span in [&mut limits.soft, &mut limits.hard].into_iter().flatten() {
             *span = span.saturating_sub(spent).max(SHORTEST);
         }
-        let found = looked.unwrap_or(Finding::Nothing);
+        let found = looked.unwrap_or(MateSearchResult::Nothing);
         match &found {
-            Finding::Nothing => {}
-            Finding::NoMate => {
-                let nodes = limits.nodes.or(limits.ration);
+            MateSearchResult::Nothing => {}
+            MateSearchResult::NoMate => {
+                let nodes = limits.nodes.or(limits.nodes_after_first);
                 if limits.depth.is_none() && nodes.is_none() && limits.hard.is_none() {
                     limits.depth = Some(WITHOUT_MATE);
                 }
             }
-            Finding::Mate { moves, key } => {
-                limits.only = vec![*key];
+            MateSearchResult::Mate { moves, key } => {
+                limits.search_moves = vec![*key];
                 limits.mate = Some(*moves);
             }
-            Finding::Guarded { safe, .. } => limits.only.clone_from(safe),
+            MateSearchResult::Guarded { safe, .. } => limits.search_moves.clone_from(safe),
         }
         found
     }
 
-    fn look(self, game: &GameState, limits: &Limits, stop: &Stop, began: Instant) -> Finding {
+    fn look(
+        self,
+        game: &GameState,
+        limits: &SearchLimits,
+        stop: &CancelFlag,
+        began: Instant,
+    ) -> MateSearchResult {
         let deadline = self.time.map(|time| began + time);
-        let mut prover = Prover::for_nodes(self.nodes).until(stop, deadline);
+        let mut prover = MateProver::for_nodes(self.nodes).until(stop, deadline);
         match prover.prove(game.position(), self.moves, self.nodes) {
-            Verdict::Mate { moves, key, .. } if limits.allows(key) => Finding::Mate { moves, key },
+            MateVerdict::Mate { moves, key, .. } if limits.allows(key) => {
+                MateSearchResult::Mate { moves, key }
+            }
             _ if self.guards => self.guard(&mut prover, game, limits),
-            Verdict::NoMate => Finding::NoMate,
-            Verdict::Mate { .. } | Verdict::Unknown { .. } => Finding::Nothing,
+            MateVerdict::NoMate => MateSearchResult::NoMate,
+            MateVerdict::Mate { .. } | MateVerdict::Unknown { .. } => MateSearchResult::Nothing,
         }
     }
 
     /// Asks each move whether the opponent mates after it; those that are left share what nodes are
     /// left. A move that ends the game, be it by repetition, lets nobody mate.
-    fn guard(self, prover: &mut Prover, game: &GameState, limits: &Limits) -> Finding {
+    fn guard(
+        self,
+        prover: &mut MateProver,
+        game: &GameState,
+        limits: &SearchLimits,
+    ) -> MateSearchResult {
         let mut moves = game.position().legal_moves();
         moves.retain(|m| limits.allows(*m));
         let mut safe = Vec::new();
@@ -115,7 +136,7 @@ impl MateSearch {
             let lets_mate = after.ending().is_none()
                 && matches!(
                     prover.prove(after.position(), self.moves, share),
-                    Verdict::Mate { .. }
+                    MateVerdict::Mate { .. }
                 );
             if !lets_mate {
                 safe.push(*m);
@@ -123,9 +144,9 @@ impl MateSearch {
         }
         let left_out = moves.len() - safe.len();
         if left_out == 0 || safe.is_empty() {
-            Finding::Nothing
+            MateSearchResult::Nothing
         } else {
-            Finding::Guarded { safe, left_out }
+            MateSearchResult::Guarded { safe, left_out }
         }
     }
 }
@@ -154,74 +175,80 @@ mod tests {
     #[test]
     fn a_problem_is_solved_and_its_move_the_only_one() {
         let game = game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
-        let mut limits = Limits {
+        let mut limits = SearchLimits {
             mate: Some(2),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let search = MateSearch::of_problem(2, &limits);
-        let found = search.narrow(&game, &mut limits, &Stop::new());
-        assert!(matches!(found, Finding::Mate { moves: 2, .. }), "{found:?}");
-        assert_eq!(limits.only.len(), 1);
-        assert_eq!(limits.only[0].to_string(), "Ra1-a6");
+        let found = search.narrow(&game, &mut limits, &CancelFlag::new());
+        assert!(
+            matches!(found, MateSearchResult::Mate { moves: 2, .. }),
+            "{found:?}"
+        );
+        assert_eq!(limits.search_moves.len(), 1);
+        assert_eq!(limits.search_moves[0].to_string(), "Ra1-a6");
     }
 
     #[test]
     fn a_problem_without_solution_leaves_a_search_that_ends() {
         let game = GameState::new();
-        let found = |mut limits: Limits| {
+        let found = |mut limits: SearchLimits| {
             limits.mate = Some(2);
             let search = MateSearch::of_problem(2, &limits);
-            let found = search.narrow(&game, &mut limits, &Stop::new());
-            assert_eq!(found, Finding::NoMate);
+            let found = search.narrow(&game, &mut limits, &CancelFlag::new());
+            assert_eq!(found, MateSearchResult::NoMate);
             limits
         };
-        assert_eq!(found(Limits::default()).depth, Some(WITHOUT_MATE));
-        assert_eq!(found(Limits::depth(3)).depth, Some(Ply(3)));
-        assert_eq!(found(Limits::nodes(500_000)).depth, None);
-        assert_eq!(found(Limits::time(Duration::from_mins(1))).depth, None);
+        assert_eq!(found(SearchLimits::default()).depth, Some(WITHOUT_MATE));
+        assert_eq!(found(SearchLimits::depth(3)).depth, Some(Ply(3)));
+        assert_eq!(found(SearchLimits::nodes(500_000)).depth, None);
+        assert_eq!(
+            found(SearchLimits::time(Duration::from_mins(1))).depth,
+            None
+        );
     }
 
     #[test]
     fn its_time_is_taken_off_the_limits_and_a_flag_ends_it() {
         let game = game(HARD);
         let span = Duration::from_millis(20);
-        let mut limits = Limits {
+        let mut limits = SearchLimits {
             soft: Some(span),
             hard: Some(4 * span),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let search = MateSearch {
             time: limits.soft,
             ..guarding(6, u64::MAX)
         };
-        let found = search.narrow(&game, &mut limits, &Stop::new());
-        assert_eq!(found, Finding::Nothing);
+        let found = search.narrow(&game, &mut limits, &CancelFlag::new());
+        assert_eq!(found, MateSearchResult::Nothing);
         assert_eq!(limits.soft, Some(SHORTEST));
         assert!(limits.hard < Some(3 * span) || limits.hard == Some(SHORTEST));
-        let stopped = Stop::new();
+        let stopped = CancelFlag::new();
         stopped.stop();
         let search = MateSearch {
             time: None,
             ..search
         };
         let found = search.narrow(&game, &mut limits, &stopped);
-        assert_eq!(found, Finding::Nothing);
+        assert_eq!(found, MateSearchResult::Nothing);
     }
 
     /// Which moves the guard leaves out; none where it leaves all of them in.
     fn left_out(text: &str, search: MateSearch, only: &[Move]) -> Vec<String> {
         let game = game(text);
-        let mut limits = Limits {
-            only: only.to_vec(),
-            ..Limits::default()
+        let mut limits = SearchLimits {
+            search_moves: only.to_vec(),
+            ..SearchLimits::default()
         };
-        let found = search.narrow(&game, &mut limits, &Stop::new());
+        let found = search.narrow(&game, &mut limits, &CancelFlag::new());
         assert_eq!(limits.mate, None);
-        let Finding::Guarded { safe, left_out } = found else {
-            assert_eq!(limits.only, only);
+        let MateSearchResult::Guarded { safe, left_out } = found else {
+            assert_eq!(limits.search_moves, only);
             return Vec::new();
         };
-        assert_eq!(limits.only, safe);
+        assert_eq!(limits.search_moves, safe);
         let moves = game.position().legal_moves();
         let out: Vec<String> = moves
             .iter()

@@ -2,18 +2,18 @@
 //!
 //! An [`Engine`] holds a game, the weights and the style tables, and a thread of its own that
 //! searches. It speaks in typed events and knows no word of any protocol. Before each search it
-//! looks at the opponent's moves so far, settles the objective and says why ([`Counsel`]).
+//! looks at the opponent's moves so far, settles the objective and says why ([`Decision`]).
 //!
 //! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `adapt`.
 
+mod book_player;
 pub mod clock;
-mod library;
+mod heuristic_selector;
 mod mate;
-mod mind;
+mod opponent_tracker;
 pub mod player;
 pub mod settings_file;
 mod setup;
-mod spectator;
 pub mod strength;
 mod styles;
 #[cfg(test)]
@@ -30,29 +30,29 @@ use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
 pub use crate::adapt::{NEUTRAL, OBJECTIVE_CONTEMPT};
-pub use library::BookUse;
+pub use book_player::BookSettings;
+pub use heuristic_selector::{Decision, ObjectivePolicy};
 pub use mate::LONGEST_MATE;
-pub use mind::{Counsel, Policy};
 pub use player::Player;
 pub use settings_file::{SettingsError, SettingsFile};
 pub use strength::Strength;
 pub use styles::load_styles;
 pub use tuning::Tuning;
-pub use worker::{Event, Hold, Listener};
+pub use worker::{AnswerTiming, EngineEvent, EventListener};
 
 use crate::board::GameState;
-use crate::eval::{Evaluator, Explanation, Outlook};
+use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::{Limits, MOST_CONTEMPT, Report, SearchSettings, Stop};
+use crate::search::{CancelFlag, MOST_CONTEMPT, SearchLimits, SearchReport, SearchSettings};
 use crate::units::Centipawns;
-use clock::Budget;
-use library::Library;
+use book_player::BookPlayer;
+use clock::TimeBudget;
+use heuristic_selector::HeuristicSelector;
 use mate::MateSearch;
-use mind::Mind;
-use worker::{Job, Order, Ticket};
+use worker::{SearchHandle, SearchOrder, WorkerJob};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,11 +66,11 @@ pub enum Purpose {
 
 /// One search to be done.
 #[derive(Clone, Debug, Default)]
-pub struct Task {
+pub struct SearchRequest {
     /// How long, and which moves.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// When it may be answered.
-    pub hold: Hold,
+    pub hold: AnswerTiming,
     /// What it is for.
     pub purpose: Purpose,
 }
@@ -78,17 +78,17 @@ pub struct Task {
 /// A player with a thread of its own.
 #[derive(Debug)]
 pub struct Engine {
-    mind: Mind,
+    selector: HeuristicSelector,
     game: GameState,
     settings: SearchSettings,
     strength: Strength,
     contempt: Centipawns,
     varies_equals: bool,
-    library: Library,
-    jobs: Option<Sender<Job>>,
+    book: BookPlayer,
+    jobs: Option<Sender<WorkerJob>>,
     thread: Option<JoinHandle<()>>,
     waiting: Arc<AtomicUsize>,
-    ticket: Option<Arc<Ticket>>,
+    ticket: Option<Arc<SearchHandle>>,
 }
 
 impl Engine {
@@ -108,13 +108,13 @@ impl Engine {
             .stack_size(16 * 1024 * 1024)
             .spawn(move || worker::work(&orders, settings, &counter))?;
         Ok(Self {
-            mind: Mind::new(seed),
+            selector: HeuristicSelector::new(seed),
             game: GameState::new(),
             settings,
             strength: Strength::default(),
             contempt: Centipawns::ZERO,
             varies_equals: false,
-            library: Library::default(),
+            book: BookPlayer::default(),
             jobs: Some(jobs),
             thread: Some(thread),
             waiting,
@@ -130,90 +130,94 @@ impl Engine {
     /// Puts a game on the board. A search under way goes on with the old one.
     pub fn set_game(&mut self, game: GameState) {
         self.game = game;
-        self.mind.spectator.watch(&self.game);
+        self.selector.tracker.watch(&self.game);
     }
 
     /// Begins another game from its first position: forgets the last one, draws anew. What was
     /// [remembered](Self::remember) of the opponent stays.
     pub fn new_game(&mut self) {
         self.game = GameState::new();
-        self.mind.new_game();
-        self.mind.spectator.watch(&self.game);
-        self.send(Job::NewGame);
+        self.selector.new_game();
+        self.selector.tracker.watch(&self.game);
+        self.send(WorkerJob::NewGame);
     }
 
     /// A game that the engine played as `machine` is over: what it has shown of the opponent's style is
     /// taken along to his next one. Without result it counts for what was seen of it.
     pub fn remember(&mut self, game: &GameState, machine: Color, result: Option<GameResult>) {
-        self.mind.spectator.watch(game);
-        self.mind.spectator.remember(!machine, result);
-        self.mind.spectator.watch(&self.game);
+        self.selector.tracker.watch(game);
+        self.selector.tracker.remember(!machine, result);
+        self.selector.tracker.watch(&self.game);
     }
 
     /// Somebody else sits down: what earlier games have shown is forgotten.
     pub fn forget_opponent(&mut self) {
-        self.mind.spectator.forget(&self.game);
+        self.selector.tracker.forget(&self.game);
     }
 
     /// What the engine, playing `machine`, makes of its opponent now, and its answer.
-    pub fn counsel(&self, machine: Color) -> Counsel {
-        self.mind.counsel(&self.game, machine)
+    pub fn decision(&self, machine: Color) -> Decision {
+        self.selector.decide(&self.game, machine)
     }
 
     /// The levels in force for `machine` by phase; none for the initial heuristic.
     pub fn levels(&self, machine: Color) -> Option<ByPhase<Levels>> {
-        let counsel = self.counsel(machine);
-        self.mind.levels(&counsel)
+        let counsel = self.decision(machine);
+        self.selector.levels(&counsel)
     }
 
     /// What the heuristic in force says of the position without searching, for the side to move.
     pub fn evaluate(&self) -> Score {
-        let counsel = self.counsel(self.game.turn());
-        let heuristic = self.mind.heuristic(&counsel);
+        let counsel = self.decision(self.game.turn());
+        let heuristic = self.selector.heuristic(&counsel);
         let position = self.game.position();
-        Evaluator::new(&heuristic, Outlook::of(position)).evaluate(position)
+        Evaluator::new(&heuristic, RootContext::of(position)).evaluate(position)
     }
 
     /// The same term by term.
     pub fn explain(&self) -> Explanation {
-        let counsel = self.counsel(self.game.turn());
-        let heuristic = self.mind.heuristic(&counsel);
+        let counsel = self.decision(self.game.turn());
+        let heuristic = self.selector.heuristic(&counsel);
         let position = self.game.position();
-        Evaluator::new(&heuristic, Outlook::of(position)).explain(position)
+        Evaluator::new(&heuristic, RootContext::of(position)).explain(position)
     }
 
     /// Begins to think about the current position for the side to move. A search under way is
     /// stopped and answered first; this one follows. Never blocks.
-    pub fn go(&mut self, task: Task, listener: Listener) {
+    pub fn go(&mut self, task: SearchRequest, listener: EventListener) {
         self.stop();
-        let counsel = self.counsel(self.game.turn());
-        let ticket = Ticket::new(task.hold);
+        let counsel = self.decision(self.game.turn());
+        let ticket = SearchHandle::new(task.hold);
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
         let mut limits = only_legal(task.limits, &self.game);
         let (mut contempt, mut from_book, mut seed_of_ties) = (Centipawns::ZERO, None, None);
         let mut mate_search = None;
         if task.purpose == Purpose::Play {
-            let tuning = self.mind.tuning().search;
+            let tuning = self.selector.tuning().search;
             tuning.tighten(&mut limits);
             mate_search = tuning.mate_search(&limits);
-            let seed = self.mind.seed();
+            let seed = self.selector.seed();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
             contempt = self.contempt_by(&counsel);
-            seed_of_ties = self.varies_equals.then(|| self.mind.seed_of_game());
+            seed_of_ties = self.varies_equals.then(|| self.selector.seed_of_game());
             from_book = self
-                .library
-                .choose(&self.game, self.mind.games())
-                .filter(|m| task.hold == Hold::None && limits.mate.is_none() && limits.allows(*m));
+                .book
+                .choose(&self.game, self.selector.games())
+                .filter(|m| {
+                    task.hold == AnswerTiming::Immediate
+                        && limits.mate.is_none()
+                        && limits.allows(*m)
+                });
         }
         if let Some(moves) = limits.mate {
             mate_search = Some(MateSearch::of_problem(moves, &limits));
         }
-        self.send(Job::Search(Box::new(Order {
+        self.send(WorkerJob::Search(Box::new(SearchOrder {
             game: self.game.clone(),
-            heuristic: self.mind.heuristic(&counsel),
-            counsel,
+            heuristic: self.selector.heuristic(&counsel),
+            decision: counsel,
             limits,
             mate_search,
             contempt,
@@ -226,35 +230,35 @@ impl Engine {
 
     /// How much less a draw is worth to it than it is, by its settings and by what it aims at.
     pub fn contempt(&self, machine: Color) -> Centipawns {
-        self.contempt_by(&self.counsel(machine))
+        self.contempt_by(&self.decision(machine))
     }
 
-    fn contempt_by(&self, counsel: &Counsel) -> Centipawns {
-        let Centipawns(wanted) = self.contempt + self.mind.contempt(counsel);
+    fn contempt_by(&self, counsel: &Decision) -> Centipawns {
+        let Centipawns(wanted) = self.contempt + self.selector.contempt(counsel);
         Centipawns(wanted.clamp(-MOST_CONTEMPT.0, MOST_CONTEMPT.0))
     }
 
     /// Does other work on the thread that searches, after what was asked for before; the search
     /// under way is stopped. The work is told by the flag when it should end.
-    pub fn work(&mut self, work: impl FnOnce(&Stop) + Send + 'static) {
+    pub fn work(&mut self, work: impl FnOnce(&CancelFlag) + Send + 'static) {
         self.stop();
-        let ticket = Ticket::new(Hold::None);
+        let ticket = SearchHandle::new(AnswerTiming::Immediate);
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
-        self.send(Job::Work(ticket, Box::new(work)));
+        self.send(WorkerJob::Work(ticket, Box::new(work)));
     }
 
     /// Thinks and waits for the result.
-    pub fn think(&mut self, limits: &Limits) -> Report {
+    pub fn think(&mut self, limits: &SearchLimits) -> SearchReport {
         let (sender, results) = crossbeam_channel::bounded(1);
-        let task = Task {
+        let task = SearchRequest {
             limits: limits.clone(),
-            ..Task::default()
+            ..SearchRequest::default()
         };
         self.go(
             task,
             Box::new(move |event| {
-                if let Event::Done(report) = event {
+                if let EngineEvent::Done(report) = event {
                     let _ = sender.send(report.clone());
                 }
             }),
@@ -262,10 +266,15 @@ impl Engine {
         results.recv().unwrap_or_else(|_| {
             // The worker is gone; a legal move is still owed.
             Player::new(
-                &self.mind.heuristic(&self.counsel(self.game.turn())),
+                &self.selector.heuristic(&self.decision(self.game.turn())),
                 &self.settings,
             )
-            .choose(&self.game, &Limits::depth(1), &Stop::new(), &mut |_| {})
+            .choose(
+                &self.game,
+                &SearchLimits::depth(1),
+                &CancelFlag::new(),
+                &mut |_| {},
+            )
         })
     }
 
@@ -278,7 +287,7 @@ impl Engine {
 
     /// Tells a pondering search that the expected move was played: from now on it has this budget,
     /// or all the time there is.
-    pub fn ponder_hit(&self, budget: Option<Budget>) {
+    pub fn ponder_hit(&self, budget: Option<TimeBudget>) {
         if let Some(ticket) = &self.ticket {
             ticket.hit(budget);
         }
@@ -292,11 +301,11 @@ impl Engine {
     /// Waits until everything asked for so far is done.
     pub fn wait(&self) {
         let (done, wait) = crossbeam_channel::bounded(1);
-        self.send(Job::Sync(done));
+        self.send(WorkerJob::Sync(done));
         let _ = wait.recv();
     }
 
-    fn send(&self, job: Job) {
+    fn send(&self, job: WorkerJob) {
         // Without a worker the job, with its channel or listener, is dropped, and whoever waits
         // for it is told so by that.
         if let Some(jobs) = &self.jobs {
@@ -317,8 +326,8 @@ impl Drop for Engine {
 }
 
 /// Drops moves that are not legal here from a list of moves to search; none left means all.
-fn only_legal(mut limits: Limits, game: &GameState) -> Limits {
+fn only_legal(mut limits: SearchLimits, game: &GameState) -> SearchLimits {
     let legal = game.position().legal_moves();
-    limits.only.retain(|m| legal.contains(m));
+    limits.search_moves.retain(|m| legal.contains(m));
     limits
 }

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use crate::board::GameState;
 use crate::book::Tablebase;
-use crate::eval::{Evaluator, Outlook};
+use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::Heuristic;
 use crate::phase::ByPhase;
 use crate::score::Score;
-use crate::search::{Event, Limits, Report, SearchSettings, Searcher, Stop, TableSize};
+use crate::search::{
+    CancelFlag, SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize,
+};
 use crate::units::{Centipawns, Ply};
 
 /// One side's thinking. The outlook of the game's position settles the evaluator of the whole
@@ -69,13 +71,16 @@ impl Player {
     pub fn choose(
         &mut self,
         game: &GameState,
-        limits: &Limits,
-        stop: &Stop,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Report {
-        let outlook = Outlook::of(game.position());
+        limits: &SearchLimits,
+        stop: &CancelFlag,
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
+        let outlook = RootContext::of(game.position());
         let kept = &mut self.evaluators[outlook.phase];
-        if kept.as_ref().is_some_and(|kept| !kept.serves(outlook)) {
+        if kept
+            .as_ref()
+            .is_some_and(|kept| !kept.is_valid_for(outlook))
+        {
             *kept = None;
         }
         let evaluator = kept.get_or_insert_with(|| Evaluator::new(&self.heuristic, outlook));
@@ -85,7 +90,7 @@ impl Player {
 
     /// The static evaluation of the current position, for the side to move.
     pub fn evaluate(&self, game: &GameState) -> Score {
-        let outlook = Outlook::of(game.position());
+        let outlook = RootContext::of(game.position());
         Evaluator::new(&self.heuristic, outlook).evaluate(game.position())
     }
 }

@@ -77,16 +77,16 @@ pub enum SettingsError {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct File {
+struct SettingsToml {
     options: BTreeMap<String, toml::Value>,
-    search: Search,
+    search: SearchToml,
     evaluation: BTreeMap<String, i32>,
     weights: BTreeMap<String, BTreeMap<String, i32>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-struct Search {
+struct SearchToml {
     depth: Option<u16>,
     seconds: Option<f64>,
     nodes: Option<u64>,
@@ -124,7 +124,7 @@ impl SettingsFile {
     /// assert!(SettingsFile::read("[evaluation]\nlooks = 120").is_err());
     /// ```
     pub fn read(text: &str) -> Result<Self, String> {
-        let file: File = toml::from_str(text).map_err(|error| one_line(text, &error))?;
+        let file: SettingsToml = toml::from_str(text).map_err(|error| one_line(text, &error))?;
         let percents: Result<Vec<(Term, i32)>, String> = file
             .evaluation
             .into_iter()
@@ -151,7 +151,7 @@ impl SettingsFile {
     }
 }
 
-fn search(read: &Search) -> Result<SearchTuning, String> {
+fn search(read: &SearchToml) -> Result<SearchTuning, String> {
     let percent = |name: &str, value: Option<u32>| match value {
         Some(value) if value > 100 => Err(format!("search: {name} is {value}, above 100")),
         value => Ok(value),

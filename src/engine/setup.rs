@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Engine;
-use super::library::BookUse;
-use super::mind::Policy;
+use super::book_player::BookSettings;
+use super::heuristic_selector::ObjectivePolicy;
 use super::strength::Strength;
 use super::tuning::Tuning;
-use super::worker::{Job, Tables};
+use super::worker::{WorkerJob, WorkerTablebases};
 use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
 use crate::model::HeuristicSource;
@@ -19,19 +19,19 @@ use crate::units::{Centipawns, Ply};
 impl Engine {
     /// Forgets what the transposition table holds.
     pub fn clear(&mut self) {
-        self.send(Job::NewGame);
+        self.send(WorkerJob::NewGame);
     }
 
     /// Gives the transposition table another size, and forgets what it held.
     pub fn set_table_size(&mut self, size: TableSize) {
         self.settings.table = size;
-        self.send(Job::Settings(self.settings));
+        self.send(WorkerJob::Settings(self.settings));
     }
 
     /// Searches with so many threads; what the transposition table held is forgotten.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
-        self.send(Job::Settings(self.settings));
+        self.send(WorkerJob::Settings(self.settings));
     }
 
     /// Plays its moves only so well from the next search on.
@@ -48,7 +48,7 @@ impl Engine {
     /// Beside that, a draw is worth so much less where the objective is to win, and so much more where it is
     /// not to lose.
     pub const fn set_objective_contempt(&mut self, contempt: Centipawns) {
-        self.mind.objective_contempt = contempt;
+        self.selector.objective_contempt = contempt;
     }
 
     /// Whether it draws, by its seed, among moves that are exactly as good as the best.
@@ -59,62 +59,62 @@ impl Engine {
     /// Asks these tablebases about positions with few men; by none, it plays them itself. Inside
     /// the search the largest are asked only where at least so many plies are left.
     pub fn set_tablebase(&mut self, open: Option<Arc<dyn Tablebase>>, probe_depth: Ply) {
-        self.send(Job::Tables(Tables { open, probe_depth }));
+        self.send(WorkerJob::Tables(WorkerTablebases { open, probe_depth }));
     }
 
     /// Plays openings from this book.
     pub fn set_book(&mut self, book: Option<Book>) {
-        self.library.book = book;
+        self.book.book = book;
     }
 
     /// Changes how the book is used.
-    pub const fn set_book_use(&mut self, how: BookUse) {
-        self.library.how = how;
+    pub const fn set_book_use(&mut self, how: BookSettings) {
+        self.book.settings = how;
     }
 
     /// What the book knows of a position, whether it is used or not.
     pub fn book_moves(&self, game: &GameState) -> Vec<BookMove> {
-        self.library.moves(game)
+        self.book.moves(game)
     }
 
     /// Plays with other weights from the next search on.
     pub fn set_weights(&mut self, weights: HeuristicSource) {
-        self.mind.set_weights(weights);
+        self.selector.set_weights(weights);
     }
 
     /// Finds its objective in another way from the next search on.
-    pub const fn set_policy(&mut self, policy: Policy) {
-        self.mind.policy = policy;
+    pub const fn set_policy(&mut self, policy: ObjectivePolicy) {
+        self.selector.policy = policy;
     }
 
     /// Recognises styles by these tables; by none, the opponent stays unknown. What others have shown is
     /// forgotten.
     pub fn set_styles(&mut self, styles: Option<Recogniser>) {
-        self.mind.spectator.set_styles(styles, &self.game);
+        self.selector.tracker.set_styles(styles, &self.game);
     }
 
     /// Draws from another seed.
     pub fn set_seed(&mut self, seed: u64) {
-        self.mind.set_seed(seed);
+        self.selector.set_seed(seed);
     }
 
     /// Draws choices among equal moves from another seed than all else, until the next seed is set.
     pub const fn set_seed_of_ties(&mut self, seed: u64) {
-        self.mind.set_seed_of_ties(seed);
+        self.selector.set_seed_of_ties(seed);
     }
 
     /// Changes search and evaluation from the next search on, whatever else plays.
     pub fn set_tuning(&mut self, tuning: Tuning) {
         if self.settings.techniques != tuning.search.techniques {
             self.settings.techniques = tuning.search.techniques;
-            self.send(Job::Settings(self.settings));
+            self.send(WorkerJob::Settings(self.settings));
         }
-        self.mind.set_tuning(tuning);
+        self.selector.set_tuning(tuning);
     }
 
     /// The terms and weights of the tuning in force that the family which plays does not have: what to tell
     /// a user who set them.
     pub fn idle_tuning(&self) -> Vec<String> {
-        self.mind.idle_tuning()
+        self.selector.idle_tuning()
     }
 }

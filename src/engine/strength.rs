@@ -19,7 +19,7 @@
 
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::search::{Limits, Sight};
+use crate::search::{MoveBlindness, SearchLimits};
 use crate::units::{Nodes, Ply};
 
 /// The lowest rating that can be asked for.
@@ -33,7 +33,7 @@ pub const MOST_SKILL: i64 = 20;
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct StrengthRow {
     /// In Elo.
     rating: i64,
     /// Positions that may be looked at for one move after the first iteration.
@@ -42,8 +42,8 @@ struct Row {
     overlooked: u16,
 }
 
-const fn row(rating: i64, nodes: u64, overlooked: u16) -> Row {
-    Row {
+const fn row(rating: i64, nodes: u64, overlooked: u16) -> StrengthRow {
+    StrengthRow {
         rating,
         nodes,
         overlooked,
@@ -52,7 +52,7 @@ const fn row(rating: i64, nodes: u64, overlooked: u16) -> Row {
 
 /// Ratings with their budgets, rising. The lowest sees little more than its first iteration, about forty
 /// nodes, and no budget goes below that.
-const TABLE: [Row; 11] = [
+const TABLE: [StrengthRow; 11] = [
     row(800, 16, 600),
     row(1000, 265, 400),
     row(1200, 600, 280),
@@ -71,7 +71,7 @@ const MATING: Nodes = Nodes(50_000);
 
 /// A level of the alpha-beta article, which weakens by depth alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum DepthLevel {
     /// Four plies.
     Basic,
     /// Six plies.
@@ -80,7 +80,7 @@ pub enum Level {
     Advanced,
 }
 
-impl Level {
+impl DepthLevel {
     /// The levels, from the weakest.
     pub const ALL: [Self; 3] = [Self::Basic, Self::Intermediate, Self::Advanced];
 
@@ -111,24 +111,24 @@ pub struct Strength {
     /// Skill from 0 to [`MOST_SKILL`], which stands for full strength.
     pub skill: Option<i64>,
     /// A level by depth.
-    pub level: Option<Level>,
+    pub level: Option<DepthLevel>,
 }
 
 impl Strength {
     /// Narrows `limits` to what a player of this strength sees of `position`; the seed decides what
     /// is overlooked. Against a bare king nothing is, and nobody sees less than it takes to mate, so that
     /// a won ending is won.
-    pub fn narrow(&self, limits: &mut Limits, position: &Chess, seed: u64) {
+    pub fn narrow(&self, limits: &mut SearchLimits, position: &Chess, seed: u64) {
         let budget = self.rating().map(budget_of);
         if has_bare_king(position) {
-            if let Some(Budget { nodes, .. }) = budget {
-                limits.ration = Some(nodes.max(MATING));
+            if let Some(StrengthBudget { nodes, .. }) = budget {
+                limits.nodes_after_first = Some(nodes.max(MATING));
             }
             return;
         }
-        if let Some(Budget { nodes, overlooked }) = budget {
-            limits.sight = Sight { seed, overlooked };
-            limits.ration = Some(nodes);
+        if let Some(StrengthBudget { nodes, overlooked }) = budget {
+            limits.blindness = MoveBlindness { seed, overlooked };
+            limits.nodes_after_first = Some(nodes);
         }
         if let Some(level) = self.level {
             let depth = level.depth();
@@ -148,15 +148,15 @@ impl Strength {
 
 /// What a player of some rating sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Budget {
+struct StrengthBudget {
     nodes: Nodes,
     overlooked: u16,
 }
 
 /// Interpolates the table; ratings outside are taken to be its ends.
-fn budget_of(rating: i64) -> Budget {
+fn budget_of(rating: i64) -> StrengthBudget {
     let rating = rating.clamp(WEAKEST, STRONGEST);
-    let exact = |row: Row| Budget {
+    let exact = |row: StrengthRow| StrengthBudget {
         nodes: Nodes(row.nodes),
         overlooked: row.overlooked,
     };
@@ -176,9 +176,9 @@ fn budget_of(rating: i64) -> Budget {
     clippy::cast_sign_loss,
     reason = "both lie between two values of the table"
 )]
-fn between(below: Row, above: Row, share: f64) -> Budget {
+fn between(below: StrengthRow, above: StrengthRow, share: f64) -> StrengthBudget {
     let mix = |low: f64, high: f64| low + (high - low) * share;
-    Budget {
+    StrengthBudget {
         nodes: Nodes(
             mix((below.nodes as f64).ln(), (above.nodes as f64).ln())
                 .exp()
@@ -218,49 +218,49 @@ mod tests {
     fn the_lowest_limit_holds_and_full_strength_has_none() {
         let position = Chess::default();
         let narrowed = |strength: Strength| {
-            let mut limits = Limits::nodes(1_000);
+            let mut limits = SearchLimits::nodes(1_000);
             strength.narrow(&mut limits, &position, 1);
             limits
         };
-        assert_eq!(narrowed(Strength::default()), Limits::nodes(1_000));
+        assert_eq!(narrowed(Strength::default()), SearchLimits::nodes(1_000));
         let full = Strength {
             skill: Some(MOST_SKILL),
             ..Strength::default()
         };
-        assert_eq!(narrowed(full), Limits::nodes(1_000));
+        assert_eq!(narrowed(full), SearchLimits::nodes(1_000));
         let weak = Strength {
             rating: Some(STRONGEST),
             skill: Some(0),
-            level: Some(Level::Basic),
+            level: Some(DepthLevel::Basic),
         };
         let limits = narrowed(weak);
-        assert_eq!(limits.ration, Some(Nodes(TABLE[0].nodes)));
+        assert_eq!(limits.nodes_after_first, Some(Nodes(TABLE[0].nodes)));
         assert_eq!(limits.nodes, Some(Nodes(1_000)));
         assert_eq!(limits.depth, Some(Ply(4)));
-        assert_eq!(limits.sight.overlooked, TABLE[0].overlooked);
+        assert_eq!(limits.blindness.overlooked, TABLE[0].overlooked);
     }
 
     #[test]
     fn against_a_bare_king_nothing_is_overlooked() {
         let position = fen::read("8/8/8/3k4/8/8/8/R3K3 w - - 0 40").expect("legal");
-        let mut limits = Limits::default();
+        let mut limits = SearchLimits::default();
         let weakest = Strength {
             rating: Some(WEAKEST),
             ..Strength::default()
         };
         weakest.narrow(&mut limits, &position, 1);
-        let expected = Limits {
-            ration: Some(MATING),
-            ..Limits::default()
+        let expected = SearchLimits {
+            nodes_after_first: Some(MATING),
+            ..SearchLimits::default()
         };
         assert_eq!(limits, expected);
         let strongest = Strength {
             rating: Some(STRONGEST),
-            level: Some(Level::Basic),
+            level: Some(DepthLevel::Basic),
             ..Strength::default()
         };
         strongest.narrow(&mut limits, &position, 1);
-        assert!(limits.ration > Some(MATING) && limits.depth.is_none());
+        assert!(limits.nodes_after_first > Some(MATING) && limits.depth.is_none());
     }
 
     proptest! {

@@ -12,11 +12,11 @@ fn engine() -> Engine {
     Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread")
 }
 
-fn task(limits: Limits, hold: Hold) -> Task {
-    Task {
+fn task(limits: SearchLimits, hold: AnswerTiming) -> SearchRequest {
+    SearchRequest {
         limits,
         hold,
-        ..Task::default()
+        ..SearchRequest::default()
     }
 }
 
@@ -26,7 +26,10 @@ fn a_game_against_itself_is_legal_to_its_end() {
     let mut game = GameState::new();
     while game.ending().is_none() && game.ply() < 60 {
         engine.set_game(game.clone());
-        let best = engine.think(&Limits::nodes(30)).best.expect("a legal move");
+        let best = engine
+            .think(&SearchLimits::nodes(30))
+            .best
+            .expect("a legal move");
         assert!(game.position().is_legal(best));
         game.play(best);
     }
@@ -34,20 +37,20 @@ fn a_game_against_itself_is_legal_to_its_end() {
 
 #[test]
 fn a_held_search_answers_when_it_is_stopped_and_not_before() {
-    for hold in [Hold::UntilStopped, Hold::UntilHit] {
+    for hold in [AnswerTiming::UntilStopped, AnswerTiming::UntilPonderHit] {
         let mut engine = engine();
         let (sender, answers) = crossbeam_channel::unbounded();
         engine.go(
-            task(Limits::depth(1), hold),
+            task(SearchLimits::depth(1), hold),
             Box::new(move |event| {
-                if let Event::Done(report) = event {
+                if let EngineEvent::Done(report) = event {
                     sender.send(report.best).expect("listening");
                 }
             }),
         );
         assert!(answers.recv_timeout(Duration::from_millis(50)).is_err());
         assert!(engine.is_searching());
-        if hold == Hold::UntilStopped {
+        if hold == AnswerTiming::UntilStopped {
             engine.ponder_hit(None);
             assert!(answers.recv_timeout(Duration::from_millis(20)).is_err());
             engine.stop();
@@ -63,17 +66,17 @@ fn a_held_search_answers_when_it_is_stopped_and_not_before() {
 
 /// Ponders on a position, is hit by the expected move and waits for the answer; none when that takes
 /// much longer than it may.
-fn answer_after_hit(fen: &str, depth: u16, budget: Budget) -> Option<Report> {
+fn answer_after_hit(fen: &str, depth: u16, budget: TimeBudget) -> Option<SearchReport> {
     let mut engine = engine();
     engine.set_game(GameState::from_position(fen::read(fen).expect("legal")));
     let (sender, events) = crossbeam_channel::unbounded();
     engine.go(
-        task(Limits::default(), Hold::UntilHit),
+        task(SearchLimits::default(), AnswerTiming::UntilPonderHit),
         Box::new(move |event| {
-            let (Event::Iteration(report) | Event::Done(report)) = event else {
+            let (EngineEvent::Iteration(report) | EngineEvent::Done(report)) = event else {
                 return;
             };
-            let done = matches!(event, Event::Done(_));
+            let done = matches!(event, EngineEvent::Done(_));
             sender.send((done, report.clone())).expect("listening");
         }),
     );
@@ -92,7 +95,7 @@ fn answer_after_hit(fen: &str, depth: u16, budget: Budget) -> Option<Report> {
 #[test]
 fn a_hit_is_answered_at_once_where_nothing_is_left_to_think_about() {
     let hour = Duration::from_hours(1);
-    let long = Budget {
+    let long = TimeBudget {
         soft: hour,
         hard: 4 * hour,
     };
@@ -102,11 +105,11 @@ fn a_hit_is_answered_at_once_where_nothing_is_left_to_think_about() {
     // What was thought before the hit is more than was planned, or all that there is.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let instant = Duration::from_nanos(1);
-    let planned = Budget {
+    let planned = TimeBudget {
         soft: instant,
         hard: hour,
     };
-    let exact = Budget {
+    let exact = TimeBudget {
         soft: instant,
         hard: instant,
     };
@@ -123,14 +126,14 @@ fn another_order_stops_the_first_and_both_are_answered_in_turn() {
     for number in 0..3 {
         let sender = sender.clone();
         let limits = if number < 2 {
-            Limits::default()
+            SearchLimits::default()
         } else {
-            Limits::depth(2)
+            SearchLimits::depth(2)
         };
         engine.go(
-            task(limits, Hold::None),
+            task(limits, AnswerTiming::Immediate),
             Box::new(move |event| {
-                if let Event::Done(_) = event {
+                if let EngineEvent::Done(_) = event {
                     sender.send(number).expect("listening");
                 }
             }),
@@ -145,7 +148,7 @@ fn a_position_without_moves_has_no_answer_and_a_score() {
     let mut engine = engine();
     let mated = fen::read("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("legal");
     engine.set_game(GameState::from_position(mated));
-    let report = engine.think(&Limits::nodes(100));
+    let report = engine.think(&SearchLimits::nodes(100));
     assert_eq!(report.best, None);
     assert_eq!(report.score.to_string(), "mate -0");
 }
@@ -154,7 +157,7 @@ fn a_position_without_moves_has_no_answer_and_a_score() {
 fn dropping_an_engine_ends_its_endless_search() {
     let mut engine = engine();
     engine.go(
-        task(Limits::default(), Hold::UntilStopped),
+        task(SearchLimits::default(), AnswerTiming::UntilStopped),
         Box::new(|_| {}),
     );
     drop(engine);
@@ -163,14 +166,14 @@ fn dropping_an_engine_ends_its_endless_search() {
 #[test]
 fn only_weights_with_objectives_have_an_answer() {
     let mut engine = engine();
-    assert_eq!(engine.counsel(Color::White).answer, None);
+    assert_eq!(engine.decision(Color::White).choice, None);
     assert!(engine.levels(Color::White).is_none());
     engine.set_weights(HeuristicSource::Random(Schema::classic()));
     let first = engine.levels(Color::White).expect("drawn");
     engine.new_game();
     assert_ne!(engine.levels(Color::White), Some(first));
-    engine.set_policy(Policy::Fixed(Objective::MinLoss.into()));
-    assert_eq!(engine.counsel(Color::White).answer, None);
+    engine.set_policy(ObjectivePolicy::Fixed(Objective::MinLoss.into()));
+    assert_eq!(engine.decision(Color::White).choice, None);
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them(
     engine.set_weights(weights("modern:learned"));
     engine.set_objective_contempt(Centipawns(30));
     let mut of = |objective: Objective| {
-        engine.set_policy(Policy::Fixed(objective.into()));
+        engine.set_policy(ObjectivePolicy::Fixed(objective.into()));
         engine.contempt(Color::White)
     };
     assert_eq!(of(Objective::MaxWin), Centipawns(40));
@@ -191,7 +194,7 @@ fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them(
     assert_eq!(of(Objective::MaxDraw), Centipawns(-20));
     engine.set_contempt(Centipawns(290));
     assert_eq!(engine.contempt(Color::White), Centipawns(260));
-    engine.set_policy(Policy::Fixed(Objective::MaxWin.into()));
+    engine.set_policy(ObjectivePolicy::Fixed(Objective::MaxWin.into()));
     assert_eq!(engine.contempt(Color::White), MOST_CONTEMPT);
     engine.set_objective_contempt(Centipawns::ZERO);
     assert_eq!(engine.contempt(Color::White), Centipawns(290));
@@ -203,14 +206,17 @@ fn who_judges_aims_at_nothing() {
     engine.set_weights(weights("modern:learned"));
     let of = |engine: &mut Engine, policy| {
         engine.set_policy(policy);
-        let counsel = engine.counsel(Color::White);
-        (counsel.answer.is_some(), engine.contempt(Color::White))
+        let counsel = engine.decision(Color::White);
+        (counsel.choice.is_some(), engine.contempt(Color::White))
     };
     assert_eq!(
-        of(&mut engine, Policy::Fixed(PickTarget::Middle)),
+        of(&mut engine, ObjectivePolicy::Fixed(PickTarget::Middle)),
         (false, Centipawns::ZERO)
     );
-    let winning = of(&mut engine, Policy::Fixed(Objective::MaxWin.into()));
+    let winning = of(
+        &mut engine,
+        ObjectivePolicy::Fixed(Objective::MaxWin.into()),
+    );
     assert_eq!(winning, (true, OBJECTIVE_CONTEMPT));
 }
 
@@ -242,7 +248,7 @@ fn the_weakest_player_mates_a_bare_king() {
             let mut game = GameState::from_position(fen::read(start).expect("legal"));
             while game.ending().is_none() {
                 engine.set_game(game.clone());
-                let report = engine.think(&Limits::nodes(nodes));
+                let report = engine.think(&SearchLimits::nodes(nodes));
                 game.play(report.best.expect("a legal move"));
             }
             let ending = game.ending().map(|ending| ending.termination);
@@ -288,7 +294,7 @@ fn the_weakest_players_leave_no_attacked_piece_hanging() {
                 engine.set_seed(seed);
                 engine.new_game();
                 engine.set_game(start.clone());
-                let report = engine.think(&Limits::depth(30));
+                let report = engine.think(&SearchLimits::depth(30));
                 let mut after = start.clone();
                 after.play(report.best.expect("a legal move"));
                 let hanging = left_hanging(&after);
@@ -310,12 +316,12 @@ fn a_limit_of_nodes_ends_a_weak_players_first_iteration_too() {
             ..Strength::default()
         });
         for nodes in [1, 5, 12] {
-            let report = engine.think(&Limits::nodes(nodes));
+            let report = engine.think(&SearchLimits::nodes(nodes));
             assert!(report.nodes.0 <= nodes, "{strength:?}: {}", report.nodes);
             assert!(report.best.is_some());
         }
     }
-    let whole = engine.think(&Limits::depth(30));
+    let whole = engine.think(&SearchLimits::depth(30));
     assert!(whole.depth >= Ply(1), "{whole:?}");
 }
 
@@ -327,10 +333,10 @@ fn a_weak_player_who_varies_keeps_to_his_budget() {
         rating: Some(1400),
         ..Strength::default()
     });
-    let steady = engine.think(&Limits::depth(30));
+    let steady = engine.think(&SearchLimits::depth(30));
     engine.vary_equals(true);
     engine.new_game();
-    let varied = engine.think(&Limits::depth(30));
+    let varied = engine.think(&SearchLimits::depth(30));
     assert!(varied.nodes <= steady.nodes, "{varied:?}, {steady:?}");
     assert!(varied.depth < Ply(30));
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::mate::MateSearch;
 use crate::heuristic::{Heuristic, Schema, Term};
 use crate::phase::Phase;
-use crate::search::{Limits, Techniques};
+use crate::search::{SearchLimits, Techniques};
 use crate::units::{Nodes, Ply};
 
 /// Nodes that a search for mate enters in a millisecond, about.
@@ -70,7 +70,7 @@ impl Default for SearchTuning {
 
 impl SearchTuning {
     /// Tightens the limits of a search.
-    pub(super) fn tighten(&self, limits: &mut Limits) {
+    pub(super) fn tighten(&self, limits: &mut SearchLimits) {
         limits.depth = lower(limits.depth, self.depth);
         limits.nodes = lower(limits.nodes, self.nodes);
         limits.hard = lower(limits.hard, self.time);
@@ -81,7 +81,7 @@ impl SearchTuning {
     }
 
     /// The search for mate that goes before a search within these limits, if any does.
-    pub(super) fn mate_search(&self, limits: &Limits) -> Option<MateSearch> {
+    pub(super) fn mate_search(&self, limits: &SearchLimits) -> Option<MateSearch> {
         let share = |whole: u64| whole.saturating_mul(u64::from(self.mate_percent)) / 100;
         let by_time = limits.soft.map(|soft| {
             let milliseconds = u64::try_from(soft.as_millis()).unwrap_or(u64::MAX);
@@ -172,14 +172,14 @@ mod tests {
             stop_percent: Some(70),
             ..SearchTuning::default()
         };
-        let mut limits = Limits::time(Duration::from_mins(1));
+        let mut limits = SearchLimits::time(Duration::from_mins(1));
         tuning.tighten(&mut limits);
         assert_eq!(limits.hard, Some(Duration::from_secs(2)));
         assert_eq!(limits.soft, Some(Duration::from_millis(1400)));
         assert_eq!(limits.depth, Some(Ply(8)));
-        let mut limits = Limits::depth(3);
+        let mut limits = SearchLimits::depth(3);
         SearchTuning::default().tighten(&mut limits);
-        assert_eq!(limits, Limits::depth(3));
+        assert_eq!(limits, SearchLimits::depth(3));
     }
 
     #[test]
@@ -188,13 +188,19 @@ mod tests {
             mate_moves: 2,
             ..SearchTuning::default()
         };
-        let nodes = |limits: Limits| tuning.mate_search(&limits).map(|search| search.nodes);
-        assert_eq!(nodes(Limits::time(Duration::from_millis(10))), Some(2_500));
-        assert_eq!(nodes(Limits::nodes(1_000)), Some(500));
-        assert_eq!(nodes(Limits::depth(1)), Some(NODES_WITHOUT_CLOCK));
-        assert_eq!(nodes(Limits::time(Duration::MAX)), Some(MOST_NODES));
-        assert_eq!(nodes(Limits::nodes(1)), None);
-        assert_eq!(SearchTuning::default().mate_search(&Limits::depth(1)), None);
+        let nodes = |limits: SearchLimits| tuning.mate_search(&limits).map(|search| search.nodes);
+        assert_eq!(
+            nodes(SearchLimits::time(Duration::from_millis(10))),
+            Some(2_500)
+        );
+        assert_eq!(nodes(SearchLimits::nodes(1_000)), Some(500));
+        assert_eq!(nodes(SearchLimits::depth(1)), Some(NODES_WITHOUT_CLOCK));
+        assert_eq!(nodes(SearchLimits::time(Duration::MAX)), Some(MOST_NODES));
+        assert_eq!(nodes(SearchLimits::nodes(1)), None);
+        assert_eq!(
+            SearchTuning::default().mate_search(&SearchLimits::depth(1)),
+            None
+        );
     }
 
     #[test]

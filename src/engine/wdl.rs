@@ -20,7 +20,7 @@ const SLOPE: f64 = 100.0;
 
 /// Chances in thousandths, which add up to 1000; from the point of view of the score's owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Chances {
+pub struct WdlChances {
     /// To win.
     pub win: u16,
     /// To draw.
@@ -29,7 +29,7 @@ pub struct Chances {
     pub loss: u16,
 }
 
-impl Chances {
+impl WdlChances {
     /// The chances of the side whose point of view the score is.
     ///
     /// ```
@@ -68,7 +68,7 @@ fn thousandths(value: f64) -> u16 {
 }
 
 /// As UCI writes it: `win draw loss`.
-impl fmt::Display for Chances {
+impl fmt::Display for WdlChances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
@@ -82,10 +82,16 @@ mod tests {
 
     #[test]
     fn mates_are_certain_and_a_level_score_is_even() {
-        assert_eq!(Chances::of(Score::MateIn(Ply(1))).to_string(), "1000 0 0");
-        assert_eq!(Chances::of(Score::MatedIn(Ply(0))).to_string(), "0 0 1000");
-        assert_eq!(Chances::of(Score::DRAW).to_string(), "269 462 269");
-        let even = Chances::of(Score::Heuristic(Centipawns(100)));
+        assert_eq!(
+            WdlChances::of(Score::MateIn(Ply(1))).to_string(),
+            "1000 0 0"
+        );
+        assert_eq!(
+            WdlChances::of(Score::MatedIn(Ply(0))).to_string(),
+            "0 0 1000"
+        );
+        assert_eq!(WdlChances::of(Score::DRAW).to_string(), "269 462 269");
+        let even = WdlChances::of(Score::Heuristic(Centipawns(100)));
         assert_eq!(even.win, 500);
     }
 
@@ -93,7 +99,7 @@ mod tests {
         #[test]
         fn chances_add_up_and_the_other_side_sees_them_reversed(value in -32_000..32_000) {
             let score = Score::Heuristic(Centipawns(value));
-            let (own, other) = (Chances::of(score), Chances::of(-score));
+            let (own, other) = (WdlChances::of(score), WdlChances::of(-score));
             prop_assert_eq!(own.win + own.draw + own.loss, 1000);
             prop_assert_eq!((own.win, own.draw, own.loss), (other.loss, other.draw, other.win));
         }

@@ -9,25 +9,27 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
-use super::clock::Budget;
-use super::mate::{Finding, MateSearch};
-use super::mind::Counsel;
+use super::clock::TimeBudget;
+use super::heuristic_selector::Decision;
+use super::mate::{MateSearch, MateSearchResult};
 use super::player::Player;
 use crate::board::GameState;
 use crate::book::Tablebase;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
-use crate::search::{self, Limits, Report, ReportBound, SearchSettings, Stop, TableSize};
+use crate::search::{
+    self, CancelFlag, ScoreBound, SearchLimits, SearchReport, SearchSettings, TableSize,
+};
 use crate::units::{Centipawns, Nodes, Ply};
 
 /// What the engine tells while it thinks, in this order: perhaps a `Remark`, one `Begin`, any number
 /// of `Iteration`, perhaps `Trouble`, one `Done`.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum EngineEvent<'a> {
     /// Thinking begins, with these aims.
-    Begin(&'a Counsel),
+    Begin(&'a Decision),
     /// An iteration was completed, or left its window; with several lines, one event for each.
-    Iteration(&'a Report),
+    Iteration(&'a SearchReport),
     /// A move of the root is looked at; not told in the first second.
     RootMove {
         /// The move.
@@ -42,30 +44,30 @@ pub enum Event<'a> {
     /// The search broke down; the move that follows is the best that was known.
     Trouble(&'a str),
     /// The result: its move is legal, and missing only where there is none.
-    Done(&'a Report),
+    Done(&'a SearchReport),
 }
 
 /// Who listens to the events of one search.
-pub type Listener = Box<dyn FnMut(Event<'_>) + Send>;
+pub type EventListener = Box<dyn FnMut(EngineEvent<'_>) + Send>;
 
 /// When a finished search may be answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hold {
+pub enum AnswerTiming {
     /// As soon as it is done.
     #[default]
-    None,
+    Immediate,
     /// Not before it is stopped (analysis).
     UntilStopped,
     /// Not before it is stopped or the opponent played the expected move (pondering).
-    UntilHit,
+    UntilPonderHit,
 }
 
 /// One search to be done.
-pub(super) struct Order {
+pub(super) struct SearchOrder {
     pub(super) game: GameState,
     pub(super) heuristic: Arc<Heuristic>,
-    pub(super) counsel: Counsel,
-    pub(super) limits: Limits,
+    pub(super) decision: Decision,
+    pub(super) limits: SearchLimits,
     /// What goes before the search.
     pub(super) mate_search: Option<MateSearch>,
     /// What a draw is worth less.
@@ -74,47 +76,47 @@ pub(super) struct Order {
     pub(super) seed_of_ties: Option<u64>,
     /// A move from the opening book, which needs no search.
     pub(super) from_book: Option<Move>,
-    pub(super) ticket: Arc<Ticket>,
-    pub(super) listener: Listener,
+    pub(super) ticket: Arc<SearchHandle>,
+    pub(super) listener: EventListener,
 }
 
 /// What the worker is asked for.
-pub(super) enum Job {
-    Search(Box<Order>),
+pub(super) enum WorkerJob {
+    Search(Box<SearchOrder>),
     /// Something else than a search, which the ticket can end.
-    Work(Arc<Ticket>, Box<dyn FnOnce(&Stop) + Send>),
+    Work(Arc<SearchHandle>, Box<dyn FnOnce(&CancelFlag) + Send>),
     NewGame,
     Settings(SearchSettings),
     /// Other tablebases, or none.
-    Tables(Tables),
+    Tables(WorkerTablebases),
     /// Answered when everything before it is done.
     Sync(Sender<()>),
 }
 
 /// The handle of one search, by which other threads stop or release it.
 #[derive(Debug)]
-pub(super) struct Ticket {
-    stop: Stop,
-    hold: Hold,
-    state: Mutex<State>,
+pub(super) struct SearchHandle {
+    stop: CancelFlag,
+    hold: AnswerTiming,
+    state: Mutex<ReleaseState>,
     changed: Condvar,
 }
 
 /// Whether the answer may go out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ReleaseState {
     Held,
     Released,
 }
 
-impl Ticket {
-    pub(super) fn new(hold: Hold) -> Arc<Self> {
+impl SearchHandle {
+    pub(super) fn new(hold: AnswerTiming) -> Arc<Self> {
         Arc::new(Self {
-            stop: Stop::new(),
+            stop: CancelFlag::new(),
             hold,
             state: Mutex::new(match hold {
-                Hold::None => State::Released,
-                Hold::UntilStopped | Hold::UntilHit => State::Held,
+                AnswerTiming::Immediate => ReleaseState::Released,
+                AnswerTiming::UntilStopped | AnswerTiming::UntilPonderHit => ReleaseState::Held,
             }),
             changed: Condvar::new(),
         })
@@ -127,19 +129,19 @@ impl Ticket {
     }
 
     /// The opponent played the expected move: the clock runs from now on.
-    pub(super) fn hit(&self, budget: Option<Budget>) {
+    pub(super) fn hit(&self, budget: Option<TimeBudget>) {
         // A second hit, or one after `stop`, must not begin another clock.
-        if self.hold != Hold::UntilHit || *self.lock() == State::Released {
+        if self.hold != AnswerTiming::UntilPonderHit || *self.lock() == ReleaseState::Released {
             return;
         }
-        if let Some(Budget { soft, hard }) = budget {
+        if let Some(TimeBudget { soft, hard }) = budget {
             self.stop.start_clock(soft, hard);
         }
         self.release();
     }
 
     fn release(&self) {
-        *self.lock() = State::Released;
+        *self.lock() = ReleaseState::Released;
         self.changed.notify_all();
     }
 
@@ -147,12 +149,12 @@ impl Ticket {
         let guard = self.lock();
         drop(
             self.changed
-                .wait_while(guard, |state| *state == State::Held)
+                .wait_while(guard, |state| *state == ReleaseState::Held)
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ReleaseState> {
         // A word cannot be left half-changed, so a poisoned lock is as good as any.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -160,15 +162,15 @@ impl Ticket {
 
 /// Tablebases and from which depth on the largest are asked.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tables {
+pub(super) struct WorkerTablebases {
     pub(super) open: Option<Arc<dyn Tablebase>>,
     pub(super) probe_depth: Ply,
 }
 
 /// What one thread thinks with.
-struct Worker {
+struct EngineWorker {
     settings: SearchSettings,
-    tables: Tables,
+    tables: WorkerTablebases,
     player: Player,
     /// The heuristic that the player plays.
     plays: Arc<Heuristic>,
@@ -177,27 +179,27 @@ struct Worker {
 }
 
 /// Works until the engine is gone; `waiting` counts searches not yet answered.
-pub(super) fn work(jobs: &Receiver<Job>, settings: SearchSettings, waiting: &AtomicUsize) {
-    let mut worker = Worker::new(settings);
+pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting: &AtomicUsize) {
+    let mut worker = EngineWorker::new(settings);
     for job in jobs {
         match job {
-            Job::NewGame => worker.player.new_game(),
-            Job::Settings(settings) => {
+            WorkerJob::NewGame => worker.player.new_game(),
+            WorkerJob::Settings(settings) => {
                 worker.settings = settings;
                 worker.renew();
             }
-            Job::Tables(tables) => {
+            WorkerJob::Tables(tables) => {
                 worker.tables = tables;
                 worker.hand_over_tables();
                 worker.player.new_game();
             }
-            Job::Sync(done) => drop(done.send(())),
-            Job::Work(ticket, work) => {
+            WorkerJob::Sync(done) => drop(done.send(())),
+            WorkerJob::Work(ticket, work) => {
                 // Whatever goes wrong there is no reason to end the thread that searches.
                 let _ = catch_unwind(AssertUnwindSafe(|| work(&ticket.stop)));
                 waiting.fetch_sub(1, Ordering::Release);
             }
-            Job::Search(order) => {
+            WorkerJob::Search(order) => {
                 worker.search(*order);
                 waiting.fetch_sub(1, Ordering::Release);
             }
@@ -205,7 +207,7 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: SearchSettings, waiting: &Ato
     }
 }
 
-impl Worker {
+impl EngineWorker {
     fn new(settings: SearchSettings) -> Self {
         let plays = Arc::new(Heuristic::initial());
         let player = Player::new(&plays, &settings);
@@ -216,7 +218,7 @@ impl Worker {
         });
         Self {
             settings,
-            tables: Tables::default(),
+            tables: WorkerTablebases::default(),
             player,
             plays,
             shortage,
@@ -239,13 +241,13 @@ impl Worker {
     }
 
     fn hand_over_tables(&mut self) {
-        let Tables { open, probe_depth } = &self.tables;
+        let WorkerTablebases { open, probe_depth } = &self.tables;
         self.player.set_tablebase(open.as_ref(), *probe_depth);
     }
 
-    fn search(&mut self, mut order: Order) {
+    fn search(&mut self, mut order: SearchOrder) {
         if let Some(shortage) = self.shortage.take() {
-            (order.listener)(Event::Remark(&shortage));
+            (order.listener)(EngineEvent::Remark(&shortage));
         }
         // The clock runs: clearing a large table would cost more than it has.
         if !plays_alike(&self.plays, &order.heuristic) {
@@ -254,7 +256,7 @@ impl Worker {
         self.plays = Arc::clone(&order.heuristic);
         self.player.set_contempt(order.contempt);
         self.player.set_seed(order.seed_of_ties);
-        if answer(&mut self.player, order) == Outcome::Broken {
+        if answer(&mut self.player, order) == WorkerHealth::Broken {
             self.renew();
         }
     }
@@ -265,50 +267,50 @@ fn plays_alike(one: &Arc<Heuristic>, other: &Arc<Heuristic>) -> bool {
     Arc::ptr_eq(one, other) || one.fingerprint() == other.fingerprint()
 }
 
-impl Order {
+impl SearchOrder {
     /// Looks for mates first, if that was asked for.
     fn look_for_mate(&mut self) {
         let Some(search) = self.mate_search else {
             return;
         };
         let told = match search.narrow(&self.game, &mut self.limits, &self.ticket.stop) {
-            Finding::Nothing => return,
-            Finding::NoMate => format!("there is no mate in {}", search.moves),
-            Finding::Mate { moves, .. } => {
+            MateSearchResult::Nothing => return,
+            MateSearchResult::NoMate => format!("there is no mate in {}", search.moves),
+            MateSearchResult::Mate { moves, .. } => {
                 format!("a mate in {moves} was proved before the search")
             }
-            Finding::Guarded { left_out, .. } => {
+            MateSearchResult::Guarded { left_out, .. } => {
                 let within = search.moves;
                 format!("moves left out that let the opponent mate in {within}: {left_out}")
             }
         };
-        (self.listener)(Event::Remark(&told));
+        (self.listener)(EngineEvent::Remark(&told));
     }
 }
 
 /// Whether the player can be used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum WorkerHealth {
     Sound,
     Broken,
 }
 
-fn answer(player: &mut Player, mut order: Order) -> Outcome {
-    (order.listener)(Event::Begin(&order.counsel));
+fn answer(player: &mut Player, mut order: SearchOrder) -> WorkerHealth {
+    (order.listener)(EngineEvent::Begin(&order.decision));
     if let Some(m) = order.from_book {
-        (order.listener)(Event::Remark("this move is from the opening book"));
-        let report = Report {
+        (order.listener)(EngineEvent::Remark("this move is from the opening book"));
+        let report = SearchReport {
             score: player.evaluate(&order.game),
             depth: Ply(1),
             ..without_search(&order.game, &[m])
         };
-        (order.listener)(Event::Done(&report));
-        return Outcome::Sound;
+        (order.listener)(EngineEvent::Done(&report));
+        return WorkerHealth::Sound;
     }
     order.look_for_mate();
-    let mut last: Option<Report> = None;
+    let mut last: Option<SearchReport> = None;
     let searched = catch_unwind(AssertUnwindSafe(|| {
-        let Order {
+        let SearchOrder {
             game,
             limits,
             ticket,
@@ -316,31 +318,32 @@ fn answer(player: &mut Player, mut order: Order) -> Outcome {
             ..
         } = &mut order;
         player.choose(game, limits, &ticket.stop, &mut |event| match event {
-            search::Event::Iteration(report) => {
+            search::SearchEvent::Iteration(report) => {
                 if report.rank == 1 {
                     last = Some(report.clone());
                 }
-                listener(Event::Iteration(report));
+                listener(EngineEvent::Iteration(report));
             }
-            search::Event::RootMove { m, number, depth } => {
-                listener(Event::RootMove { m, number, depth });
+            search::SearchEvent::RootMove { m, number, depth } => {
+                listener(EngineEvent::RootMove { m, number, depth });
             }
         })
     }));
     let (report, outcome) = match searched {
-        Ok(report) => (report, Outcome::Sound),
+        Ok(report) => (report, WorkerHealth::Sound),
         Err(panic) => {
             let what = format!(
                 "the search broke down ({}); the best move known is played",
                 words_of(panic.as_ref())
             );
-            (order.listener)(Event::Trouble(&what));
-            let report = last.unwrap_or_else(|| without_search(&order.game, &order.limits.only));
-            (report, Outcome::Broken)
+            (order.listener)(EngineEvent::Trouble(&what));
+            let report =
+                last.unwrap_or_else(|| without_search(&order.game, &order.limits.search_moves));
+            (report, WorkerHealth::Broken)
         }
     };
     order.ticket.wait_for_release();
-    (order.listener)(Event::Done(&report));
+    (order.listener)(EngineEvent::Done(&report));
     outcome
 }
 
@@ -353,12 +356,12 @@ fn words_of(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// A report without a search: some legal move, where there is one.
-fn without_search(game: &GameState, only: &[Move]) -> Report {
+fn without_search(game: &GameState, only: &[Move]) -> SearchReport {
     let best = only
         .first()
         .copied()
         .or_else(|| game.position().legal_moves().first().copied());
-    Report {
+    SearchReport {
         best,
         ponder: None,
         score: Score::DRAW,
@@ -369,7 +372,7 @@ fn without_search(game: &GameState, only: &[Move]) -> Report {
         hash_full: 0,
         line: best.into_iter().collect(),
         rank: 1,
-        bound: ReportBound::Exact,
+        bound: ScoreBound::Exact,
         tablebase_hits: 0,
     }
 }

@@ -2,8 +2,8 @@
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
-use super::explain::{Explanation, Line, Mix, Part, Step};
-use super::{Men, Sum, kind, side};
+use super::explain::{EvaluationStep, Explanation, PhaseMix, TermContribution, TermValue};
+use super::{PieceSquareSum, PieceSquareValues, kind, side};
 use crate::heuristic::Term;
 use crate::heuristic::classic::place;
 use crate::phase::Phase;
@@ -11,7 +11,7 @@ use crate::units::Centipawns;
 
 /// What the classic evaluation needs beside the sum.
 #[derive(Clone, Debug)]
-pub(super) struct Classic {
+pub(super) struct ClassicEvaluator {
     phase: Phase,
     /// For giving check.
     check: i32,
@@ -19,7 +19,7 @@ pub(super) struct Classic {
     worth: [i32; 6],
 }
 
-impl Classic {
+impl ClassicEvaluator {
     pub(super) fn new(weights: &[i32], phase: Phase) -> Self {
         let worth = Role::ALL.map(|role| place::value(role).map_or(0, |place| weights[place]));
         Self {
@@ -43,11 +43,11 @@ impl Classic {
 
     /// The evaluation term by term; it is the same in middlegame and endgame, for one phase's
     /// weights are all that it has.
-    pub(super) fn explain(&self, men: &Men, position: &Chess) -> Explanation {
+    pub(super) fn explain(&self, men: &PieceSquareValues, position: &Chess) -> Explanation {
         let mut parts = [[0; 2]; 2];
         for (square, piece) in position.board() {
             let (seat, role) = (side(piece.color), kind(piece.role));
-            let sum = Sum(men[seat][role][square.to_usize()]);
+            let sum = PieceSquareSum(men[seat][role][square.to_usize()]);
             let worth = self.worth[role];
             parts[0][seat] += worth;
             parts[1][seat] += lean(sum, piece.color) - worth;
@@ -59,17 +59,17 @@ impl Classic {
         Explanation {
             family: "classic",
             lines: lines
-                .map(|(term, [white, black])| Line {
+                .map(|(term, [white, black])| TermContribution {
                     term,
-                    white: Part::constant(white),
-                    black: Part::constant(black),
+                    white: TermValue::constant(white),
+                    black: TermValue::constant(black),
                 })
                 .collect(),
-            mix: Mix::Alone(self.phase),
+            mix: PhaseMix::Alone(self.phase),
             steps: vec![
-                (Step::Blend, Centipawns(sum)),
+                (EvaluationStep::Blend, Centipawns(sum)),
                 (
-                    Step::Check,
+                    EvaluationStep::Check,
                     Centipawns(if turn.is_white() { -check } else { check }),
                 ),
             ],
@@ -78,7 +78,7 @@ impl Classic {
     }
 
     #[inline]
-    pub(super) fn for_mover(&self, sum: Sum, turn: Color, in_check: bool) -> Centipawns {
+    pub(super) fn for_mover(&self, sum: PieceSquareSum, turn: Color, in_check: bool) -> Centipawns {
         let value = lean(sum, turn);
         Centipawns(if in_check { value - self.check } else { value })
     }
@@ -86,7 +86,7 @@ impl Classic {
 
 /// The sum for `turn`, in centipawns.
 #[inline]
-pub(super) fn lean(sum: Sum, turn: Color) -> i32 {
+pub(super) fn lean(sum: PieceSquareSum, turn: Color) -> i32 {
     // A few dozen men of a few thousand centipawns at most.
     #[expect(clippy::cast_possible_truncation, reason = "far below 2^31")]
     let value = sum.0 as i32;
@@ -95,7 +95,7 @@ pub(super) fn lean(sum: Sum, turn: Color) -> i32 {
 
 /// What each man adds for White. The king's own square table gives way to the endgame king's in
 /// the endgame.
-pub(super) fn men(weights: &[i32], phase: Phase) -> Men {
+pub(super) fn men(weights: &[i32], phase: Phase) -> PieceSquareValues {
     let mut men = [[[0; 64]; 6]; 2];
     for color in Color::ALL {
         for role in Role::ALL {
@@ -115,7 +115,7 @@ pub(super) fn men(weights: &[i32], phase: Phase) -> Men {
     men
 }
 
-pub(super) fn salt_of(men: &Men, classic: &Classic) -> u64 {
+pub(super) fn salt_of(men: &PieceSquareValues, classic: &ClassicEvaluator) -> u64 {
     // Hashed in one go: a drawn heuristic is compiled for every game of self-play.
     let mut bytes = Vec::with_capacity(4 * (12 * 64 + 1));
     for man in men.iter().flatten().flatten() {

@@ -14,14 +14,14 @@ use crate::units::Centipawns;
 
 /// What a term adds in the middlegame and in the endgame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct TermValue {
     /// With all pieces on the board.
     pub middlegame: Centipawns,
     /// Without any.
     pub endgame: Centipawns,
 }
 
-impl Part {
+impl TermValue {
     /// The same in both.
     pub(super) const fn constant(value: i32) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Part {
     }
 }
 
-impl std::ops::Sub for Part {
+impl std::ops::Sub for TermValue {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self {
@@ -49,25 +49,25 @@ impl std::ops::Sub for Part {
 
 /// A term, and what it adds for each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TermContribution {
     /// Which term.
     pub term: Term,
     /// What it adds for White.
-    pub white: Part,
+    pub white: TermValue,
     /// What it adds for Black.
-    pub black: Part,
+    pub black: TermValue,
 }
 
-impl Line {
+impl TermContribution {
     /// White's part less Black's.
-    pub fn balance(&self) -> Part {
+    pub fn balance(&self) -> TermValue {
         self.white - self.black
     }
 }
 
 /// A step from the sum of all terms to the evaluation, in the order in which it is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum EvaluationStep {
     /// Terms are blended between middlegame and endgame, and the rest of the division dropped.
     Blend,
     /// What makes an endgame winnable.
@@ -82,7 +82,7 @@ pub enum Step {
     Check,
 }
 
-impl Step {
+impl EvaluationStep {
     /// A word or two for it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -98,14 +98,14 @@ impl Step {
 
 /// How the weights of the phases go into an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mix {
+pub enum PhaseMix {
     /// So much of the middlegame, out of [`Explanation::WHOLE`], and of the endgame the rest.
     Blended(i32),
     /// One phase's alone.
     Alone(Phase),
 }
 
-impl Mix {
+impl PhaseMix {
     /// How much of the middlegame there is, out of [`Explanation::WHOLE`]; one phase's weights stand in its place.
     pub const fn share(self) -> i32 {
         match self {
@@ -121,11 +121,11 @@ pub struct Explanation {
     /// The schema's name.
     pub family: &'static str,
     /// The terms, in the order of [`Term::ALL`].
-    pub lines: Vec<Line>,
+    pub lines: Vec<TermContribution>,
     /// Which phases' weights are in it.
-    pub mix: Mix,
+    pub mix: PhaseMix,
     /// What each step adds for White; the first is the blend itself.
-    pub steps: Vec<(Step, Centipawns)>,
+    pub steps: Vec<(EvaluationStep, Centipawns)>,
     /// Who is to move.
     pub turn: Color,
 }
@@ -135,10 +135,10 @@ impl Explanation {
     pub const WHOLE: i32 = 24;
 
     /// White's terms less Black's, added up.
-    pub fn sum(&self) -> Part {
-        self.lines.iter().fold(Part::default(), |sum, line| {
+    pub fn sum(&self) -> TermValue {
+        self.lines.iter().fold(TermValue::default(), |sum, line| {
             let balance = line.balance();
-            Part {
+            TermValue {
                 middlegame: sum.middlegame + balance.middlegame,
                 endgame: sum.endgame + balance.endgame,
             }
@@ -187,7 +187,7 @@ impl Explanation {
     /// The lines above the terms; how wide a column is.
     fn write_head(&self, f: &mut fmt::Formatter<'_>) -> Result<usize, fmt::Error> {
         let width = match self.mix {
-            Mix::Blended(share) => {
+            PhaseMix::Blended(share) => {
                 let whole = Self::WHOLE;
                 writeln!(
                     f,
@@ -196,7 +196,7 @@ impl Explanation {
                 )?;
                 21
             }
-            Mix::Alone(phase) => {
+            PhaseMix::Alone(phase) => {
                 writeln!(
                     f,
                     "{} heuristic, its weights for the {phase}; pawns",
@@ -206,15 +206,15 @@ impl Explanation {
             }
         };
         let (white, black, balance) = match self.mix {
-            Mix::Blended(_) => ("White", "Black", "balance"),
-            Mix::Alone(_) => ("  White", "  Black", "balance"),
+            PhaseMix::Blended(_) => ("White", "Black", "balance"),
+            PhaseMix::Alone(_) => ("  White", "  Black", "balance"),
         };
         writeln!(
             f,
             "{:12} |{white:^width$} |{black:^width$} |{balance:^width$}",
             ""
         )?;
-        if let Mix::Blended(_) = self.mix {
+        if let PhaseMix::Blended(_) = self.mix {
             write!(f, "{:12}", "term")?;
             for _ in 0..3 {
                 write!(f, " |{:>7}{:>7}{:>7}", "middle", "end", "blend")?;
@@ -225,9 +225,9 @@ impl Explanation {
     }
 }
 
-fn write_part(f: &mut fmt::Formatter<'_>, part: Part, mix: Mix) -> fmt::Result {
+fn write_part(f: &mut fmt::Formatter<'_>, part: TermValue, mix: PhaseMix) -> fmt::Result {
     f.write_str(" |")?;
-    if let Mix::Blended(_) = mix {
+    if let PhaseMix::Blended(_) = mix {
         let (middlegame, endgame) = (part.middlegame.0, part.endgame.0);
         write!(f, "{:>7.2}", f64::from(middlegame) / 100.0)?;
         write!(f, "{:>7.2}", f64::from(endgame) / 100.0)?;

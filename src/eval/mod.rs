@@ -2,7 +2,7 @@
 //!
 //! Every family has a part that is a sum over men (the piece's value and its square's): one number
 //! for each man on each square, White's positive and Black's negative, which
-//! [`Evaluator::after`] keeps up to date with a few additions a move. The classic family adds a
+//! [`Evaluator::sum_after`] keeps up to date with a few additions a move. The classic family adds a
 //! bonus for giving check, and that is all of it.
 //!
 //! May use: L0, `board`, `heuristic`.
@@ -10,16 +10,16 @@
 mod classic;
 pub mod explain;
 mod modern;
-mod outlook;
 mod pawn_table;
+mod root_context;
 #[cfg(test)]
 mod tests;
 pub mod trace;
 
 pub use explain::Explanation;
-pub use outlook::Outlook;
 pub use pawn_table::PawnTable;
-pub use trace::Trace;
+pub use root_context::RootContext;
+pub use trace::EvaluationTrace;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
@@ -30,55 +30,55 @@ use crate::units::Centipawns;
 /// The sum over all men, from White's point of view: the part of an evaluation that is kept up to
 /// date move by move. What its bits mean is the family's own affair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum(i64);
+pub struct PieceSquareSum(i64);
 
 /// By colour (White first), role and square: what that man adds to the sum.
-type Men = [[[i64; 64]; 6]; 2];
+type PieceSquareValues = [[[i64; 64]; 6]; 2];
 
 /// A heuristic compiled for the searches that look from one outlook.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    men: Men,
-    family: Family,
+    men: PieceSquareValues,
+    family: FamilyEvaluator,
     /// Tells the tables of two evaluators apart.
     salt: u64,
 }
 
 /// What a family knows beside the sum.
 #[derive(Clone, Debug)]
-enum Family {
-    Classic(classic::Classic),
-    Modern(modern::Modern),
+enum FamilyEvaluator {
+    Classic(classic::ClassicEvaluator),
+    Modern(modern::ModernEvaluator),
 }
 
 impl Evaluator {
     /// Compiles `heuristic` for a search that looks from `outlook`; a bare [`Phase`](crate::phase::Phase) will do for
     /// the classic family, which asks for no more.
-    pub fn new(heuristic: &Heuristic, outlook: impl Into<Outlook>) -> Self {
+    pub fn new(heuristic: &Heuristic, outlook: impl Into<RootContext>) -> Self {
         let outlook = outlook.into();
         if heuristic.schema().name() == Schema::modern().name() {
-            let modern = modern::Modern::new(heuristic, outlook);
+            let modern = modern::ModernEvaluator::new(heuristic, outlook);
             return Self {
                 men: modern.men(),
                 salt: modern.salt(),
-                family: Family::Modern(modern),
+                family: FamilyEvaluator::Modern(modern),
             };
         }
         let weights = &heuristic.weights()[outlook.phase];
         let men = classic::men(weights, outlook.phase);
-        let classic = classic::Classic::new(weights, outlook.phase);
+        let classic = classic::ClassicEvaluator::new(weights, outlook.phase);
         Self {
             men,
             salt: classic::salt_of(&men, &classic),
-            family: Family::Classic(classic),
+            family: FamilyEvaluator::Classic(classic),
         }
     }
 
     /// Whether this evaluator is also the one that would be compiled for `outlook`.
-    pub fn serves(&self, outlook: Outlook) -> bool {
+    pub fn is_valid_for(&self, outlook: RootContext) -> bool {
         match &self.family {
-            Family::Classic(classic) => classic.phase() == outlook.phase,
-            Family::Modern(modern) => modern.serves(outlook),
+            FamilyEvaluator::Classic(classic) => classic.phase() == outlook.phase,
+            FamilyEvaluator::Modern(modern) => modern.is_valid_for(outlook),
         }
     }
 
@@ -92,32 +92,32 @@ impl Evaluator {
     /// stood: for margins. A king is worth nothing.
     pub fn worth(&self, role: Role) -> i32 {
         match &self.family {
-            Family::Classic(classic) => classic.worth(role),
-            Family::Modern(modern) => modern.worth(role),
+            FamilyEvaluator::Classic(classic) => classic.worth(role),
+            FamilyEvaluator::Modern(modern) => modern.worth(role),
         }
     }
 
     /// What giving check is worth, in centipawns.
     pub const fn check_bonus(&self) -> i32 {
         match &self.family {
-            Family::Classic(classic) => classic.check_bonus(),
-            Family::Modern(modern) => modern.check_bonus(),
+            FamilyEvaluator::Classic(classic) => classic.check_bonus(),
+            FamilyEvaluator::Modern(modern) => modern.check_bonus(),
         }
     }
 
     /// The sum over all men of a position, from scratch.
-    pub fn sum(&self, position: &Chess) -> Sum {
+    pub fn sum(&self, position: &Chess) -> PieceSquareSum {
         let sum = position
             .board()
             .iter()
             .map(|(square, piece)| self.man(piece.color, piece.role, square))
             .sum();
-        Sum(sum)
+        PieceSquareSum(sum)
     }
 
     /// The sum after `turn` has played `m`.
     #[inline]
-    pub fn after(&self, sum: Sum, turn: Color, m: Move) -> Sum {
+    pub fn sum_after(&self, sum: PieceSquareSum, turn: Color, m: Move) -> PieceSquareSum {
         let man = |role, square| self.man(turn, role, square);
         let change = match m {
             Move::Normal {
@@ -144,7 +144,7 @@ impl Evaluator {
             // Drops do not exist in standard chess.
             Move::Put { role, to } => man(role, to),
         };
-        Sum(sum.0 + change)
+        PieceSquareSum(sum.0 + change)
     }
 
     /// The static evaluation in centipawns for the side to move. `sum` is the position's
@@ -154,13 +154,17 @@ impl Evaluator {
     pub fn for_mover(
         &self,
         position: &Chess,
-        sum: Sum,
+        sum: PieceSquareSum,
         checkers: Bitboard,
         pawns: &mut PawnTable,
     ) -> Centipawns {
         match &self.family {
-            Family::Classic(classic) => classic.for_mover(sum, position.turn(), checkers.any()),
-            Family::Modern(modern) => Centipawns(modern.for_mover(position, sum, checkers, pawns)),
+            FamilyEvaluator::Classic(classic) => {
+                classic.for_mover(sum, position.turn(), checkers.any())
+            }
+            FamilyEvaluator::Modern(modern) => {
+                Centipawns(modern.for_mover(position, sum, checkers, pawns))
+            }
         }
     }
 
@@ -181,8 +185,8 @@ impl Evaluator {
     /// [`evaluate`](Self::evaluate).
     pub fn explain(&self, position: &Chess) -> Explanation {
         match &self.family {
-            Family::Classic(classic) => classic.explain(&self.men, position),
-            Family::Modern(modern) => modern.explain(position),
+            FamilyEvaluator::Classic(classic) => classic.explain(&self.men, position),
+            FamilyEvaluator::Modern(modern) => modern.explain(position),
         }
     }
 

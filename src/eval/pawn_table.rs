@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Board, Color};
 
-use super::modern::pair::Pair;
+use super::modern::phase_pair::PhasePair;
 
 /// How many entries a searcher's table has, as a power of two: a quarter of a megabyte.
 const USUAL_BITS: u32 = 12;
@@ -14,20 +14,20 @@ const USUAL_BITS: u32 = 12;
 /// A memory of pawn structures, one for each searcher.
 #[derive(Clone, Debug)]
 pub struct PawnTable {
-    entries: Vec<Entry>,
+    entries: Vec<PawnEntry>,
     bits: u32,
 }
 
 /// What an entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct PawnKey {
     white: Bitboard,
     black: Bitboard,
     /// The number of the compiled weights, and both kings in the lowest bits.
     rest: u64,
 }
 
-impl Key {
+impl PawnKey {
     /// The key of no position: nobody's weights have the number nought.
     const NONE: Self = Self {
         white: Bitboard::EMPTY,
@@ -64,20 +64,20 @@ impl Key {
 /// What depends on pawns and kings alone.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Entry {
-    key: Key,
+pub(super) struct PawnEntry {
+    key: PawnKey,
     /// The terms of pawns and shelter, for White.
-    pub(super) value: Pair,
+    pub(super) value: PhasePair,
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
     /// What the pawns of each colour can ever attack.
     pub(super) span: [Bitboard; 2],
 }
 
-impl Entry {
+impl PawnEntry {
     const EMPTY: Self = Self {
-        key: Key::NONE,
-        value: Pair::ZERO,
+        key: PawnKey::NONE,
+        value: PhasePair::ZERO,
         passed: Bitboard::EMPTY,
         span: [Bitboard::EMPTY; 2],
     };
@@ -96,14 +96,14 @@ impl PawnTable {
 
     fn with_bits(bits: u32) -> Self {
         Self {
-            entries: vec![Entry::EMPTY; 1 << bits],
+            entries: vec![PawnEntry::EMPTY; 1 << bits],
             bits,
         }
     }
 
     /// The entry of a key, filled in by `look` where it is not there yet.
     #[inline]
-    pub(super) fn entry(&mut self, key: Key, look: impl FnOnce(&mut Entry)) -> &Entry {
+    pub(super) fn entry(&mut self, key: PawnKey, look: impl FnOnce(&mut PawnEntry)) -> &PawnEntry {
         // Shifting by all sixty-four bits is not allowed, so it is done in two steps.
         let place = key.spread() >> 1 >> (63 - self.bits);
         let entry = &mut self.entries[place as usize];

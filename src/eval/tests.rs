@@ -40,7 +40,7 @@ proptest! {
                     break;
                 }
                 let m = moves[usize::from(*choice) % moves.len()];
-                sum = evaluator.after(sum, position.turn(), m);
+                sum = evaluator.sum_after(sum, position.turn(), m);
                 position.play_unchecked(m);
                 prop_assert_eq!(sum, evaluator.sum(&position));
             }
@@ -87,8 +87,8 @@ pub(super) fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
     random_walk(position, choices)
 }
 
-fn outlook(opening: u8, own: Color) -> Outlook {
-    Outlook {
+fn outlook(opening: u8, own: Color) -> RootContext {
+    RootContext {
         phase: Phase::Middlegame,
         opening,
         own,
@@ -101,7 +101,7 @@ proptest! {
     fn a_colour_flip_keeps_the_movers_view_of_any_modern_heuristic(
         seed in any::<u64>(),
         start in 0..=ENDGAMES.len(),
-        opening in 0..=Outlook::WHOLE_OPENING,
+        opening in 0..=RootContext::WHOLE_OPENING,
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
         let heuristic = random_heuristic_of(Schema::modern(), seed);
@@ -117,7 +117,7 @@ proptest! {
     fn an_explanation_adds_up_to_the_evaluation(
         seed in any::<u64>(),
         start in 0..=ENDGAMES.len(),
-        opening in 0..=Outlook::WHOLE_OPENING,
+        opening in 0..=RootContext::WHOLE_OPENING,
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
         for schema in Schema::all() {
@@ -129,7 +129,7 @@ proptest! {
                 prop_assert_eq!(value, evaluator.evaluate(&position));
                 let blended = explanation.sum().blended(explanation.mix.share());
                 let (step, first) = explanation.steps[0];
-                prop_assert_eq!(step, explain::Step::Blend);
+                prop_assert_eq!(step, explain::EvaluationStep::Blend);
                 prop_assert!((blended.trunc() - f64::from(first.0)).abs() < 0.01);
             }
         }

@@ -10,7 +10,7 @@
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use super::{Evaluator, Family, classic::Classic};
+use super::{Evaluator, FamilyEvaluator, classic::ClassicEvaluator};
 use crate::heuristic::Heuristic;
 use crate::heuristic::classic::place;
 use crate::phase::Phase;
@@ -18,11 +18,11 @@ use crate::phase::Phase;
 /// How much of one parameter is in an evaluation, in centipawns for White for each centipawn that
 /// the parameter weighs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share {
+pub struct ParameterShare {
     /// Where the parameter stands in its schema.
     pub parameter: usize,
     /// Of its weight before the endgame: in the opening and in the middlegame, mixed as
-    /// [`Trace::opening`] says.
+    /// [`EvaluationTrace::opening`] says.
     pub early: f64,
     /// Of its weight in the endgame.
     pub late: f64,
@@ -30,10 +30,10 @@ pub struct Share {
 
 /// An evaluation as a sum over parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trace {
+pub struct EvaluationTrace {
     /// The parameters in it. One may stand here several times: for each man and each side that it
     /// speaks of.
-    pub shares: Vec<Share>,
+    pub shares: Vec<ParameterShare>,
     /// How much of the weights before the endgame are those of the opening, 0 to 1; the rest are
     /// the middlegame's.
     pub opening: f64,
@@ -41,7 +41,7 @@ pub struct Trace {
     pub remainder: f64,
 }
 
-impl Trace {
+impl EvaluationTrace {
     pub(super) const fn new(opening: f64) -> Self {
         Self {
             shares: Vec::new(),
@@ -52,7 +52,7 @@ impl Trace {
 
     pub(super) fn add(&mut self, parameter: usize, early: f64, late: f64) {
         if early != 0.0 || late != 0.0 {
-            self.shares.push(Share {
+            self.shares.push(ParameterShare {
                 parameter,
                 early,
                 late,
@@ -100,18 +100,18 @@ impl Trace {
 impl Evaluator {
     /// The linear view of a position's evaluation. The weights of the side that searches and of its
     /// opponent are told apart as this evaluator's outlook does.
-    pub fn trace(&self, position: &Chess) -> Trace {
+    pub fn trace(&self, position: &Chess) -> EvaluationTrace {
         match &self.family {
-            Family::Classic(classic) => of_classic(classic, position),
-            Family::Modern(modern) => modern.trace(position),
+            FamilyEvaluator::Classic(classic) => of_classic(classic, position),
+            FamilyEvaluator::Modern(modern) => modern.trace(position),
         }
     }
 }
 
 /// One phase's weights, each as often as there are men that it speaks of.
-fn of_classic(classic: &Classic, position: &Chess) -> Trace {
+fn of_classic(classic: &ClassicEvaluator, position: &Chess) -> EvaluationTrace {
     let phase = classic.phase();
-    let mut trace = Trace::new(f64::from(u8::from(phase == Phase::Opening)));
+    let mut trace = EvaluationTrace::new(f64::from(u8::from(phase == Phase::Opening)));
     let mut add = |parameter, times: f64| match phase {
         Phase::Endgame => trace.add(parameter, 0.0, times),
         Phase::Opening | Phase::Middlegame => trace.add(parameter, times, 0.0),
@@ -145,14 +145,14 @@ pub(super) const fn sign(color: Color) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Outlook;
+    use crate::eval::RootContext;
     use crate::eval::tests::{ENDGAMES, random_heuristic_of, wander};
     use crate::heuristic::{ParameterKind, Schema, Term};
     use crate::score::Score;
     use proptest::prelude::*;
 
-    fn outlook(opening: u8, phase: Phase) -> Outlook {
-        Outlook {
+    fn outlook(opening: u8, phase: Phase) -> RootContext {
+        RootContext {
             phase,
             opening,
             own: Color::Black,
@@ -168,8 +168,8 @@ mod tests {
 
     /// Mixing opening and middlegame drops up to a centipawn a weight; the rest is rounding of a
     /// few steps.
-    fn rounding(trace: &Trace, opening: u8) -> f64 {
-        let mixed = if opening.is_multiple_of(Outlook::WHOLE_OPENING) {
+    fn rounding(trace: &EvaluationTrace, opening: u8) -> f64 {
+        let mixed = if opening.is_multiple_of(RootContext::WHOLE_OPENING) {
             0.0
         } else {
             trace.shares.iter().map(|share| share.early.abs()).sum()
@@ -182,7 +182,7 @@ mod tests {
         fn the_sum_and_the_remainder_are_the_evaluation(
             seed in any::<u64>(),
             start in 0..=ENDGAMES.len(),
-            opening in 0..=Outlook::WHOLE_OPENING,
+            opening in 0..=RootContext::WHOLE_OPENING,
             choices in prop::collection::vec(any::<u16>(), 0..120),
         ) {
             for (schema, phase) in Schema::all().into_iter().flat_map(|s| Phase::ALL.map(|p| (s, p))) {
@@ -208,7 +208,7 @@ mod tests {
             which in any::<prop::sample::Index>(),
             whole in any::<bool>(),
         ) {
-            let opening = if whole { Outlook::WHOLE_OPENING } else { 0 };
+            let opening = if whole { RootContext::WHOLE_OPENING } else { 0 };
             for schema in Schema::all() {
                 let heuristic = random_heuristic_of(schema, seed);
                 let before = Evaluator::new(&heuristic, outlook(opening, Phase::Middlegame));

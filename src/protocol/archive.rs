@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::opponent::Opponent;
+use super::opponent::OpponentInfo;
 use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
 use crate::phase::{ByPhase, Phase};
@@ -18,7 +18,7 @@ pub struct PlayedGame {
     /// The engine's side.
     pub machine: Color,
     /// Who sat on the other side.
-    pub opponent: Opponent,
+    pub opponent: OpponentInfo,
     /// What the engine played with, as users write it.
     pub heuristic: String,
     /// How it ended; none when it was broken off or nobody told.
@@ -47,7 +47,7 @@ impl PlayedGame {
 }
 
 /// Keeps games.
-pub trait Archive {
+pub trait GameSink {
     /// Keeps games in this place from now on; an empty name means nowhere.
     ///
     /// # Errors
@@ -65,9 +65,9 @@ pub trait Archive {
 
 /// An archive that keeps nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoArchive;
+pub struct NoGameSink;
 
-impl Archive for NoArchive {
+impl GameSink for NoGameSink {
     fn open(&mut self, _place: &str) -> Result<(), String> {
         Ok(())
     }

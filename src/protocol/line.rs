@@ -4,7 +4,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use crate::board::GameState;
-use crate::search::Report;
+use crate::search::SearchReport;
 
 /// A move by its squares, `e2e4` or `e7e8q`. Castling is the king's two steps, or in Chess960 the
 /// king taking its own rook.
@@ -19,7 +19,7 @@ pub(super) fn read_coordinates(position: &Chess, text: &str) -> Option<Move> {
 }
 
 /// The principal variation as far as it is a game: it ends where the rules end it.
-pub(super) fn playable(game: &GameState, report: &Report) -> Vec<Move> {
+pub(super) fn playable(game: &GameState, report: &SearchReport) -> Vec<Move> {
     let mut game = game.clone();
     let mut line = Vec::new();
     let first = report.best.into_iter();
@@ -35,7 +35,7 @@ pub(super) fn playable(game: &GameState, report: &Report) -> Vec<Move> {
 }
 
 /// The reply to the best move that is worth pondering on: legal, and in a game that goes on.
-pub(super) fn expected_reply(game: &GameState, report: &Report) -> Option<Move> {
+pub(super) fn expected_reply(game: &GameState, report: &SearchReport) -> Option<Move> {
     let mut game = game.clone();
     game.play(report.best?);
     report

@@ -1,8 +1,8 @@
 //! Protocols: text in, commands to the engine, events out as text.
 //!
-//! [`converse()`] holds one conversation, in UCI or XBoard as its first word says. A protocol writes to
+//! [`run_session()`] holds one conversation, in UCI or XBoard as its first word says. A protocol writes to
 //! an injected `Write` and reads from an injected `BufRead`, and never touches the process's own
-//! streams. Both drive the same [`Desk`]: the engine, its options, and where its games go.
+//! streams. Both drive the same [`EngineSession`]: the engine, its options, and where its games go.
 //!
 //! May use: L0, `board`, `book`, `engine`, and the `heuristic`, `model` and `search` that an engine is
 //! set by.
@@ -18,18 +18,18 @@
 )]
 
 pub mod archive;
-pub mod conversation;
-pub mod desk;
+pub mod engine_session;
 mod line;
+mod line_io;
 mod opponent;
 mod options;
+pub mod session;
 #[cfg(test)]
 mod tests;
 pub mod uci;
-mod wire;
 pub mod xboard;
 
-pub use archive::{Archive, NoArchive, PlayedGame};
-pub use conversation::{Protocol, converse};
-pub use desk::{Desk, written_policy};
-pub use opponent::{Nature, Opponent};
+pub use archive::{GameSink, NoGameSink, PlayedGame};
+pub use engine_session::{EngineSession, written_policy};
+pub use opponent::{OpponentInfo, OpponentKind};
+pub use session::{Protocol, run_session};

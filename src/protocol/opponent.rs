@@ -8,7 +8,7 @@ const HIGHEST_RATING: u32 = 9_999;
 
 /// Man or machine, if anybody said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Nature {
+pub enum OpponentKind {
     /// Nobody said.
     #[default]
     Unknown,
@@ -20,16 +20,16 @@ pub enum Nature {
 
 /// The opponent, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opponent {
+pub struct OpponentInfo {
     /// Empty if nobody said.
     pub name: String,
     /// In Elo, if anybody said.
     pub rating: Option<u32>,
     /// What sits there.
-    pub nature: Nature,
+    pub nature: OpponentKind,
 }
 
-impl Opponent {
+impl OpponentInfo {
     /// Reads the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. A text
     /// of another shape is a name as a whole.
     pub(super) fn read(text: &str) -> Self {
@@ -39,8 +39,8 @@ impl Opponent {
                 name: tidy(&name.join(" ")),
                 rating: read_rating(rating),
                 nature: match *nature {
-                    "human" => Nature::Human,
-                    _ => Nature::Computer,
+                    "human" => OpponentKind::Human,
+                    _ => OpponentKind::Computer,
                 },
             },
             words => Self {
@@ -75,27 +75,30 @@ mod tests {
 
     #[test]
     fn title_rating_and_nature_stand_before_the_name() {
-        let anne = Opponent::read("GM 2500 human Anne  Other");
+        let anne = OpponentInfo::read("GM 2500 human Anne  Other");
         assert_eq!(anne.name, "Anne Other");
-        assert_eq!((anne.rating, anne.nature), (Some(2500), Nature::Human));
-        let crafty = Opponent::read("none none computer Crafty 25.2");
+        assert_eq!(
+            (anne.rating, anne.nature),
+            (Some(2500), OpponentKind::Human)
+        );
+        let crafty = OpponentInfo::read("none none computer Crafty 25.2");
         assert_eq!((crafty.name.as_str(), crafty.rating), ("Crafty 25.2", None));
-        assert_eq!(Opponent::read("Bo").name, "Bo");
-        assert_eq!(Opponent::read("x -7 human y").rating, None);
-        assert_eq!(Opponent::read("").name, "");
+        assert_eq!(OpponentInfo::read("Bo").name, "Bo");
+        assert_eq!(OpponentInfo::read("x -7 human y").rating, None);
+        assert_eq!(OpponentInfo::read("").name, "");
     }
 
     #[test]
     fn a_line_break_or_an_endless_name_does_nothing() {
         let text = "GM 1 human Eve\nquit\u{1b}[2J\0";
-        assert_eq!(Opponent::read(text).name, "Eve quit [2J");
-        assert_eq!(Opponent::read(&"x".repeat(100_000)).name.len(), 80);
+        assert_eq!(OpponentInfo::read(text).name, "Eve quit [2J");
+        assert_eq!(OpponentInfo::read(&"x".repeat(100_000)).name.len(), 80);
     }
 
     proptest! {
         #[test]
         fn names_are_one_short_line(text in any::<String>()) {
-            let name = Opponent::read(&text).name;
+            let name = OpponentInfo::read(&text).name;
             prop_assert!(name.chars().count() <= LONGEST_NAME);
             prop_assert!(!name.contains(char::is_control));
             prop_assert_eq!(tidy(&name), name);

@@ -8,9 +8,9 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use super::{Limits, SearchSettings, Searcher, Stop};
+use super::{CancelFlag, SearchLimits, SearchSettings, Searcher};
 use crate::board::GameState;
-use crate::eval::{Evaluator, Outlook};
+use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::{Heuristic, Schema};
 use crate::units::Nodes;
 
@@ -22,7 +22,7 @@ pub const DEFAULT_DEPTH: u16 = 12;
 
 /// What the bench counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct BenchResult {
     /// Nodes over all positions.
     pub nodes: Nodes,
     /// Time over all positions.
@@ -58,20 +58,20 @@ pub fn positions() -> impl Iterator<Item = GameState> {
 pub fn run(
     heuristic: &Heuristic,
     depth: u16,
-    stop: &Stop,
+    stop: &CancelFlag,
     mut on_position: impl FnMut(&GameState, Nodes),
-) -> Option<Signature> {
+) -> Option<BenchResult> {
     let mut searcher = Searcher::new(&SearchSettings::default());
-    let limits = Limits::depth(depth);
-    let mut signature = Signature {
+    let limits = SearchLimits::depth(depth);
+    let mut signature = BenchResult {
         nodes: Nodes(0),
         time: Duration::ZERO,
     };
     for game in positions() {
         searcher.clear();
-        let evaluator = Evaluator::new(heuristic, Outlook::of(game.position()));
+        let evaluator = Evaluator::new(heuristic, RootContext::of(game.position()));
         let report = searcher.search(&game, &evaluator, &limits, stop, &mut |_| {});
-        if stop.is_stopped() {
+        if stop.is_raised() {
             return None;
         }
         signature.nodes.0 += report.nodes.0;

@@ -27,7 +27,7 @@ pub(super) struct Corrections {
 }
 
 /// Where a position's corrections stand in the tables.
-pub(super) type Places = [usize; 3];
+pub(super) type CorrectionIndices = [usize; 3];
 
 impl Corrections {
     pub(super) fn new() -> Self {
@@ -42,7 +42,7 @@ impl Corrections {
 
     /// The places of a position: its pawns, White's pieces, Black's pieces.
     #[inline]
-    pub(super) fn places(position: &Chess) -> Places {
+    pub(super) fn places(position: &Chess) -> CorrectionIndices {
         let board = position.board();
         let turn = usize::from(position.turn().is_black());
         let pieces = |color: Color| board.by_color(color) & !board.pawns();
@@ -69,13 +69,13 @@ impl Corrections {
     /// By how much the static evaluation there is to be corrected, in centipawns for the side to
     /// move.
     #[inline]
-    pub(super) fn of(&self, places: Places) -> i32 {
+    pub(super) fn of(&self, places: CorrectionIndices) -> i32 {
         let [pawns, white, black] = places.map(|place| i32::from(self.tables[place]));
         (2 * pawns + white + black) / (2 * GRAIN)
     }
 
     /// A search to `depth` found a value that much above the static evaluation.
-    pub(super) fn learn(&mut self, places: Places, difference: i32, depth: i32) {
+    pub(super) fn learn(&mut self, places: CorrectionIndices, difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         let target = difference.clamp(-4 * LARGEST, 4 * LARGEST) * GRAIN;
         for place in places {

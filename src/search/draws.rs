@@ -3,10 +3,10 @@
 use shakmaty::Position as _;
 
 use super::node::Node;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use crate::board::game::FIFTY_MOVES;
 
-impl Tree {
+impl SearchThread {
     /// Draws by repetition, fifty moves and material. A position that stood in this search, its root
     /// included, counts at its first return; one of the game's past only at its second.
     pub(super) fn is_drawn(&self, node: &Node, ply: usize) -> bool {

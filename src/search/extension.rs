@@ -2,11 +2,11 @@
 
 use shakmaty::Move;
 
-use super::negamax::{Expected, Frame, Known};
+use super::negamax::{ExpectedNode, Frame, NodeInfo};
 use super::node::Node;
 use super::table::{Bound, PackedMove};
 use super::techniques::Technique;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use super::value::{from_table, is_decided};
 use crate::eval::Evaluator;
 
@@ -22,7 +22,7 @@ const DOUBLE_MARGIN: i32 = 18;
 /// No path is extended twice more often than this.
 const MOST_DOUBLES: i32 = 6;
 
-impl Tree {
+impl SearchThread {
     /// By how many plies a move is searched deeper (or less deeply, below nought).
     ///
     /// # Errors
@@ -36,9 +36,9 @@ impl Tree {
         evaluator: &Evaluator,
         m: Move,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
     ) -> Result<i32, i32> {
-        let excluded = self.steps[frame.ply].excluded;
+        let excluded = self.stack[frame.ply].excluded;
         if frame.depth >= SINGULAR_DEPTH
             && excluded == PackedMove::NONE
             && PackedMove::from(m) == known.table_move()
@@ -58,7 +58,7 @@ impl Tree {
         evaluator: &Evaluator,
         m: Move,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
     ) -> Result<i32, i32> {
         let ply = frame.ply;
         let Some(entry) = known.entry else {
@@ -82,11 +82,11 @@ impl Tree {
             expected: frame.expected,
         };
         let line = std::mem::take(&mut self.lines[ply]);
-        let evaluation = self.steps[ply].evaluation;
-        self.steps[ply].excluded = PackedMove::from(m);
+        let evaluation = self.stack[ply].evaluation;
+        self.stack[ply].excluded = PackedMove::from(m);
         let best = self.negamax(node, evaluator, rest);
-        self.steps[ply].excluded = PackedMove::NONE;
-        self.steps[ply].evaluation = evaluation;
+        self.stack[ply].excluded = PackedMove::NONE;
+        self.stack[ply].evaluation = evaluation;
         self.lines[ply] = line;
         if self.broken_off {
             return Ok(0);
@@ -94,7 +94,7 @@ impl Tree {
         if best < barrier {
             let far = !frame.is_principal()
                 && best < barrier - DOUBLE_MARGIN
-                && self.steps[ply].doubles < MOST_DOUBLES;
+                && self.stack[ply].doubles < MOST_DOUBLES;
             return Ok(1 + i32::from(far));
         }
         if barrier >= frame.beta && !frame.is_principal() && self.has(Technique::MultiCut) {
@@ -102,7 +102,7 @@ impl Tree {
         }
         Ok(if value >= frame.beta {
             -2
-        } else if frame.expected == Expected::Cut && !frame.is_principal() {
+        } else if frame.expected == ExpectedNode::Cut && !frame.is_principal() {
             -1
         } else {
             0
@@ -111,6 +111,8 @@ impl Tree {
 
     /// Whether a capture takes back on the square of the last move.
     fn is_recapture(&self, m: Move, ply: usize) -> bool {
-        self.past(ply).last.is_some_and(|last| last.to() == m.to())
+        self.continuation_moves(ply)
+            .last
+            .is_some_and(|last| last.to() == m.to())
     }
 }

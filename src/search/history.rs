@@ -26,9 +26,9 @@ const DEEDS: usize = 6 * 64;
 
 /// A piece type and the square to which it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Deed(u16);
+pub(super) struct PieceTo(u16);
 
-impl Deed {
+impl PieceTo {
     #[inline]
     pub(super) fn of(m: Move) -> Self {
         Self::new(m.role(), m.to())
@@ -55,9 +55,9 @@ impl Deed {
 
 /// What led to a node: the last two moves, the opponent's first. Passes and the root have none.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Past {
-    pub(super) last: Option<Deed>,
-    pub(super) before: Option<Deed>,
+pub(super) struct ContinuationMoves {
+    pub(super) last: Option<PieceTo>,
+    pub(super) before: Option<PieceTo>,
 }
 
 /// What histories say after a pass or at the root.
@@ -65,21 +65,21 @@ const NOTHING: [i16; DEEDS] = [0; DEEDS];
 
 /// What the histories say about the quiet moves of one node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OfQuiets<'a> {
+pub(super) struct QuietScores<'a> {
     /// By from and to.
     butterfly: &'a [i16; PATHS],
     /// By deed, after the last move and after the one before it.
     rows: [&'a [i16; DEEDS]; 2],
 }
 
-impl OfQuiets<'_> {
+impl QuietScores<'_> {
     /// How well a quiet move has done: the sum of all three, each from minus to plus 16,384.
     #[expect(
         clippy::inline_always,
         reason = "asked for every quiet move of a node, where a call costs as much as the answer"
     )]
     #[inline(always)]
-    pub(super) fn say(&self, m: PackedMove, deed: Deed) -> i32 {
+    pub(super) fn say(&self, m: PackedMove, deed: PieceTo) -> i32 {
         let [last, before] = self.rows.map(|row| i32::from(row[deed.place()]));
         i32::from(self.butterfly[m.path()]) + last + before
     }
@@ -151,7 +151,7 @@ impl History {
 
     /// The quiet move of `turn` that last refuted the move before.
     #[inline]
-    pub(super) fn counter(&self, turn: Color, past: Past) -> PackedMove {
+    pub(super) fn counter(&self, turn: Color, past: ContinuationMoves) -> PackedMove {
         past.last
             .map_or(PackedMove::NONE, |last| self.counters[counter(turn, last)])
     }
@@ -164,8 +164,8 @@ impl History {
 
     /// How well a quiet move has followed the last two, from minus to plus twice 16,384.
     #[cfg(test)]
-    pub(super) fn continuation(&self, turn: Color, m: Move, past: Past) -> i32 {
-        let deed = Deed::of(m);
+    pub(super) fn continuation(&self, turn: Color, m: Move, past: ContinuationMoves) -> i32 {
+        let deed = PieceTo::of(m);
         [past.last, past.before]
             .into_iter()
             .flatten()
@@ -175,11 +175,12 @@ impl History {
 
     /// All that the histories say about the quiet moves of a node, for when many are asked about.
     #[inline]
-    pub(super) fn of_quiets(&self, turn: Color, past: Past) -> OfQuiets<'_> {
+    pub(super) fn of_quiets(&self, turn: Color, past: ContinuationMoves) -> QuietScores<'_> {
         let (butterflies, _) = self.butterfly.as_chunks();
         let (continuations, _) = self.continuations.as_chunks();
-        let row = |earlier: Deed| &continuations[continuation(turn, earlier, Deed(0)) / DEEDS];
-        OfQuiets {
+        let row =
+            |earlier: PieceTo| &continuations[continuation(turn, earlier, PieceTo(0)) / DEEDS];
+        QuietScores {
             butterfly: &butterflies[side(turn)],
             rows: [past.last, past.before].map(|earlier| earlier.map_or(&NOTHING, row)),
         }
@@ -198,7 +199,7 @@ impl History {
         m: Move,
         ply: usize,
         depth: i32,
-        past: Past,
+        past: ContinuationMoves,
         tried: &[Move],
     ) {
         let packed = PackedMove::from(m);
@@ -238,14 +239,14 @@ impl History {
         }
     }
 
-    fn push_quiet(&mut self, turn: Color, m: Move, past: Past, bonus: i32) {
+    fn push_quiet(&mut self, turn: Color, m: Move, past: ContinuationMoves, bonus: i32) {
         if self.techniques.has(Technique::History) {
             push(&mut self.butterfly[butterfly(turn, m)], bonus);
         }
         if !self.techniques.has(Technique::ContinuationHistory) {
             return;
         }
-        let deed = Deed::of(m);
+        let deed = PieceTo::of(m);
         for earlier in [past.last, past.before].into_iter().flatten() {
             let place = continuation(turn, earlier, deed);
             self.touched[place / DEEDS] = true;
@@ -284,7 +285,7 @@ fn butterfly(turn: Color, m: Move) -> usize {
 }
 
 #[inline]
-fn counter(turn: Color, last: Deed) -> usize {
+fn counter(turn: Color, last: PieceTo) -> usize {
     side(turn) * DEEDS + last.place()
 }
 
@@ -292,11 +293,11 @@ fn counter(turn: Color, last: Deed) -> usize {
 fn capture(turn: Color, m: Move) -> usize {
     // A promotion without a capture counts as one of a pawn.
     let captured = m.capture().map_or(0, |role: Role| role as usize - 1);
-    (side(turn) * DEEDS + Deed::of(m).place()) * 6 + captured
+    (side(turn) * DEEDS + PieceTo::of(m).place()) * 6 + captured
 }
 
 #[inline]
-fn continuation(turn: Color, earlier: Deed, deed: Deed) -> usize {
+fn continuation(turn: Color, earlier: PieceTo, deed: PieceTo) -> usize {
     (side(turn) * DEEDS + earlier.place()) * DEEDS + deed.place()
 }
 
@@ -319,8 +320,8 @@ mod tests {
     fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
         let mut history = History::new(Techniques::PLAYING);
         let (good, bad) = (quiet(Square::G1, Square::F3), quiet(Square::B1, Square::A3));
-        let past = Past {
-            last: Some(Deed::of(quiet(Square::G8, Square::F6))),
+        let past = ContinuationMoves {
+            last: Some(PieceTo::of(quiet(Square::G8, Square::F6))),
             before: None,
         };
         for _ in 0..200 {
@@ -347,8 +348,8 @@ mod tests {
             to: Square::D5,
             promotion: None,
         };
-        let past = Past {
-            last: Some(Deed::of(quiet(Square::G8, Square::F6))),
+        let past = ContinuationMoves {
+            last: Some(PieceTo::of(quiet(Square::G8, Square::F6))),
             before: None,
         };
         let said = |techniques| {

@@ -7,35 +7,35 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use super::sight::Sight;
+use super::move_blindness::MoveBlindness;
 use crate::units::{Nodes, Ply};
 
 /// Limits of one search. None set means: until stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The last iteration's depth.
     pub depth: Option<Ply>,
     /// The most nodes, kept exactly.
     pub nodes: Option<Nodes>,
     /// The most nodes after the first iteration, which is completed whatever it takes, so that nothing
     /// hangs unseen; every other limit ends the search within it.
-    pub ration: Option<Nodes>,
+    pub nodes_after_first: Option<Nodes>,
     /// After about so long no new iteration begins: sooner when the choice is clear, later when it
     /// wavers, never past `hard`. Where both are equal the time is used up exactly.
     pub soft: Option<Duration>,
     /// After so long the search breaks off.
     pub hard: Option<Duration>,
     /// The only moves to consider; empty means all.
-    pub only: Vec<Move>,
+    pub search_moves: Vec<Move>,
     /// Enough when a mate in so many moves is found.
     pub mate: Option<u16>,
     /// What is overlooked.
-    pub sight: Sight,
+    pub blindness: MoveBlindness,
     /// How many best moves to report, each with its line; nought and one both mean one.
     pub lines: usize,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Exactly so many nodes at the most.
     pub fn nodes(nodes: u64) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Limits {
 
     /// Whether a move is among those to consider.
     pub fn allows(&self, m: Move) -> bool {
-        self.only.is_empty() || self.only.contains(&m)
+        self.search_moves.is_empty() || self.search_moves.contains(&m)
     }
 
     /// For a fixed time.
@@ -70,7 +70,7 @@ impl Limits {
 /// A flag that ends a search from another thread; clones share it. Once raised it stays raised. It
 /// also carries a clock to a search that began without one.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<Signals>);
+pub struct CancelFlag(Arc<Signals>);
 
 #[derive(Debug, Default)]
 struct Signals {
@@ -78,7 +78,7 @@ struct Signals {
     clock: OnceLock<LateClock>,
 }
 
-impl Stop {
+impl CancelFlag {
     /// A flag that is not raised.
     pub fn new() -> Self {
         Self::default()
@@ -90,12 +90,12 @@ impl Stop {
     }
 
     /// Whether the flag is raised.
-    pub fn is_stopped(&self) -> bool {
+    pub fn is_raised(&self) -> bool {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
     /// From now on the clock runs: a search that pondered has these limits, by the meaning that
-    /// [`Limits`] gives them. What it has thought before counts towards `soft`, so that it may answer
+    /// [`SearchLimits`] gives them. What it has thought before counts towards `soft`, so that it may answer
     /// at once; `hard` counts from now. Of several clocks the first one runs.
     pub fn start_clock(&self, soft: Duration, hard: Duration) {
         let _ = self.0.clock.set(LateClock {
@@ -106,7 +106,7 @@ impl Stop {
     }
 
     /// The clock that was started during a search which began at `began`, if one was.
-    pub(super) fn clock(&self, began: Instant) -> Option<Span> {
+    pub(super) fn clock(&self, began: Instant) -> Option<TimeLimits> {
         self.0.clock.get().map(|clock| clock.span(began))
     }
 }
@@ -120,10 +120,10 @@ struct LateClock {
 }
 
 impl LateClock {
-    fn span(&self, began: Instant) -> Span {
+    fn span(&self, began: Instant) -> TimeLimits {
         let before = self.started.saturating_duration_since(began);
         let hard = before.saturating_add(self.hard);
-        Span {
+        TimeLimits {
             // An exact time is not shortened by what was thought before.
             soft: if self.soft < self.hard {
                 self.soft
@@ -137,15 +137,15 @@ impl LateClock {
 
 /// The time limits in force, since the search began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct TimeLimits {
     pub(super) soft: Duration,
     /// Never before `soft` where both were set together.
     pub(super) hard: Duration,
 }
 
-impl Span {
+impl TimeLimits {
     /// Those that a search began with; none where it may take all the time there is.
-    pub(super) fn of(limits: &Limits) -> Option<Self> {
+    pub(super) fn of(limits: &SearchLimits) -> Option<Self> {
         limits.soft.map(|soft| Self {
             soft,
             hard: limits.hard.unwrap_or(soft),
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn the_first_clock_runs() {
-        let (stop, began) = (Stop::new(), Instant::now());
+        let (stop, began) = (CancelFlag::new(), Instant::now());
         assert_eq!(stop.clock(began), None);
         stop.start_clock(Duration::from_secs(1), Duration::from_secs(4));
         stop.clone().start_clock(Duration::ZERO, Duration::ZERO);
         let span = stop.clock(began).expect("it was started");
         assert_eq!(span.soft, Duration::from_secs(1));
-        assert!(!stop.is_stopped());
+        assert!(!stop.is_raised());
     }
 }

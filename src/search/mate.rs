@@ -6,7 +6,7 @@
 //! tries what leaves the fewest answers, the defender what refuted a neighbour. As in problems,
 //! neither repetition nor the fifty-move rule is counted: no shortest mate repeats a position.
 
-mod memory;
+mod mate_table;
 mod solution;
 
 use std::time::Instant;
@@ -16,11 +16,11 @@ use shakmaty::{Chess, Move, MoveList, Position as _};
 use crate::board::checks::gives_check;
 use crate::board::key::{key_after, key_of};
 
-use super::Stop;
+use super::CancelFlag;
 use super::table::PackedMove;
-use memory::{Known, Memory};
+use mate_table::{MateBounds, MateTable};
 
-pub use solution::{Solution, Step};
+pub use solution::{MateSolution, SolutionMove};
 
 /// No mate in more moves is looked for.
 pub const MOST_MOVES: u16 = 100;
@@ -30,7 +30,7 @@ const CLOCK_INTERVAL: u64 = 512;
 
 /// What is known about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MateVerdict {
     /// The side to move forces mate.
     Mate {
         /// In so many of its own moves.
@@ -63,39 +63,39 @@ pub struct OutOfNodes;
 /// assert_eq!(prove(&position, 1, 100_000), Verdict::NoMate);
 /// assert!(matches!(prove(&position, 2, 100_000), Verdict::Mate { moves: 2, shortest: true, .. }));
 /// ```
-pub fn prove(position: &Chess, moves: u16, nodes: u64) -> Verdict {
-    Prover::for_nodes(nodes).prove(position, moves, nodes)
+pub fn prove(position: &Chess, moves: u16, nodes: u64) -> MateVerdict {
+    MateProver::for_nodes(nodes).prove(position, moves, nodes)
 }
 
 /// Which of its moves the attacker tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Attack {
+enum AttackMoves {
     Checks,
     All,
 }
 
 /// Solves problems, and remembers what it found out.
 #[derive(Debug)]
-pub struct Prover {
-    memory: Memory,
+pub struct MateProver {
+    memory: MateTable,
     nodes: u64,
     limit: u64,
     /// Ends it early, and when it ends at the latest.
-    stop: Stop,
+    stop: CancelFlag,
     deadline: Option<Instant>,
     is_given_up: bool,
     /// By the attacker's moves that remain, the last answers that refuted something.
     refutations: Vec<[PackedMove; 2]>,
 }
 
-impl Prover {
+impl MateProver {
     /// With a memory that suits a search of so many nodes: 64 MiB at most.
     pub fn for_nodes(nodes: u64) -> Self {
         Self {
-            memory: Memory::for_nodes(nodes),
+            memory: MateTable::for_nodes(nodes),
             nodes: 0,
             limit: 0,
-            stop: Stop::new(),
+            stop: CancelFlag::new(),
             deadline: None,
             is_given_up: false,
             refutations: vec![[PackedMove::NONE; 2]; usize::from(MOST_MOVES) + 1],
@@ -104,7 +104,7 @@ impl Prover {
 
     /// Gives up when `stop` is raised, and at `deadline`, as if the nodes had not sufficed.
     #[must_use]
-    pub fn until(self, stop: &Stop, deadline: Option<Instant>) -> Self {
+    pub fn until(self, stop: &CancelFlag, deadline: Option<Instant>) -> Self {
         Self {
             stop: stop.clone(),
             deadline,
@@ -123,21 +123,24 @@ impl Prover {
     }
 
     /// As [`prove()`].
-    pub fn prove(&mut self, position: &Chess, moves: u16, nodes: u64) -> Verdict {
+    pub fn prove(&mut self, position: &Chess, moves: u16, nodes: u64) -> MateVerdict {
         let moves = moves.min(MOST_MOVES);
         // A quarter for the quick way, which gives a bound for the thorough one.
         self.allow(nodes / 4);
-        let quick = (1..=moves).find_map(|n| match self.first_move(position, n, Attack::Checks) {
-            Ok(found) => found.map(|key| Ok((n, key))),
-            Err(OutOfNodes) => Some(Err(OutOfNodes)),
-        });
+        let quick =
+            (1..=moves).find_map(
+                |n| match self.first_move(position, n, AttackMoves::Checks) {
+                    Ok(found) => found.map(|key| Ok((n, key))),
+                    Err(OutOfNodes) => Some(Err(OutOfNodes)),
+                },
+            );
         let quick = quick.and_then(Result::ok);
         self.allow(nodes - nodes / 4);
         let below = quick.map_or(moves, |(n, _)| n - 1);
         for n in 1..=below {
-            match self.first_move(position, n, Attack::All) {
+            match self.first_move(position, n, AttackMoves::All) {
                 Ok(Some(key)) => {
-                    return Verdict::Mate {
+                    return MateVerdict::Mate {
                         moves: n,
                         key,
                         shortest: true,
@@ -145,8 +148,8 @@ impl Prover {
                 }
                 Ok(None) => {}
                 Err(OutOfNodes) => {
-                    let unknown = Verdict::Unknown { refuted: n - 1 };
-                    return quick.map_or(unknown, |(moves, key)| Verdict::Mate {
+                    let unknown = MateVerdict::Unknown { refuted: n - 1 };
+                    return quick.map_or(unknown, |(moves, key)| MateVerdict::Mate {
                         moves,
                         key,
                         shortest: false,
@@ -154,7 +157,7 @@ impl Prover {
                 }
             }
         }
-        quick.map_or(Verdict::NoMate, |(moves, key)| Verdict::Mate {
+        quick.map_or(MateVerdict::NoMate, |(moves, key)| MateVerdict::Mate {
             moves,
             key,
             shortest: true,
@@ -166,7 +169,7 @@ impl Prover {
         &mut self,
         position: &Chess,
         n: u16,
-        attack: Attack,
+        attack: AttackMoves,
     ) -> Result<Option<Move>, OutOfNodes> {
         let key = key_of(position);
         if !self.attack(position, key, n, attack)? {
@@ -192,7 +195,7 @@ impl Prover {
         position: &Chess,
         m: Move,
         n: u16,
-        attack: Attack,
+        attack: AttackMoves,
     ) -> Result<bool, OutOfNodes> {
         let mut after = position.clone();
         after.play_unchecked(m);
@@ -220,7 +223,7 @@ impl Prover {
 
     fn is_over(&self) -> bool {
         let late = |deadline| Instant::now() >= deadline;
-        self.stop.is_stopped() || self.deadline.is_some_and(late)
+        self.stop.is_raised() || self.deadline.is_some_and(late)
     }
 
     /// Whether the side to move forces mate in `n` moves; one of its moves is enough.
@@ -229,23 +232,23 @@ impl Prover {
         position: &Chess,
         key: u64,
         n: u16,
-        attack: Attack,
+        attack: AttackMoves,
     ) -> Result<bool, OutOfNodes> {
         self.enter()?;
         if n <= 1 {
             return Ok(n == 1 && mates_at_once(position).is_some());
         }
-        let known = self.memory.get(key).unwrap_or(Known::NOTHING);
+        let known = self.memory.get(key).unwrap_or(MateBounds::NOTHING);
         if let Some(answer) = known.answer(n, attack) {
             return Ok(answer);
         }
         let candidates = match candidates(position, attack, known.best) {
-            Candidates::Mate(m) => {
+            AttackCandidates::Mate(m) => {
                 self.memory
                     .put(key, known.with_mate(1, PackedMove::from(m)));
                 return Ok(true);
             }
-            Candidates::Moves(moves) => moves,
+            AttackCandidates::Moves(moves) => moves,
         };
         for (_, m) in candidates {
             let mut after = position.clone();
@@ -271,7 +274,7 @@ impl Prover {
         key: u64,
         mut replies: MoveList,
         n: u16,
-        attack: Attack,
+        attack: AttackMoves,
     ) -> Result<bool, OutOfNodes> {
         self.enter()?;
         let place = usize::from(n.min(MOST_MOVES));
@@ -317,18 +320,18 @@ fn is_mated(position: &Chess, check: Move) -> bool {
 }
 
 /// The attacker's moves in the order in which they are tried, or a mate.
-enum Candidates {
+enum AttackCandidates {
     Mate(Move),
     Moves(Vec<(usize, Move)>),
 }
 
 /// Sorts by the number of answers: fewer are met sooner, and a check is worth half of them.
-fn candidates(position: &Chess, attack: Attack, best: PackedMove) -> Candidates {
+fn candidates(position: &Chess, attack: AttackMoves, best: PackedMove) -> AttackCandidates {
     let legal = position.legal_moves();
     let mut moves = Vec::with_capacity(legal.len());
     for m in legal {
         let check = gives_check(position, m);
-        if attack == Attack::Checks && !check {
+        if attack == AttackMoves::Checks && !check {
             continue;
         }
         let mut after = position.clone();
@@ -336,7 +339,7 @@ fn candidates(position: &Chess, attack: Attack, best: PackedMove) -> Candidates 
         let replies = after.legal_moves().len();
         if replies == 0 {
             if check {
-                return Candidates::Mate(m);
+                return AttackCandidates::Mate(m);
             }
             // Stalemate.
             continue;
@@ -349,7 +352,7 @@ fn candidates(position: &Chess, attack: Attack, best: PackedMove) -> Candidates 
         moves.push((place, m));
     }
     moves.sort_by_key(|(place, _)| *place);
-    Candidates::Moves(moves)
+    AttackCandidates::Moves(moves)
 }
 
 #[cfg(test)]

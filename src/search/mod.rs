@@ -7,7 +7,7 @@
 //! decides what is tried first by what `history` remembers, [`sight`] overlooks, `correction`
 //! corrects static evaluations, [`table`] remembers positions, `tablebase` and `draws` know what is
 //! certain, `ties` draws among equals. [`mod@reference`] holds the plain algorithms that prove them
-//! right. Everything speaks from the side to move's point of view; results are typed [`Report`]s
+//! right. Everything speaks from the side to move's point of view; results are typed [`SearchReport`]s
 //! and events, and nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
@@ -19,38 +19,38 @@
 pub mod bench;
 mod correction;
 mod draws;
+mod equal_moves;
 mod extension;
 mod history;
-mod iterate;
-mod late;
+mod iterative_deepening;
+mod late_moves;
 pub mod limits;
 pub mod mate;
+pub mod move_blindness;
 mod moves;
 mod mtdf;
 mod negamax;
 pub mod node;
 mod ordering;
-mod patience;
 mod pruning;
 mod quiescence;
+pub mod quiet_position;
 pub mod reference;
 pub mod report;
 mod root;
 pub mod searcher;
-pub mod settle;
-pub mod sight;
 pub mod table;
 mod tablebase;
 pub mod techniques;
-mod ties;
-mod tree;
+mod thread;
+mod time_manager;
 pub mod value;
 
-pub use limits::{Limits, Stop};
-pub use report::{Event, Report, ReportBound};
+pub use limits::{CancelFlag, SearchLimits};
+pub use move_blindness::MoveBlindness;
+pub use quiet_position::QuietPositionFinder;
+pub use report::{ScoreBound, SearchEvent, SearchReport};
 pub use searcher::Searcher;
-pub use settle::Settler;
-pub use sight::Sight;
 pub use table::{MOST_HASH, TableSize};
 pub use techniques::{Technique, Techniques};
 

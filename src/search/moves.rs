@@ -3,26 +3,26 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
-use super::history::Deed;
-use super::late::Late;
-use super::negamax::{Expected, Frame, Known};
-use super::node::{Ahead, Node};
-use super::ordering::{Candidate, Hints, Picker, Quiets};
+use super::history::PieceTo;
+use super::late_moves::PruneDecision;
+use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::node::{KeyedMove, Node};
+use super::ordering::{MoveCandidate, OrderingHints, Picker, QuietSelection};
 use super::table::PackedMove;
 use super::techniques::Technique;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use super::value::{INFINITY, mated_at};
 use crate::eval::Evaluator;
 
 /// The moves that failed to cut off, remembered to be blamed when another does. Past the first
 /// thirty-two, blame is not worth its time.
 #[derive(Debug, Default)]
-struct Failed {
+struct FailedMoves {
     quiets: ArrayVec<Move, 32>,
     captures: ArrayVec<Move, 32>,
 }
 
-impl Failed {
+impl FailedMoves {
     fn push(&mut self, m: Move) {
         let list = if is_quiet(m) {
             &mut self.quiets
@@ -35,30 +35,30 @@ impl Failed {
 
 /// How far a node's moves have been tried.
 #[derive(Debug)]
-struct Progress {
+struct MoveLoop {
     /// The node's frame, its alpha raised by the best move so far.
     frame: Frame,
     principal: bool,
     best: (Option<Move>, i32),
     tried: usize,
-    failed: Failed,
+    failed: FailedMoves,
 }
 
-impl Progress {
+impl MoveLoop {
     fn new(frame: Frame) -> Self {
         Self {
             frame,
             principal: frame.is_principal(),
             best: (None, -INFINITY),
             tried: 0,
-            failed: Failed::default(),
+            failed: FailedMoves::default(),
         }
     }
 }
 
 /// What comes after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum LoopStep {
     /// The next one.
     Move,
     /// The next one that is not quiet.
@@ -69,7 +69,7 @@ enum Next {
 
 /// How one move is searched.
 #[derive(Clone, Copy, Debug)]
-struct Trial {
+struct MoveTrial {
     /// Moves tried before it.
     tried: usize,
     /// Plies to the horizon below it, unreduced.
@@ -78,7 +78,7 @@ struct Trial {
     reduction: i32,
 }
 
-impl Tree {
+impl SearchThread {
     /// Tries the moves of a node, best first; returns the best with its value, or a value at which
     /// there was nothing to try.
     pub(super) fn try_moves(
@@ -86,12 +86,12 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
-        let excluded = self.steps[ply].excluded;
+        let excluded = self.stack[ply].excluded;
         let table_move = known.table_move();
-        let mut progress = Progress::new(frame);
+        let mut progress = MoveLoop::new(frame);
         // The table's move mostly cuts off: the others are not even listed before.
         let first = if table_move == excluded {
             None
@@ -99,15 +99,16 @@ impl Tree {
             table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
-            && self.consider(node, evaluator, Candidate::new(m), known, &mut progress) == Next::Done
+            && self.consider(node, evaluator, MoveCandidate::new(m), known, &mut progress)
+                == LoopStep::Done
         {
             return progress.best;
         }
         let mut moves = MoveList::new();
-        let hints = Hints {
+        let hints = OrderingHints {
             techniques: self.techniques,
             table_move,
-            past: self.past(ply),
+            past: self.continuation_moves(ply),
         };
         let (keys, history) = (&mut self.keys, &self.history);
         let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
@@ -117,16 +118,16 @@ impl Tree {
             }
             let is_missed = progress.tried > 0
                 && !node.in_check()
-                && self.sight.misses(&node.position, node.key, m);
+                && self.blindness.misses(&node.position, node.key, m);
             if is_missed {
                 continue;
             }
             let is_sound = picker.is_sound();
-            let candidate = Candidate { m, is_sound };
+            let candidate = MoveCandidate { m, is_sound };
             match self.consider(node, evaluator, candidate, known, &mut progress) {
-                Next::Move => {}
-                Next::Capture => picker.skip_quiets(&mut self.keys),
-                Next::Done => break,
+                LoopStep::Move => {}
+                LoopStep::Capture => picker.skip_quiets(&mut self.keys),
+                LoopStep::Done => break,
             }
         }
         picker.finish(&mut self.keys);
@@ -135,7 +136,7 @@ impl Tree {
             let value = match (moves.is_empty(), node.in_check()) {
                 (false, _) => frame.alpha,
                 (true, true) => mated_at(ply),
-                (true, false) => self.draw(ply),
+                (true, false) => self.draw_value(ply),
             };
             return (None, value);
         }
@@ -149,8 +150,8 @@ impl Tree {
         &mut self,
         picker: &mut Picker<'_>,
         node: &Node,
-        known: &Known,
-        progress: &Progress,
+        known: &NodeInfo,
+        progress: &MoveLoop,
     ) -> Option<Move> {
         let found = picker.next(&mut self.keys);
         if found.is_some() || !picker.quiets_wait() {
@@ -158,9 +159,9 @@ impl Tree {
         }
         let (tried, best) = (progress.tried, progress.best.1);
         let which = if self.quiets_are_too_late(node, progress.frame, known, tried, best) {
-            Quiets::Checks
+            QuietSelection::Checks
         } else {
-            Quiets::All
+            QuietSelection::All
         };
         picker.list_quiets(&mut self.keys, &self.history, which);
         picker.next(&mut self.keys)
@@ -172,28 +173,28 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        candidate: Candidate,
-        known: &Known,
-        progress: &mut Progress,
-    ) -> Next {
+        candidate: MoveCandidate,
+        known: &NodeInfo,
+        progress: &mut MoveLoop,
+    ) -> LoopStep {
         let (frame, tried) = (progress.frame, progress.tried);
         let m = candidate.m;
         let ahead = self.look_ahead(node, evaluator, m);
         match self.is_too_late(node, candidate, frame, known, tried, progress.best.1) {
-            Late::No => {}
-            Late::This => return Next::Move,
-            Late::Quiets => return Next::Capture,
+            PruneDecision::Search => {}
+            PruneDecision::SkipMove => return LoopStep::Move,
+            PruneDecision::SkipQuiets => return LoopStep::Capture,
         }
         let extension = match self.extension(node, evaluator, m, frame, known) {
             Ok(extension) => extension,
             Err(value) => {
                 progress.best = (None, value);
-                return Next::Done;
+                return LoopStep::Done;
             }
         };
         let value = self.try_move(node, evaluator, ahead, frame, known, (tried, extension));
         let Some(value) = value else {
-            return Next::Done;
+            return LoopStep::Done;
         };
         progress.tried += 1;
         if value > progress.best.1 {
@@ -207,11 +208,11 @@ impl Tree {
             }
             if value >= frame.beta {
                 self.reward(node, m, frame, &progress.failed);
-                return Next::Done;
+                return LoopStep::Done;
             }
         }
         progress.failed.push(m);
-        Next::Move
+        LoopStep::Move
     }
 
     /// The value of one move; none when the search breaks off.
@@ -220,9 +221,9 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        ahead: Ahead,
+        ahead: KeyedMove,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
         (tried, extension): (usize, i32),
     ) -> Option<i32> {
         let ply = frame.ply;
@@ -231,10 +232,10 @@ impl Tree {
             return None;
         }
         self.path.push(child.key);
-        self.steps[ply].deed = Some(Deed::of(ahead.m));
-        self.steps[ply + 1].doubles = self.steps[ply].doubles + i32::from(extension >= 2);
+        self.stack[ply].piece_to = Some(PieceTo::of(ahead.m));
+        self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension >= 2);
         let reduction = self.reduction(node, &child, ahead.m, frame, known, tried);
-        let trial = Trial {
+        let trial = MoveTrial {
             tried,
             depth: frame.depth - 1 + extension,
             reduction,
@@ -246,21 +247,27 @@ impl Tree {
 
     /// Searches a child: the first with the full window, later ones with an empty one first, late
     /// ones less deeply at first.
-    fn widen(&mut self, child: &Node, evaluator: &Evaluator, frame: Frame, trial: Trial) -> i32 {
+    fn widen(
+        &mut self,
+        child: &Node,
+        evaluator: &Evaluator,
+        frame: Frame,
+        trial: MoveTrial,
+    ) -> i32 {
         let Frame { alpha, beta, .. } = frame;
-        let Trial {
+        let MoveTrial {
             tried,
             depth,
             reduction,
         } = trial;
         let expected = if frame.is_principal() {
-            Expected::Cut
+            ExpectedNode::Cut
         } else {
             frame.expected.of_child()
         };
         if tried == 0 || !self.has(Technique::PrincipalVariation) {
             let expected = if frame.is_principal() {
-                Expected::All
+                ExpectedNode::All
             } else {
                 expected
             };
@@ -278,7 +285,7 @@ impl Tree {
         }
         let mut value = INFINITY;
         if reduction > 0 {
-            let narrow = frame.child(alpha + 1, depth - reduction, Expected::Cut);
+            let narrow = frame.child(alpha + 1, depth - reduction, ExpectedNode::Cut);
             value = -self.negamax(child, evaluator, narrow);
         }
         if value > alpha {
@@ -286,18 +293,22 @@ impl Tree {
             value = -self.negamax(child, evaluator, narrow);
         }
         if value > alpha && value < beta {
-            value = -self.negamax(child, evaluator, frame.child(beta, depth, Expected::All));
+            value = -self.negamax(
+                child,
+                evaluator,
+                frame.child(beta, depth, ExpectedNode::All),
+            );
         }
         value
     }
 
     /// The histories learn that `m` cut off where others failed to.
-    fn reward(&mut self, node: &Node, m: Move, frame: Frame, failed: &Failed) {
+    fn reward(&mut self, node: &Node, m: Move, frame: Frame, failed: &FailedMoves) {
         let Frame { ply, depth, .. } = frame;
-        self.steps[ply].failed_high += 1;
+        self.stack[ply].failed_high += 1;
         let turn = node.position.turn();
         if is_quiet(m) {
-            let past = self.past(ply);
+            let past = self.continuation_moves(ply);
             self.history
                 .reward_quiet(turn, m, ply, depth, past, &failed.quiets);
         }
@@ -315,9 +326,9 @@ pub(super) const fn is_quiet(m: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Bound, Entry, Table, TableSize};
+    use super::super::table::{Bound, TableEntry, TableSize, TranspositionTable};
     use super::super::techniques::Techniques;
-    use super::super::tree::Pace;
+    use super::super::thread::SearchControl;
     use super::super::value::LARGEST;
     use super::*;
     use crate::board::fen;
@@ -332,9 +343,9 @@ mod tests {
         let position = fen::read("3q2k1/5ppp/8/8/8/8/5PPP/1N4K1 w - - 0 30").expect("a position");
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
         let node = Node::new(&position, &evaluator);
-        let table = Arc::new(Table::new(TableSize::SMALL));
-        let mut tree = Tree::new(Techniques::PLAYING, table);
-        tree.begin(&[node.key], Pace::unlimited());
+        let table = Arc::new(TranspositionTable::new(TableSize::SMALL));
+        let mut tree = SearchThread::new(Techniques::PLAYING, table);
+        tree.begin(&[node.key], SearchControl::unlimited());
         let m = PackedMove::from(Move::Normal {
             role: Role::Knight,
             from: Square::B1,
@@ -342,8 +353,8 @@ mod tests {
             to: Square::D2,
             promotion: None,
         });
-        let known = Known {
-            entry: Some(Entry::new(m, 0, None, 0, Bound::Upper)),
+        let known = NodeInfo {
+            entry: Some(TableEntry::new(m, 0, None, 0, Bound::Upper)),
             evaluation: Some(-600),
             estimate: -600,
             improving: false,
@@ -353,7 +364,7 @@ mod tests {
             beta: 1,
             depth: 1,
             ply: 1,
-            expected: Expected::All,
+            expected: ExpectedNode::All,
         };
         let (_, value) = tree.try_moves(&node, &evaluator, frame, &known);
         assert!((-LARGEST..-300).contains(&value), "{value}");

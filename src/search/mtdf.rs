@@ -5,21 +5,21 @@
 //! figure 3. It lives by the transposition table, without which every search begins from nothing; and
 //! since an empty window has no principal variation, the line that it reports is its first move.
 
-use super::iterate::Task;
-use super::report::Event;
-use super::report::ReportBound;
+use super::iterative_deepening::SearchTask;
+use super::report::ScoreBound;
+use super::report::SearchEvent;
 use super::root::RootPass;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use super::value::INFINITY;
 
-impl Tree {
+impl SearchThread {
     /// One iteration of one rank: bounds from both sides until they meet.
     pub(super) fn converge(
         &mut self,
-        task: Task<'_>,
+        task: SearchTask<'_>,
         depth: i32,
         rank: usize,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) {
         let last = self.root_moves[rank].value;
         let mut guess = if last > -INFINITY { last } else { 0 };
@@ -43,7 +43,7 @@ impl Tree {
                 low = guess;
             }
         }
-        self.root_moves[rank].bound = ReportBound::Exact;
+        self.root_moves[rank].bound = ScoreBound::Exact;
     }
 }
 
@@ -56,7 +56,9 @@ mod tests {
     use crate::score::Score;
     use crate::search::reference::alpha_beta;
     use crate::search::value::to_score;
-    use crate::search::{Limits, Report, SearchSettings, Searcher, Stop, Technique, Techniques};
+    use crate::search::{
+        CancelFlag, SearchLimits, SearchReport, SearchSettings, Searcher, Technique, Techniques,
+    };
     use crate::units::Ply;
     use proptest::prelude::*;
     use shakmaty::{Chess, Position as _};
@@ -65,13 +67,13 @@ mod tests {
         game: &GameState,
         evaluator: &Evaluator,
         techniques: Techniques,
-        limits: &Limits,
-    ) -> Report {
+        limits: &SearchLimits,
+    ) -> SearchReport {
         let settings = SearchSettings {
             techniques,
             ..SearchSettings::for_selfplay()
         };
-        Searcher::new(&settings).search(game, evaluator, limits, &Stop::new(), &mut |_| {})
+        Searcher::new(&settings).search(game, evaluator, limits, &CancelFlag::new(), &mut |_| {})
     }
 
     proptest! {
@@ -96,12 +98,12 @@ mod tests {
             let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
             let value = alpha_beta(&game, &evaluator, depth).value;
             for techniques in [Techniques::NONE, Techniques::NONE.with(Technique::CaptureOrdering)] {
-                let report = search(&game, &evaluator, techniques.with(Technique::MtdF), &Limits::depth(depth));
+                let report = search(&game, &evaluator, techniques.with(Technique::MtdF), &SearchLimits::depth(depth));
                 prop_assert_eq!(report.score, to_score(value));
                 prop_assert_eq!(report.depth, Ply(depth));
-                let alone = Limits {
-                    only: report.best.into_iter().collect(),
-                    ..Limits::depth(depth)
+                let alone = SearchLimits {
+                    search_moves: report.best.into_iter().collect(),
+                    ..SearchLimits::depth(depth)
                 };
                 let best = search(&game, &evaluator, Techniques::NONE, &alone);
                 prop_assert_eq!(best.score, report.score);
@@ -115,13 +117,13 @@ mod tests {
         let game = GameState::from_position(crate::board::fen::read(fen).expect("a position"));
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
         let techniques = Techniques::PLAYING.with(Technique::MtdF);
-        let report = search(&game, &evaluator, techniques, &Limits::depth(8));
+        let report = search(&game, &evaluator, techniques, &SearchLimits::depth(8));
         assert_eq!(report.score, Score::MateIn(Ply(3)));
         let report = search(
             &GameState::new(),
             &evaluator,
             techniques,
-            &Limits::nodes(2_000),
+            &SearchLimits::nodes(2_000),
         );
         assert!(report.best.is_some() && report.nodes.0 <= 2_000);
     }

@@ -8,9 +8,9 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::correction::Corrections;
 use super::node::Node;
-use super::table::{Bound, Entry, PackedMove};
+use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
-use super::tree::{DEEPEST, Tree};
+use super::thread::{DEEPEST, SearchThread};
 use super::value::{from_table, is_decided, mated_at, to_table};
 use crate::eval::Evaluator;
 
@@ -32,19 +32,19 @@ pub(super) struct Frame {
     /// Plies from the root.
     pub(super) ply: usize,
     /// What its parent expects of it.
-    pub(super) expected: Expected,
+    pub(super) expected: ExpectedNode,
 }
 
 /// How a node outside the principal variation is expected to turn out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expected {
+pub(super) enum ExpectedNode {
     /// Some move will fail high.
     Cut,
     /// All moves will fail low.
     All,
 }
 
-impl Expected {
+impl ExpectedNode {
     pub(super) const fn of_child(self) -> Self {
         match self {
             Self::Cut => Self::All,
@@ -61,7 +61,7 @@ impl Frame {
 
     /// The frame of a child searched with the window below `beta`, `alpha` being this node's.
     #[inline]
-    pub(super) const fn child(self, beta: i32, depth: i32, expected: Expected) -> Self {
+    pub(super) const fn child(self, beta: i32, depth: i32, expected: ExpectedNode) -> Self {
         Self {
             alpha: -beta,
             beta: -self.alpha,
@@ -74,9 +74,9 @@ impl Frame {
 
 /// What is known about a node when its moves are about to be tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct NodeInfo {
     /// What the table says.
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<TableEntry>,
     /// The corrected static evaluation; none in check.
     pub(super) evaluation: Option<i32>,
     /// The best estimate without searching: the table's value where it narrows the evaluation.
@@ -84,21 +84,21 @@ pub(super) struct Known {
     pub(super) improving: bool,
 }
 
-impl Known {
+impl NodeInfo {
     #[inline]
     pub(super) fn table_move(&self) -> PackedMove {
         self.entry.map_or(PackedMove::NONE, |entry| entry.m)
     }
 }
 
-impl Tree {
+impl SearchThread {
     /// The value of a node below the root for its side to move (fail-soft); fills the line of its
     /// ply.
     pub(super) fn negamax(&mut self, node: &Node, evaluator: &Evaluator, mut frame: Frame) -> i32 {
         let ply = frame.ply;
         self.lines[ply].clear();
         if self.is_drawn(node, ply) {
-            return self.draw(ply);
+            return self.draw_value(ply);
         }
         if self.has(Technique::MateDistance) {
             frame.alpha = frame.alpha.max(mated_at(ply));
@@ -113,7 +113,7 @@ impl Tree {
         if frame.depth <= 0 || ply >= DEEPEST {
             return self.leaf(node, evaluator, frame);
         }
-        let excluded = self.steps[ply].excluded;
+        let excluded = self.stack[ply].excluded;
         let key = node.key ^ evaluator.salt();
         let entry = if excluded == PackedMove::NONE {
             self.recall(key)
@@ -145,7 +145,7 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         mut frame: Frame,
-        entry: Option<Entry>,
+        entry: Option<TableEntry>,
         excluded: PackedMove,
     ) -> i32 {
         let ply = frame.ply;
@@ -160,7 +160,7 @@ impl Tree {
         if frame.depth >= INTERNAL_REDUCTION_DEPTH
             && known.table_move() == PackedMove::NONE
             && excluded == PackedMove::NONE
-            && (frame.is_principal() || frame.expected == Expected::Cut)
+            && (frame.is_principal() || frame.expected == ExpectedNode::Cut)
             && self.has(Technique::HashMove)
             && self.has(Technique::InternalReduction)
         {
@@ -174,7 +174,7 @@ impl Tree {
             return value;
         }
         self.correct(best, value, bound, frame);
-        let entry = Entry::new(
+        let entry = TableEntry::new(
             best.map_or(PackedMove::NONE, PackedMove::from),
             to_table(value, ply),
             raw,
@@ -191,14 +191,14 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         frame: Frame,
-        entry: Option<Entry>,
-    ) -> (Known, Option<i32>) {
+        entry: Option<TableEntry>,
+    ) -> (NodeInfo, Option<i32>) {
         let ply = frame.ply;
         self.history.forget_killers(ply + 1);
-        self.steps[ply + 1].failed_high = 0;
+        self.stack[ply + 1].failed_high = 0;
         if node.in_check() {
-            self.steps[ply].evaluation = None;
-            let known = Known {
+            self.stack[ply].evaluation = None;
+            let known = NodeInfo {
                 entry,
                 evaluation: None,
                 estimate: 0,
@@ -213,11 +213,11 @@ impl Tree {
         if self.has(Technique::Correction) {
             let places = Corrections::places(&node.position);
             evaluation += self.corrections.of(places);
-            self.steps[ply].places = places;
+            self.stack[ply].places = places;
         }
-        self.steps[ply].evaluation = Some(evaluation);
+        self.stack[ply].evaluation = Some(evaluation);
         let estimate = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
-        let known = Known {
+        let known = NodeInfo {
             entry,
             evaluation: Some(evaluation),
             estimate,
@@ -228,10 +228,10 @@ impl Tree {
 
     /// The static evaluation that the table keeps of a position.
     #[inline]
-    pub(super) fn stored(&self, entry: Option<Entry>) -> Option<i32> {
+    pub(super) fn stored(&self, entry: Option<TableEntry>) -> Option<i32> {
         entry
             .filter(|_| self.has(Technique::StoredEvaluation))
-            .and_then(Entry::evaluation)
+            .and_then(TableEntry::evaluation)
     }
 
     /// A static evaluation with what searches of like positions found.
@@ -247,7 +247,7 @@ impl Tree {
     /// Learns from the value of a node by how much its static evaluation was off: not where a
     /// capture decided, nor where a bound says nothing against the evaluation.
     fn correct(&mut self, best: Option<Move>, value: i32, bound: Bound, frame: Frame) {
-        let step = self.steps[frame.ply];
+        let step = self.stack[frame.ply];
         let Some(evaluation) = step.evaluation else {
             return;
         };
@@ -265,7 +265,7 @@ impl Tree {
 
     /// The value that the table has for a node, where it decides the node's window.
     #[inline]
-    fn known_value(&self, node: &Node, entry: Entry, frame: Frame) -> Option<i32> {
+    fn known_value(&self, node: &Node, entry: TableEntry, frame: Frame) -> Option<i32> {
         if frame.is_principal()
             || i32::from(entry.depth) < frame.depth
             || node.position.halfmoves() >= NEAR_FIFTY_MOVES
@@ -284,7 +284,7 @@ impl Tree {
         }
         self.deepest = self.deepest.max(frame.ply);
         match terminal_value(&node.position, frame.ply) {
-            Some(0) => self.draw(frame.ply),
+            Some(0) => self.draw_value(frame.ply),
             Some(value) => value,
             None => self.evaluate(node, evaluator),
         }
@@ -316,7 +316,7 @@ pub(super) const fn decides(bound: Bound, value: i32, frame: Frame) -> bool {
 /// The table's value where it says more than the static evaluation. A mate is no estimate: whoever
 /// claims one must show the line.
 #[inline]
-pub(super) fn better(entry: Entry, evaluation: i32, ply: usize) -> i32 {
+pub(super) fn better(entry: TableEntry, evaluation: i32, ply: usize) -> i32 {
     let value = from_table(entry.value, ply);
     if is_decided(value) {
         return evaluation;

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::board::key::{complete_key, key_after_pass, key_of, partial_key_after};
-use crate::eval::{Evaluator, PawnTable, Sum};
+use crate::eval::{Evaluator, PawnTable, PieceSquareSum};
 
 /// A position with its key, its evaluation's sum, and the pieces that give check.
 #[derive(Clone, Debug)]
@@ -13,14 +13,14 @@ pub struct Node {
     /// Its key.
     pub key: u64,
     /// The evaluation's sum over all men, from White's point of view.
-    pub sum: Sum,
+    pub sum: PieceSquareSum,
     /// What gives check to the side to move.
     pub checkers: Bitboard,
 }
 
 /// A legal move that may be played next, and where it leads.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead {
+pub struct KeyedMove {
     /// The move.
     pub m: Move,
     /// The key of the position after it, as far as can be told: mostly the whole of it.
@@ -40,19 +40,19 @@ impl Node {
 
     /// A legal move that may be played next.
     #[inline]
-    pub fn ahead(&self, m: Move) -> Ahead {
+    pub fn ahead(&self, m: Move) -> KeyedMove {
         let key = partial_key_after(self.key, &self.position, m);
-        Ahead { m, key }
+        KeyedMove { m, key }
     }
 
     /// The node after a move.
     #[inline]
-    pub fn after(&self, ahead: Ahead, evaluator: &Evaluator) -> Self {
+    pub fn after(&self, ahead: KeyedMove, evaluator: &Evaluator) -> Self {
         let mut position = self.position.clone();
         position.play_unchecked(ahead.m);
         Self {
             key: complete_key(ahead.key, &self.position, &position),
-            sum: evaluator.after(self.sum, self.position.turn(), ahead.m),
+            sum: evaluator.sum_after(self.sum, self.position.turn(), ahead.m),
             checkers: position.checkers(),
             position,
         }

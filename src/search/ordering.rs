@@ -12,9 +12,9 @@ use shakmaty::{Chess, Move, MoveList, Position, Role};
 
 pub(super) use key::Keys;
 
-use key::Key;
+use key::OrderingKey;
 
-use super::history::{Deed, History, Past};
+use super::history::{ContinuationMoves, History, PieceTo};
 use super::node::Node;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
@@ -35,21 +35,21 @@ const BAD_CAPTURE: i32 = -(1 << 20);
 
 /// What is known about a node before its moves are looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hints {
+pub(super) struct OrderingHints {
     pub(super) techniques: Techniques,
     pub(super) table_move: PackedMove,
-    pub(super) past: Past,
+    pub(super) past: ContinuationMoves,
 }
 
 /// A move whose turn has come.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct MoveCandidate {
     pub(super) m: Move,
     /// Whether its exchange was looked up, and loses no material.
     pub(super) is_sound: bool,
 }
 
-impl Candidate {
+impl MoveCandidate {
     /// One of whose exchange nothing is known.
     pub(super) const fn new(m: Move) -> Self {
         Self { m, is_sound: false }
@@ -58,7 +58,7 @@ impl Candidate {
 
 /// Which of a node's quiet moves are listed; promotions to lesser pieces always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quiets {
+pub(super) enum QuietSelection {
     All,
     /// Those that give check: the others are too late.
     Checks,
@@ -72,7 +72,7 @@ pub(super) enum Quiets {
 pub(super) struct Picker<'a> {
     position: &'a Chess,
     moves: &'a mut MoveList,
-    hints: Hints,
+    hints: OrderingHints,
     ply: usize,
     first: usize,
     /// How many of its keys are not spent; some more while quiet moves are left out.
@@ -93,7 +93,7 @@ impl<'a> Picker<'a> {
         history: &History,
         node: &'a Node,
         moves: &'a mut MoveList,
-        hints: Hints,
+        hints: OrderingHints,
         ply: usize,
     ) -> Self {
         let quiets_wait = !node.in_check() && hints.techniques.has(Technique::CaptureOrdering);
@@ -125,7 +125,7 @@ impl<'a> Picker<'a> {
         history: &History,
         position: &'a Chess,
         moves: &'a mut MoveList,
-        hints: Hints,
+        hints: OrderingHints,
     ) -> Self {
         let mut picker = Self {
             position,
@@ -139,7 +139,7 @@ impl<'a> Picker<'a> {
             quiets_wait: false,
         };
         let quiets = history.of_quiets(position.turn(), hints.past);
-        let quiet = |m: PackedMove, deed: Deed| {
+        let quiet = |m: PackedMove, deed: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
             } else {
@@ -168,7 +168,7 @@ impl<'a> Picker<'a> {
         let killers = history.killers(self.ply);
         let counter = history.counter(turn, hints.past);
         let quiets = history.of_quiets(turn, hints.past);
-        let quiet = |m: PackedMove, deed: Deed| {
+        let quiet = |m: PackedMove, deed: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
             } else if m == killers[0] {
@@ -202,21 +202,22 @@ impl<'a> Picker<'a> {
         &mut self,
         keys: &mut Keys,
         from: usize,
-        quiet: impl Fn(PackedMove, Deed) -> i32,
+        quiet: impl Fn(PackedMove, PieceTo) -> i32,
         other: impl Fn(Move) -> i32,
     ) {
         self.left += self.moves.len() - from;
-        keys.0.extend(Key::of(from, self.moves, |m| match *m {
-            Move::Normal {
-                role,
-                from,
-                capture: None,
-                to,
-                promotion: None,
-            } => quiet(PackedMove::step(from, to), Deed::new(role, to)),
-            m @ Move::Castle { .. } => quiet(PackedMove::from(m), Deed::of(m)),
-            m => other(m),
-        }));
+        keys.0
+            .extend(OrderingKey::of(from, self.moves, |m| match *m {
+                Move::Normal {
+                    role,
+                    from,
+                    capture: None,
+                    to,
+                    promotion: None,
+                } => quiet(PackedMove::step(from, to), PieceTo::new(role, to)),
+                m @ Move::Castle { .. } => quiet(PackedMove::from(m), PieceTo::of(m)),
+                m => other(m),
+            }));
     }
 
     /// The best of the moves that are left; none when there is none, or when [quiet moves have yet to be
@@ -233,8 +234,12 @@ impl<'a> Picker<'a> {
     fn best_left(&mut self, keys: &mut Keys) -> Option<Move> {
         let keys = &mut keys.0[self.first..];
         loop {
-            let best = keys.iter().copied().fold(Key::SPENT, Key::max);
-            if best == Key::SPENT || self.quiets_wait && best.score() < UNPROVED_CAPTURE / 2 {
+            let best = keys
+                .iter()
+                .copied()
+                .fold(OrderingKey::SPENT, OrderingKey::max);
+            if best == OrderingKey::SPENT || self.quiets_wait && best.score() < UNPROVED_CAPTURE / 2
+            {
                 return None;
             }
             let place = best.place();
@@ -245,7 +250,7 @@ impl<'a> Picker<'a> {
                 continue;
             }
             self.sound = waits;
-            keys[place] = Key::SPENT;
+            keys[place] = OrderingKey::SPENT;
             self.left -= 1;
             return Some(m);
         }
@@ -253,7 +258,7 @@ impl<'a> Picker<'a> {
 
     /// Whether the key is that of a capture of which it has yet to be looked up whether it loses material.
     #[inline]
-    fn waits_for_proof(&self, key: Key) -> bool {
+    fn waits_for_proof(&self, key: OrderingKey) -> bool {
         self.prove && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&key.score())
     }
 
@@ -271,12 +276,17 @@ impl<'a> Picker<'a> {
 
     /// Lists the quiet moves: all, or those that give check.
     #[inline]
-    pub(super) fn list_quiets(&mut self, keys: &mut Keys, history: &History, which: Quiets) {
+    pub(super) fn list_quiets(
+        &mut self,
+        keys: &mut Keys,
+        history: &History,
+        which: QuietSelection,
+    ) {
         self.quiets_wait = false;
         let listed = self.moves.len();
         match which {
-            Quiets::All => push_quiet_moves(self.position, self.moves),
-            Quiets::Checks => {
+            QuietSelection::All => push_quiet_moves(self.position, self.moves),
+            QuietSelection::Checks => {
                 push_quiet_checks(self.position, self.moves);
                 push_underpromotions(self.position, self.moves);
             }
@@ -287,7 +297,7 @@ impl<'a> Picker<'a> {
     /// All moves in their order, for who wants them all.
     pub(super) fn all(mut self, keys: &mut Keys, history: &History) -> Vec<Move> {
         if self.quiets_wait {
-            self.list_quiets(keys, history, Quiets::All);
+            self.list_quiets(keys, history, QuietSelection::All);
         }
         let ours = &mut keys.0[self.first..];
         for key in &mut *ours {
@@ -314,7 +324,7 @@ impl<'a> Picker<'a> {
         };
         for key in &mut keys.0[self.first..] {
             if (-QUIET..=QUIET).contains(&key.score()) && !is_check(self.moves[key.place()]) {
-                *key = Key::SPENT;
+                *key = OrderingKey::SPENT;
             }
         }
     }
@@ -328,7 +338,7 @@ impl<'a> Picker<'a> {
 
 /// The key of a capture that turned out to lose material.
 #[inline]
-const fn refuted(key: Key) -> Key {
+const fn refuted(key: OrderingKey) -> OrderingKey {
     key.scored(key.score() - UNPROVED_CAPTURE + BAD_CAPTURE)
 }
 

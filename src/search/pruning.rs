@@ -2,13 +2,13 @@
 
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position as _};
 
-use super::history::Deed;
-use super::negamax::{Expected, Frame, Known};
+use super::history::PieceTo;
+use super::negamax::{ExpectedNode, Frame, NodeInfo};
 use super::node::Node;
-use super::ordering::{Hints, Picker};
-use super::table::{Bound, Entry, PackedMove};
+use super::ordering::{OrderingHints, Picker};
+use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use super::value::{LARGEST, from_table, is_decided, is_mate, to_table};
 use crate::board::captures::push_tactical_moves;
 use crate::board::see_at_least;
@@ -46,7 +46,7 @@ const PROBCUT_MARGIN: i32 = 170;
 /// The search that proves it is so many plies shallower.
 const PROBCUT_REDUCTION: i32 = 4;
 
-impl Tree {
+impl SearchThread {
     /// Values that are certain enough without trying all moves. Only for nodes off the principal
     /// variation and out of check.
     pub(super) fn prune(
@@ -54,7 +54,7 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
     ) -> Option<i32> {
         let Frame { alpha, beta, .. } = frame;
         let (depth, estimate) = (frame.depth, known.estimate);
@@ -86,12 +86,12 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
     ) -> Option<i32> {
         let Frame {
             beta, depth, ply, ..
         } = frame;
-        let passed_before = ply > 0 && self.steps[ply - 1].deed.is_none();
+        let passed_before = ply > 0 && self.stack[ply - 1].piece_to.is_none();
         if !self.has(Technique::NullMove)
             || passed_before
             || depth < 2
@@ -110,8 +110,8 @@ impl Tree {
             return Some(known.estimate);
         }
         self.path.push(child.key);
-        self.steps[ply].deed = None;
-        self.steps[ply + 1].doubles = self.steps[ply].doubles;
+        self.stack[ply].piece_to = None;
+        self.stack[ply + 1].doubles = self.stack[ply].doubles;
         let surplus = ((known.estimate - beta) / NULL_SURPLUS).min(3);
         let shallower = depth - NULL_REDUCTION - depth / 4 - surplus;
         let below = Frame {
@@ -151,9 +151,9 @@ impl Tree {
             depth: shallower.max(1),
             ..frame
         };
-        let evaluation = self.steps[frame.ply].evaluation;
+        let evaluation = self.stack[frame.ply].evaluation;
         let value = self.negamax(node, evaluator, here);
-        self.steps[frame.ply].evaluation = evaluation;
+        self.stack[frame.ply].evaluation = evaluation;
         self.no_pass_above = before;
         value >= frame.beta
     }
@@ -165,7 +165,7 @@ impl Tree {
         node: &Node,
         evaluator: &Evaluator,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
     ) -> Option<i32> {
         let Frame { depth, ply, .. } = frame;
         let barrier = frame.beta + PROBCUT_MARGIN;
@@ -183,8 +183,8 @@ impl Tree {
         }
         let mut moves = MoveList::new();
         push_tactical_moves(&node.position, node.checkers, &mut moves);
-        let past = self.past(ply);
-        let hints = Hints {
+        let past = self.continuation_moves(ply);
+        let hints = OrderingHints {
             techniques: self.techniques,
             table_move: known.table_move(),
             past,
@@ -231,14 +231,14 @@ impl Tree {
             return None;
         }
         self.path.push(child.key);
-        self.steps[frame.ply].deed = Some(Deed::of(m));
-        self.steps[frame.ply + 1].doubles = self.steps[frame.ply].doubles;
+        self.stack[frame.ply].piece_to = Some(PieceTo::of(m));
+        self.stack[frame.ply + 1].doubles = self.stack[frame.ply].doubles;
         let window = Frame {
             alpha: -barrier,
             beta: 1 - barrier,
             depth: 0,
             ply: frame.ply + 1,
-            expected: Expected::All,
+            expected: ExpectedNode::All,
         };
         let mut value = -self.quiescence(&child, evaluator, window);
         if value >= barrier && !self.broken_off {
@@ -262,7 +262,7 @@ impl Tree {
     ) {
         let depth = i8::try_from(frame.depth - PROBCUT_REDUCTION + 1).unwrap_or(0);
         let value = to_table(value, frame.ply);
-        let entry = Entry::new(m, value, None, depth, Bound::Lower);
+        let entry = TableEntry::new(m, value, None, depth, Bound::Lower);
         self.table.store(node.key ^ evaluator.salt(), entry);
     }
 }

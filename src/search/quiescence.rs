@@ -18,14 +18,14 @@
 
 use shakmaty::{Move, MoveList, Position as _};
 
-use super::history::Deed;
+use super::history::PieceTo;
 use super::moves::is_quiet;
 use super::negamax::{Frame, better, bound_of, decides};
-use super::node::{Ahead, Node};
-use super::ordering::{Hints, Picker};
-use super::table::{Entry, PackedMove};
+use super::node::{KeyedMove, Node};
+use super::ordering::{OrderingHints, Picker};
+use super::table::{PackedMove, TableEntry};
 use super::techniques::Technique;
-use super::tree::{DEEPEST, Tree};
+use super::thread::{DEEPEST, SearchThread};
 use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
 use crate::board::checks::push_quiet_checks;
@@ -36,7 +36,7 @@ use crate::units::Centipawns;
 /// How far beyond its material a capture may lift the value, in centipawns.
 const DELTA_MARGIN: i32 = 150;
 
-impl Tree {
+impl SearchThread {
     /// The value of a node for its side to move when only captures are followed (fail-soft).
     pub(super) fn quiescence(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
         let ply = frame.ply;
@@ -88,7 +88,7 @@ impl Tree {
         if !self.broken_off && self.has(Technique::QuiescenceTable) {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
             let bound = bound_of(value, frame);
-            let entry = Entry::new(m, to_table(value, ply), Some(raw), 0, bound);
+            let entry = TableEntry::new(m, to_table(value, ply), Some(raw), 0, bound);
             self.table.store(key, entry);
         }
         value
@@ -102,13 +102,13 @@ impl Tree {
         mut frame: Frame,
         moves: &mut MoveList,
         (standing, evaluation): (i32, i32),
-        entry: Option<Entry>,
+        entry: Option<TableEntry>,
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
-        let hints = Hints {
+        let hints = OrderingHints {
             techniques: self.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.past(ply),
+            past: self.continuation_moves(ply),
         };
         let (keys, history) = (&mut self.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
@@ -164,10 +164,10 @@ impl Tree {
             beta: lift(frame.beta),
             ..frame
         };
-        let hints = Hints {
+        let hints = OrderingHints {
             techniques: self.techniques,
             table_move: PackedMove::NONE,
-            past: self.past(ply),
+            past: self.continuation_moves(ply),
         };
         let (keys, history) = (&mut self.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
@@ -215,14 +215,14 @@ impl Tree {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        ahead: Ahead,
+        ahead: KeyedMove,
         frame: Frame,
     ) -> Option<i32> {
         let child = node.after(ahead, evaluator);
         if self.enter() {
             return None;
         }
-        self.steps[frame.ply].deed = Some(Deed::of(ahead.m));
+        self.stack[frame.ply].piece_to = Some(PieceTo::of(ahead.m));
         let below = frame.child(frame.beta, frame.depth - 1, frame.expected.of_child());
         let value = -self.quiescence(&child, evaluator, below);
         (!self.broken_off).then_some(value)

@@ -14,7 +14,7 @@ use crate::score::Score;
 
 /// A value, and how much work it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct ReferenceResult {
     /// The value for the side to move, in centipawns or as a mate (see [`super::value`]).
     pub value: i32,
     /// Positions entered, the root included.
@@ -24,10 +24,10 @@ pub struct Found {
 }
 
 /// Minimax in its negamax form: every line is looked at.
-pub fn minimax(game: &GameState, evaluator: &Evaluator, depth: u16) -> Found {
-    let mut tree = Tree::new(game, evaluator, u64::MAX);
+pub fn minimax(game: &GameState, evaluator: &Evaluator, depth: u16) -> ReferenceResult {
+    let mut tree = ReferenceTree::new(game, evaluator, u64::MAX);
     let value = tree.minimax(depth, 0);
-    Found {
+    ReferenceResult {
         value,
         ..tree.found
     }
@@ -39,18 +39,18 @@ pub fn minimax_within(
     evaluator: &Evaluator,
     depth: u16,
     nodes: u64,
-) -> Option<Found> {
-    let mut tree = Tree::new(game, evaluator, nodes);
+) -> Option<ReferenceResult> {
+    let mut tree = ReferenceTree::new(game, evaluator, nodes);
     let value = tree.minimax(depth, 0);
     tree.finished(value)
 }
 
 /// Alpha-beta (Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975), moves in the order in
 /// which they are generated.
-pub fn alpha_beta(game: &GameState, evaluator: &Evaluator, depth: u16) -> Found {
-    let mut tree = Tree::new(game, evaluator, u64::MAX);
+pub fn alpha_beta(game: &GameState, evaluator: &Evaluator, depth: u16) -> ReferenceResult {
+    let mut tree = ReferenceTree::new(game, evaluator, u64::MAX);
     let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
-    Found {
+    ReferenceResult {
         value,
         ..tree.found
     }
@@ -62,35 +62,35 @@ pub fn alpha_beta_within(
     evaluator: &Evaluator,
     depth: u16,
     nodes: u64,
-) -> Option<Found> {
-    let mut tree = Tree::new(game, evaluator, nodes);
+) -> Option<ReferenceResult> {
+    let mut tree = ReferenceTree::new(game, evaluator, nodes);
     let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
     tree.finished(value)
 }
 
-struct Tree<'a> {
+struct ReferenceTree<'a> {
     game: GameState,
     root: usize,
     evaluator: &'a Evaluator,
-    found: Found,
+    found: ReferenceResult,
     /// After so many nodes nothing is looked at any more.
-    most: u64,
+    node_limit: u64,
 }
 
-impl<'a> Tree<'a> {
-    fn new(game: &GameState, evaluator: &'a Evaluator, most: u64) -> Self {
+impl<'a> ReferenceTree<'a> {
+    fn new(game: &GameState, evaluator: &'a Evaluator, node_limit: u64) -> Self {
         Self {
             game: game.clone(),
             root: game.ply(),
             evaluator,
-            found: Found::default(),
-            most,
+            found: ReferenceResult::default(),
+            node_limit,
         }
     }
 
     /// What was found, unless it was given up.
-    fn finished(self, value: i32) -> Option<Found> {
-        (self.found.nodes <= self.most).then_some(Found {
+    fn finished(self, value: i32) -> Option<ReferenceResult> {
+        (self.found.nodes <= self.node_limit).then_some(ReferenceResult {
             value,
             ..self.found
         })
@@ -137,7 +137,7 @@ impl<'a> Tree<'a> {
     /// The value where no move is tried: a draw, the end of the game, or the horizon; any value at
     /// all once the search is given up.
     fn known(&mut self, depth: u16, ply: usize) -> Option<i32> {
-        if self.found.nodes > self.most {
+        if self.found.nodes > self.node_limit {
             return Some(0);
         }
         let position = self.game.position();

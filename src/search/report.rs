@@ -9,7 +9,7 @@ use crate::units::{Nodes, Ply};
 
 /// What a reported score says about the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ReportBound {
+pub enum ScoreBound {
     /// It is the value.
     #[default]
     Exact,
@@ -21,7 +21,7 @@ pub enum ReportBound {
 
 /// The result of a search, or of one of its iterations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct SearchReport {
     /// The best move; none only where there is no legal one.
     pub best: Option<Move>,
     /// The reply that is expected.
@@ -43,16 +43,16 @@ pub struct Report {
     /// Which of the best moves this is, from one.
     pub rank: u16,
     /// What the score says.
-    pub bound: ReportBound,
+    pub bound: ScoreBound,
     /// How many positions were found in tablebases.
     pub tablebase_hits: u64,
 }
 
 /// What a search tells while it runs.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum SearchEvent<'a> {
     /// An iteration was completed, or left its window; with several lines, one event for each.
-    Iteration(&'a Report),
+    Iteration(&'a SearchReport),
     /// A move of the root is looked at; not told in the first second.
     RootMove {
         /// The move.

@@ -2,13 +2,13 @@
 
 use shakmaty::{Move, MoveList};
 
-use super::negamax::{Expected, Frame, Known, bound_of};
+use super::negamax::{ExpectedNode, Frame, NodeInfo, bound_of};
 use super::node::Node;
-use super::ordering::{Hints, Picker};
-use super::report::ReportBound;
-use super::table::{Entry, PackedMove};
+use super::ordering::{OrderingHints, Picker};
+use super::report::ScoreBound;
+use super::table::{PackedMove, TableEntry};
 use super::techniques::Technique;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use super::value::{INFINITY, to_table};
 use crate::eval::Evaluator;
 
@@ -20,7 +20,7 @@ pub(super) struct RootMove {
     pub(super) value: i32,
     /// What that value says: a pass that was left upwards knows no more than that it is at least so
     /// much.
-    pub(super) bound: ReportBound,
+    pub(super) bound: ScoreBound,
     /// The nodes spent on it in the whole search.
     pub(super) nodes: u64,
     /// What is expected to follow it.
@@ -32,7 +32,7 @@ impl RootMove {
         Self {
             m,
             value: -INFINITY,
-            bound: ReportBound::Exact,
+            bound: ScoreBound::Exact,
             nodes: 0,
             sequel: Vec::new(),
         }
@@ -57,15 +57,15 @@ pub(super) struct RootPass {
     pub(super) rank: usize,
 }
 
-impl Tree {
+impl SearchThread {
     /// Lists the moves of the root in the order in which they look best; `only` these, where there
     /// are any.
     pub(super) fn list_root_moves(&mut self, node: &Node, evaluator: &Evaluator, only: &[Move]) {
         let entry = self.recall(node.key ^ evaluator.salt());
-        let hints = Hints {
+        let hints = OrderingHints {
             techniques: self.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.past(0),
+            past: self.continuation_moves(0),
         };
         let mut moves = MoveList::new();
         let (keys, history) = (&mut self.keys, &self.history);
@@ -92,7 +92,7 @@ impl Tree {
             beta: pass.beta,
             depth: pass.depth + i32::from(check),
             ply: 0,
-            expected: Expected::All,
+            expected: ExpectedNode::All,
         };
         let known = self.look_at_root(node, evaluator);
         let mut best = -INFINITY;
@@ -114,9 +114,9 @@ impl Tree {
             if value > frame.alpha {
                 frame.alpha = value;
                 let bound = if value >= frame.beta {
-                    ReportBound::AtLeast
+                    ScoreBound::AtLeast
                 } else {
-                    ReportBound::Exact
+                    ScoreBound::Exact
                 };
                 self.lead(place, pass.rank, value, bound);
                 if value >= frame.beta {
@@ -131,7 +131,7 @@ impl Tree {
     }
 
     /// The move at `place` has become the best of its rank.
-    fn lead(&mut self, place: usize, rank: usize, value: i32, bound: ReportBound) {
+    fn lead(&mut self, place: usize, rank: usize, value: i32, bound: ScoreBound) {
         let found = &mut self.root_moves[place];
         found.value = value;
         found.bound = bound;
@@ -139,16 +139,16 @@ impl Tree {
         self.root_moves[rank..=place].rotate_right(1);
     }
 
-    fn look_at_root(&mut self, node: &Node, evaluator: &Evaluator) -> Known {
+    fn look_at_root(&mut self, node: &Node, evaluator: &Evaluator) -> NodeInfo {
         let evaluation = if node.in_check() {
             None
         } else {
             let raw = self.evaluate(node, evaluator);
             Some(self.corrected(node, raw))
         };
-        self.steps[0].evaluation = evaluation;
-        self.steps[1].failed_high = 0;
-        Known {
+        self.stack[0].evaluation = evaluation;
+        self.stack[1].failed_high = 0;
+        NodeInfo {
             entry: None,
             evaluation,
             estimate: evaluation.unwrap_or(0),
@@ -162,7 +162,7 @@ impl Tree {
             beta: pass.beta,
             depth: pass.depth,
             ply: 0,
-            expected: Expected::All,
+            expected: ExpectedNode::All,
         };
         let m = self
             .root_moves
@@ -170,7 +170,7 @@ impl Tree {
             .map_or(PackedMove::NONE, |best| PackedMove::from(best.m));
         let depth = i8::try_from(pass.depth).unwrap_or(i8::MAX);
         let bound = bound_of(value, window);
-        let entry = Entry::new(m, to_table(value, 0), None, depth, bound);
+        let entry = TableEntry::new(m, to_table(value, 0), None, depth, bound);
         self.table.store(node.key ^ evaluator.salt(), entry);
     }
 }

@@ -11,14 +11,14 @@ use std::time::Instant;
 use shakmaty::{Color, Position as _};
 
 use super::SearchSettings;
-use super::iterate::{Task, wanted};
-use super::limits::{Limits, Stop};
+use super::iterative_deepening::{SearchTask, wanted};
+use super::limits::{CancelFlag, SearchLimits};
 use super::node::Node;
-use super::report::{Event, Report};
-use super::table::{Table, TableSize};
-use super::tablebase::root_verdict;
+use super::report::{SearchEvent, SearchReport};
+use super::table::{TableSize, TranspositionTable};
+use super::tablebase::probe_root;
 use super::techniques::Technique;
-use super::tree::{Pace, Tree};
+use super::thread::{SearchControl, SearchThread};
 use super::value::INFINITY;
 use crate::board::GameState;
 use crate::book::Tablebase;
@@ -31,16 +31,16 @@ const STACK: usize = 16 * 1024 * 1024;
 /// A player's search.
 #[derive(Debug)]
 pub struct Searcher {
-    table: Arc<Table>,
-    trees: Vec<Tree>,
+    table: Arc<TranspositionTable>,
+    trees: Vec<SearchThread>,
 }
 
 impl Searcher {
     /// A searcher that remembers nothing yet.
     pub fn new(settings: &SearchSettings) -> Self {
-        let table = Arc::new(Table::new(settings.table));
+        let table = Arc::new(TranspositionTable::new(settings.table));
         let trees = (0..settings.threads.max(1))
-            .map(|_| Tree::new(settings.techniques, Arc::clone(&table)))
+            .map(|_| SearchThread::new(settings.techniques, Arc::clone(&table)))
             .collect();
         let mut searcher = Self { table, trees };
         searcher.set_contempt(settings.contempt);
@@ -78,12 +78,12 @@ impl Searcher {
     }
 
     /// The table's values hold for what a draw is worth to White, who may be either side at the root.
-    fn enter_realm(&self, root: Color) {
+    fn set_key_salt(&self, root: Color) {
         let contempt = i64::from(self.trees[0].contempt);
         let realm = root.fold_wb(contempt, -contempt).cast_unsigned();
         // An odd number spreads the few that contempt can be over all bits.
         self.table
-            .enter_realm(realm.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            .set_key_salt(realm.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
 
     /// Asks these tablebases about positions with few men; by none, it plays them itself.
@@ -117,17 +117,17 @@ impl Searcher {
         &mut self,
         game: &GameState,
         evaluator: &Evaluator,
-        limits: &Limits,
-        stop: &Stop,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Report {
+        limits: &SearchLimits,
+        stop: &CancelFlag,
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
         if self.trees[0].has(Technique::TableAgeing) {
             self.table.age();
         }
-        self.enter_realm(game.turn());
+        self.set_key_salt(game.turn());
         let node = Node::new(game.position(), evaluator);
-        let halt = self.set_out(game, &node, evaluator, limits, stop);
-        let task = Task {
+        let halt = self.prepare(game, &node, evaluator, limits, stop);
+        let task = SearchTask {
             node: &node,
             evaluator,
             limits,
@@ -141,7 +141,7 @@ impl Searcher {
         }
         let report = std::thread::scope(|scope| {
             for (number, tree) in helpers.iter_mut().enumerate() {
-                let task = Task {
+                let task = SearchTask {
                     thread: number + 1,
                     ..task
                 };
@@ -156,7 +156,7 @@ impl Searcher {
         });
         // Broken off before any move was searched, only the first glance is left.
         if first.root_moves[0].value == -INFINITY {
-            Report {
+            SearchReport {
                 score: first.first_report(task).score,
                 ..report
             }
@@ -167,45 +167,45 @@ impl Searcher {
 
     /// Every thread stands at the root and lists what it is to search there; returned is the flag that ends
     /// those that help.
-    fn set_out(
+    fn prepare(
         &mut self,
         game: &GameState,
         node: &Node,
         evaluator: &Evaluator,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Stop {
+        limits: &SearchLimits,
+        stop: &CancelFlag,
+    ) -> CancelFlag {
         let began = Instant::now();
-        let (halt, all_nodes) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+        let (halt, all_nodes) = (CancelFlag::new(), Arc::new(AtomicU64::new(0)));
         // Moves that were asked for are searched whatever the tables say.
         let verdict = self.trees[0]
             .tablebase
             .as_deref()
-            .filter(|_| limits.only.is_empty())
-            .and_then(|tables| root_verdict(tables, game));
+            .filter(|_| limits.search_moves.is_empty())
+            .and_then(|tables| probe_root(tables, game));
         let most = limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1));
-        let ration = limits.ration.map(|nodes| nodes.0);
+        let ration = limits.nodes_after_first.map(|nodes| nodes.0);
         for (thread, tree) in self.trees.iter_mut().enumerate() {
             // Only the thread that decides must complete an iteration.
             let (node_limit, ration) = match ration {
                 Some(ration) if thread > 0 => (most.min(ration.max(1)), None),
                 ration => (most, ration),
             };
-            let pace = Pace {
-                began,
+            let pace = SearchControl {
+                started: began,
                 hard: limits.hard,
                 node_limit,
-                ration,
+                nodes_after_first: ration,
                 stop: stop.clone(),
                 halt: halt.clone(),
                 all_nodes: Arc::clone(&all_nodes),
             };
             tree.begin(game.keys(), pace);
-            tree.sight = limits.sight;
-            tree.certain = verdict.as_ref().map(|verdict| verdict.outcome);
+            tree.blindness = limits.blindness;
+            tree.root_outcome = verdict.as_ref().map(|verdict| verdict.outcome);
             let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
-            tree.list_root_moves(node, evaluator, wanted(&limits.only, sound));
-            tree.narrowed = !limits.only.is_empty();
+            tree.list_root_moves(node, evaluator, wanted(&limits.search_moves, sound));
+            tree.narrowed = !limits.search_moves.is_empty();
             if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
                 tree.list_root_moves(node, evaluator, &[]);
                 tree.narrowed = false;
@@ -218,22 +218,22 @@ impl Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Outlook;
+    use crate::eval::RootContext;
     use crate::heuristic::Heuristic;
 
     /// One program may play both sides of a game.
     #[test]
     fn with_contempt_the_other_side_finds_nothing_of_what_one_side_stored() {
         let start = GameState::default();
-        let evaluator = Evaluator::new(&Heuristic::initial(), Outlook::of(start.position()));
+        let evaluator = Evaluator::new(&Heuristic::initial(), RootContext::of(start.position()));
         let key = Node::new(start.position(), &evaluator).key ^ evaluator.salt();
         for contempt in [0, 60] {
             let mut searcher = Searcher::new(&SearchSettings::default());
             searcher.set_contempt(Centipawns(contempt));
             let mut game = start.clone();
             let mut is_known = |game: &GameState| {
-                let limits = Limits::depth(3);
-                searcher.search(game, &evaluator, &limits, &Stop::new(), &mut |_| {});
+                let limits = SearchLimits::depth(3);
+                searcher.search(game, &evaluator, &limits, &CancelFlag::new(), &mut |_| {});
                 searcher.table.probe(key).is_some()
             };
             assert!(is_known(&game));

@@ -10,7 +10,7 @@ mod entry;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-pub use entry::{Bound, Entry, PackedMove};
+pub use entry::{Bound, PackedMove, TableEntry};
 
 /// How many entries share a cache line.
 const BUCKET: usize = 4;
@@ -57,29 +57,29 @@ impl TableSize {
 
     /// How many buckets fit.
     const fn buckets(self) -> usize {
-        self.0.saturating_mul(1024) / size_of::<Bucket>()
+        self.0.saturating_mul(1024) / size_of::<TableBucket>()
     }
 }
 
 /// An entry, and the key to which it belongs combined with it.
 #[derive(Debug, Default)]
-struct Slot {
+struct TableSlot {
     lock: AtomicU64,
     entry: AtomicU64,
 }
 
-impl Slot {
+impl TableSlot {
     #[inline]
-    fn read(&self) -> (u64, Entry) {
+    fn read(&self) -> (u64, TableEntry) {
         let bits = self.entry.load(Ordering::Relaxed);
         (
             self.lock.load(Ordering::Relaxed) ^ bits,
-            Entry::unpack(bits),
+            TableEntry::unpack(bits),
         )
     }
 
     #[inline]
-    fn write(&self, key: u64, entry: Entry) {
+    fn write(&self, key: u64, entry: TableEntry) {
         let bits = entry.pack();
         self.entry.store(bits, Ordering::Relaxed);
         self.lock.store(key ^ bits, Ordering::Relaxed);
@@ -89,34 +89,34 @@ impl Slot {
 /// One cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+struct TableBucket([TableSlot; BUCKET]);
 
 /// The table itself.
 #[derive(Debug)]
-pub struct Table {
-    buckets: Vec<Bucket>,
+pub struct TranspositionTable {
+    buckets: Vec<TableBucket>,
     /// Counts searches, from one; zero marks slots that were never used.
     generation: AtomicU8,
     /// Combined with every key by exclusive or.
-    realm: AtomicU64,
+    key_salt: AtomicU64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of that size; where memory has no room for it, of the largest half, quarter
     /// and so on that it has room for ([`size`](Self::size) tells).
     pub fn new(size: TableSize) -> Self {
         let mut buckets = room_for(size.buckets());
-        buckets.resize_with(buckets.capacity().max(1), Bucket::default);
+        buckets.resize_with(buckets.capacity().max(1), TableBucket::default);
         Self {
             buckets,
             generation: AtomicU8::new(1),
-            realm: AtomicU64::new(0),
+            key_salt: AtomicU64::new(0),
         }
     }
 
     /// The memory that it takes.
     pub const fn size(&self) -> TableSize {
-        TableSize::kibibytes(self.buckets.len() * size_of::<Bucket>() / 1024)
+        TableSize::kibibytes(self.buckets.len() * size_of::<TableBucket>() / 1024)
     }
 
     /// Forgets everything.
@@ -136,14 +136,14 @@ impl Table {
 
     /// From now on only what is stored in this realm is found, and what older ones hold gives way as
     /// it ages: where values mean something else, nothing need be cleared.
-    pub fn enter_realm(&self, realm: u64) {
-        self.realm.store(realm, Ordering::Relaxed);
+    pub fn set_key_salt(&self, realm: u64) {
+        self.key_salt.store(realm, Ordering::Relaxed);
     }
 
     /// What is known about the position with `key`.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
-        let key = self.in_realm(key);
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
+        let key = self.salted(key);
         let bucket = self.bucket(key);
         bucket.0.iter().find_map(|slot| {
             let (owner, entry) = slot.read();
@@ -156,7 +156,7 @@ impl Table {
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
-        safe_arch::prefetch_t0(self.bucket(self.in_realm(key)));
+        safe_arch::prefetch_t0(self.bucket(self.salted(key)));
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
@@ -165,9 +165,9 @@ impl Table {
     /// the same position stays where it is deeper and the new entry is not exact; an entry without
     /// a move keeps the move that was known.
     #[inline]
-    pub fn store(&self, key: u64, mut new: Entry) {
+    pub fn store(&self, key: u64, mut new: TableEntry) {
         new.generation = self.generation();
-        let key = self.in_realm(key);
+        let key = self.salted(key);
         let bucket = self.bucket(key);
         let mut cheapest = (i32::MAX, &bucket.0[0]);
         for slot in &bucket.0 {
@@ -205,8 +205,8 @@ impl Table {
     }
 
     #[inline]
-    fn in_realm(&self, key: u64) -> u64 {
-        key ^ self.realm.load(Ordering::Relaxed)
+    fn salted(&self, key: u64) -> u64 {
+        key ^ self.key_salt.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -216,7 +216,7 @@ impl Table {
 
     /// What an entry is worth when another wants its place.
     #[inline]
-    fn worth(&self, entry: Entry) -> i32 {
+    fn worth(&self, entry: TableEntry) -> i32 {
         if !entry.is_used() {
             return i32::MIN;
         }
@@ -225,7 +225,7 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &TableBucket {
         // The high half of the product spreads the keys evenly over any number of buckets
         // (Lemire, *Fast Random Integer Generation in an Interval*, 2019).
         let product = u128::from(key) * self.buckets.len() as u128;
@@ -239,12 +239,12 @@ impl Table {
 }
 
 /// Room for so many buckets, or for half as many, and so on.
-fn room_for(mut wanted: usize) -> Vec<Bucket> {
-    let mut buckets: Vec<Bucket> = Vec::new();
+fn room_for(mut wanted: usize) -> Vec<TableBucket> {
+    let mut buckets: Vec<TableBucket> = Vec::new();
     while wanted > 1 && buckets.try_reserve_exact(wanted).is_err() {
         wanted /= 2;
     }
-    let bytes = buckets.capacity() * size_of::<Bucket>();
+    let bytes = buckets.capacity() * size_of::<TableBucket>();
     if bytes >= WORTH_HUGE_PAGES {
         // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
         // to look up where its page is, too. Before the first touch, which is when pages are chosen.
@@ -257,29 +257,32 @@ fn room_for(mut wanted: usize) -> Vec<Bucket> {
 mod tests {
     use super::*;
 
-    fn entry(value: i16, depth: i8, bound: Bound) -> Entry {
-        Entry::new(PackedMove::NONE, value, None, depth, bound)
+    fn entry(value: i16, depth: i8, bound: Bound) -> TableEntry {
+        TableEntry::new(PackedMove::NONE, value, None, depth, bound)
     }
 
     #[test]
     fn sizes_are_kept() {
         for kibibytes in [1, 3, 64, 100] {
-            let table = Table::new(TableSize::kibibytes(kibibytes));
-            assert_eq!(table.buckets.len() * size_of::<Bucket>(), kibibytes * 1024);
+            let table = TranspositionTable::new(TableSize::kibibytes(kibibytes));
+            assert_eq!(
+                table.buckets.len() * size_of::<TableBucket>(),
+                kibibytes * 1024
+            );
             assert_eq!(table.size(), TableSize::kibibytes(kibibytes));
         }
     }
 
     #[test]
     fn where_memory_has_no_room_for_all_it_has_for_less() {
-        let all = usize::MAX / size_of::<Bucket>();
+        let all = usize::MAX / size_of::<TableBucket>();
         let room = room_for(all).capacity();
         assert!(0 < room && room < all);
     }
 
     #[test]
     fn the_shallowest_entry_of_the_oldest_search_gives_way() {
-        let table = Table::new(TableSize::kibibytes(1));
+        let table = TranspositionTable::new(TableSize::kibibytes(1));
         // Five keys of one bucket, which has four places.
         for (key, depth) in [(1, 6), (2, 2), (3, 5), (4, 9), (5, 1)] {
             table.store(key, entry(10, depth, Bound::Exact));
@@ -304,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_deeper_bound_of_the_same_search_stays() {
-        let table = Table::new(TableSize::kibibytes(1));
+        let table = TranspositionTable::new(TableSize::kibibytes(1));
         table.store(1, entry(10, 9, Bound::Lower));
         table.store(1, entry(20, 2, Bound::Lower));
         assert_eq!(table.probe(1).map(|entry| entry.value), Some(10));
@@ -314,7 +317,7 @@ mod tests {
 
     #[test]
     fn half_an_entry_is_no_entry() {
-        let table = Table::new(TableSize::kibibytes(1));
+        let table = TranspositionTable::new(TableSize::kibibytes(1));
         table.store(1, entry(10, 9, Bound::Lower));
         let slot = &table.bucket(1).0[0];
         slot.entry

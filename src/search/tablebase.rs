@@ -4,8 +4,8 @@ use shakmaty::{Move, Position as _};
 
 use super::negamax::{Frame, decides};
 use super::node::Node;
-use super::table::{Bound, Entry, PackedMove};
-use super::tree::Tree;
+use super::table::{Bound, PackedMove, TableEntry};
+use super::thread::SearchThread;
 use super::value::{TABLEBASE_WIN, to_score, to_table};
 use crate::board::GameState;
 use crate::book::tablebase::UNKNOWN_DISTANCE;
@@ -15,7 +15,7 @@ use crate::score::Score;
 /// After so many half-moves without progress a win is played by the tables alone.
 const PRESSING: u32 = 60;
 
-impl Tree {
+impl SearchThread {
     /// The value of a node that the tablebases know, and what it says: a win may still be a mate.
     /// Only right after a capture or a pawn move, since the tables know nothing of the fifty moves
     /// before. What decides the window is remembered.
@@ -43,12 +43,12 @@ impl Tree {
             TablebaseOutcome::Loss => (ply - TABLEBASE_WIN, Bound::Upper),
             TablebaseOutcome::CursedWin
             | TablebaseOutcome::Draw
-            | TablebaseOutcome::BlessedLoss => (self.draw(frame.ply), Bound::Exact),
+            | TablebaseOutcome::BlessedLoss => (self.draw_value(frame.ply), Bound::Exact),
         };
         if decides(bound, value, frame) {
             let stored = to_table(value, frame.ply);
             let deep = i8::try_from(frame.depth.saturating_add(6)).unwrap_or(i8::MAX);
-            let entry = Entry::new(PackedMove::NONE, stored, None, deep, bound);
+            let entry = TableEntry::new(PackedMove::NONE, stored, None, deep, bound);
             self.table.store(key, entry);
         }
         Some((value, bound))
@@ -57,7 +57,7 @@ impl Tree {
 
 /// What the tables say about the root.
 #[derive(Clone, Debug)]
-pub(super) struct RootVerdict {
+pub(super) struct RootTablebaseResult {
     pub(super) outcome: TablebaseOutcome,
     /// The moves that keep it: all that win while nothing presses, the surest alone once a position
     /// has come up twice or the fifty moves draw near and distances are known.
@@ -65,7 +65,7 @@ pub(super) struct RootVerdict {
 }
 
 /// What the tables say about a game's position; nothing where they do not know it.
-pub(super) fn root_verdict(tables: &dyn Tablebase, game: &GameState) -> Option<RootVerdict> {
+pub(super) fn probe_root(tables: &dyn Tablebase, game: &GameState) -> Option<RootTablebaseResult> {
     let position = game.position();
     if position.board().occupied().count() > tables.largest() {
         return None;
@@ -81,7 +81,7 @@ pub(super) fn root_verdict(tables: &dyn Tablebase, game: &GameState) -> Option<R
         let kept = ranked.iter().filter(|(_, found, _)| *found == outcome);
         kept.map(|(m, ..)| *m).collect()
     };
-    Some(RootVerdict { outcome, sound })
+    Some(RootTablebaseResult { outcome, sound })
 }
 
 /// The score of a root whose outcome the tables know: a mate that was found says more, every other
@@ -106,11 +106,13 @@ mod tests {
     use super::*;
     use crate::book::solved::solved;
     use crate::book::tablebase::{RankedMove, after};
-    use crate::eval::{Evaluator, Outlook};
+    use crate::eval::{Evaluator, RootContext};
     use crate::heuristic::Heuristic;
     use crate::record::GameResult;
     use crate::search::value::LARGEST_HEURISTIC;
-    use crate::search::{Limits, Report, SearchSettings, Searcher, Stop, TableSize};
+    use crate::search::{
+        CancelFlag, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize,
+    };
     use crate::units::Ply;
 
     /// The tables without those of distances, which take more room and so are left out by many.
@@ -153,10 +155,10 @@ mod tests {
         searcher
     }
 
-    fn think(searcher: &mut Searcher, game: &GameState, depth: u16) -> Report {
-        let evaluator = Evaluator::new(&Heuristic::initial(), Outlook::of(game.position()));
-        let limits = Limits::depth(depth);
-        searcher.search(game, &evaluator, &limits, &Stop::new(), &mut |_| {})
+    fn think(searcher: &mut Searcher, game: &GameState, depth: u16) -> SearchReport {
+        let evaluator = Evaluator::new(&Heuristic::initial(), RootContext::of(game.position()));
+        let limits = SearchLimits::depth(depth);
+        searcher.search(game, &evaluator, &limits, &CancelFlag::new(), &mut |_| {})
     }
 
     #[test]

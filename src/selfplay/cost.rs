@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::recipe::SelfplayRecipe;
 use super::run::{OtherRunPolicy, SelfplayError, SelfplayPlan, run};
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::store::Store;
 
 /// Games that are played to measure: enough for one second or so at 200 nodes a move.
@@ -30,7 +30,7 @@ impl CostSample {
         recipe: &SelfplayRecipe,
         games: u32,
         threads: NonZeroUsize,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Result<Option<Self>, SelfplayError> {
         let plan = SelfplayPlan {
             games: SAMPLE.min(games),

@@ -8,7 +8,7 @@ use crate::board::{GameEnding, GameState};
 use crate::engine::player::Player;
 use crate::phase::ByPhase;
 use crate::record::{AdjudicatorVerdict, Game, GameResult, Termination};
-use crate::search::{Limits, Stop};
+use crate::search::{CancelFlag, SearchLimits};
 use crate::units::{Nodes, Ply};
 
 use super::adjudicate::{Adjudication, Adjudicator};
@@ -19,7 +19,7 @@ use super::openings::Opening;
 #[derive(Clone, Debug)]
 pub struct GameRules {
     /// How long each move may be searched.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// What the neutral adjudicator may do.
     pub adjudication: Adjudication,
     /// The longest game, opening included; one that reaches it is drawn.
@@ -61,7 +61,7 @@ pub fn play_game(
     black: &mut Player,
     opening: &Opening,
     rules: &GameRules,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> Option<FinishedGame> {
     white.new_game();
     black.new_game();
@@ -90,7 +90,7 @@ pub fn play_game(
         let report = player.choose(&game, &rules.limits, stop, &mut |_| {});
         effort.search += began.elapsed();
         effort.nodes = Nodes(effort.nodes.0 + report.nodes.0);
-        if stop.is_stopped() {
+        if stop.is_raised() {
             return None;
         }
         reached.get_mut(turn)[game.phase()] = true;
@@ -180,13 +180,13 @@ mod tests {
 
     fn rules(adjudication: Adjudication) -> GameRules {
         GameRules {
-            limits: Limits::nodes(40),
+            limits: SearchLimits::nodes(40),
             adjudication,
             max_plies: Ply(160),
         }
     }
 
-    fn played(adjudication: Adjudication, stop: &Stop) -> Option<FinishedGame> {
+    fn played(adjudication: Adjudication, stop: &CancelFlag) -> Option<FinishedGame> {
         let player = || Player::new(&Heuristic::initial(), &SearchSettings::for_selfplay());
         let (mut white, mut black) = (player(), player());
         // A rook down from the start, so that the adjudicator has something to say.
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn games_are_legal_deterministic_and_end_for_the_reason_they_give() {
-        let stop = Stop::new();
+        let stop = CancelFlag::new();
         let one = played(Adjudication::Off, &stop).expect("not stopped");
         let other = played(Adjudication::Off, &stop).expect("not stopped");
         assert_eq!(one.record.moves, other.record.moves);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_noted_verdict_is_the_one_that_would_have_ended_the_game() {
-        let stop = Stop::new();
+        let stop = CancelFlag::new();
         let enforced = played(Adjudication::Enforced(thresholds()), &stop).expect("not stopped");
         let noted = played(Adjudication::Recorded(thresholds()), &stop).expect("not stopped");
         assert_eq!(enforced.record.termination, Termination::AdjudicatedWin);
@@ -248,14 +248,14 @@ mod tests {
 
     #[test]
     fn phases_count_as_reached_by_the_side_that_moved_in_them() {
-        let played = played(Adjudication::Off, &Stop::new()).expect("not stopped");
+        let played = played(Adjudication::Off, &CancelFlag::new()).expect("not stopped");
         assert!(played.reached.white.opening && played.reached.black.opening);
         assert!(played.reached.white.middlegame);
     }
 
     #[test]
     fn a_raised_flag_ends_the_game_without_a_record() {
-        let stop = Stop::new();
+        let stop = CancelFlag::new();
         stop.stop();
         assert!(played(Adjudication::Off, &stop).is_none());
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
-use crate::search::Stop;
+use crate::search::CancelFlag;
 
 /// How many results may wait for the taker before the workers wait for it.
 const QUEUE: usize = 256;
@@ -49,7 +49,7 @@ pub enum PoolMessage<T> {
 pub fn play_all<W, T: Send, E>(
     numbers: &[Range<u32>],
     threads: NonZeroUsize,
-    stop: &Stop,
+    stop: &CancelFlag,
     make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, u32) -> Option<T> + Sync,
     mut take: impl FnMut(PoolMessage<T>) -> Result<(), E>,
@@ -85,12 +85,12 @@ fn work<W, T>(
     make: &impl Fn() -> W,
     play: &impl Fn(&mut W, u32) -> Option<T>,
     next: &impl Fn() -> Option<u32>,
-    stop: &Stop,
+    stop: &CancelFlag,
     sender: &Sender<PoolMessage<T>>,
 ) -> Duration {
     let began = Instant::now();
     let mut worker = make();
-    while !stop.is_stopped() {
+    while !stop.is_raised() {
         let Some(number) = next() else { break };
         let outcome = attempt(&mut worker, play, number).or_else(|_| {
             worker = make();
@@ -159,7 +159,7 @@ mod tests {
         let Ok(_) = play_all(
             numbers,
             TWO,
-            &Stop::new(),
+            &CancelFlag::new(),
             || (),
             play,
             |delivery| {
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn an_error_of_the_taker_ends_the_run() {
-        let stop = Stop::new();
+        let stop = CancelFlag::new();
         let mut taken = 0;
         let ended = play_all(
             std::slice::from_ref(&(0..u32::MAX)),
@@ -217,6 +217,6 @@ mod tests {
             },
         );
         assert_eq!(ended.err(), Some("the disk is full"));
-        assert!(stop.is_stopped());
+        assert!(stop.is_raised());
     }
 }

@@ -13,7 +13,7 @@ use crate::model::HeuristicSource;
 use crate::phase::ByPhase;
 use crate::record::Provenance;
 use crate::rng;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::store::{RunKind, RunSettings};
 use crate::units::{Centipawns, Ply};
 
@@ -60,7 +60,7 @@ pub struct SelfplayRecipe {
     /// Who has which colour.
     pub colours: ColourAssignment,
     /// How long each move is searched.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Where openings come from.
     pub openings: OpeningSource,
     /// When games are adjudicated; none means never.

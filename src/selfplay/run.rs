@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
 use super::game::SearchEffort;
@@ -162,7 +162,7 @@ pub fn run(
     store: &mut Store,
     recipe: &SelfplayRecipe,
     plan: &SelfplayPlan,
-    stop: &Stop,
+    stop: &CancelFlag,
     on_event: &mut dyn FnMut(SelfplayEvent<'_>),
 ) -> Result<SelfplayOutcome, SelfplayError> {
     if recipe.mixes_families() {
@@ -289,7 +289,7 @@ impl<'a> BatchWriter<'a> {
         recipe: &SelfplayRecipe,
         missing: &[Range<u32>],
         threads: NonZeroUsize,
-        stop: &Stop,
+        stop: &CancelFlag,
         on_event: &mut dyn FnMut(SelfplayEvent<'_>),
     ) -> Result<Duration, StoreError> {
         let openings = recipe.openings();

@@ -9,7 +9,7 @@ use super::*;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::phase::Phase;
-use crate::search::{Limits, Stop};
+use crate::search::{CancelFlag, SearchLimits};
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;
 
@@ -27,7 +27,7 @@ fn recipe(seed: u64) -> SelfplayRecipe {
             },
         },
         colours: ColourAssignment::Alternate,
-        limits: Limits::nodes(30),
+        limits: SearchLimits::nodes(30),
         openings: OpeningSource::Random(RandomOpenings::default()),
         adjudication: Some(AdjudicationThresholds::default()),
         play_through: GameFraction::new(0.3).expect("a share"),
@@ -44,7 +44,7 @@ fn plan(games: u32, threads: usize) -> SelfplayPlan {
 }
 
 fn play(store: &mut Store, recipe: &SelfplayRecipe, plan: &SelfplayPlan) -> SelfplayOutcome {
-    run(store, recipe, plan, &Stop::new(), &mut |_| {}).expect("played")
+    run(store, recipe, plan, &CancelFlag::new(), &mut |_| {}).expect("played")
 }
 
 fn games(store: &Store) -> Vec<StoredGame> {
@@ -64,7 +64,7 @@ fn threads_and_interruptions_leave_no_trace() {
     let whole = play(&mut whole, &recipe(1), &plan(24, 1));
     let mut parts = Store::in_memory().expect("a store");
     let first = play(&mut parts, &recipe(1), &plan(7, 3));
-    let stop = Stop::new();
+    let stop = CancelFlag::new();
     let mut seen = 0;
     let broken_off = run(&mut parts, &recipe(1), &plan(24, 2), &stop, &mut |event| {
         if let SelfplayEvent::Begun { tally, .. } = event {
@@ -93,7 +93,7 @@ fn another_seed_is_another_run() {
         &mut store,
         &recipe(2),
         &plan(6, 2),
-        &Stop::new(),
+        &CancelFlag::new(),
         &mut |_| {},
     )
     .expect_err("other settings");
@@ -126,7 +126,13 @@ fn another_program_s_run_is_refused_by_the_program_s_name() {
             begin,
             ..plan(6, 2)
         };
-        run(&mut store, &recipe(1), &plan, &Stop::new(), &mut |_| {})
+        run(
+            &mut store,
+            &recipe(1),
+            &plan,
+            &CancelFlag::new(),
+            &mut |_| {},
+        )
     };
     let refused = begin(OtherRunPolicy::Refuse)
         .expect_err("another program")

@@ -7,7 +7,7 @@ use crate::heuristic::Levels;
 use crate::model::HeuristicSource;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
-use crate::search::{SearchSettings, Stop};
+use crate::search::{CancelFlag, SearchSettings};
 use crate::store::StoredGame;
 
 use super::game::{FinishedGame, GameRules, SearchEffort, play_game};
@@ -49,7 +49,7 @@ impl<'a> SelfplayWorker<'a> {
     }
 
     /// Plays game `number`, which depends on the recipe and the number alone; `None` when stopped.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<SelfplayGame> {
+    pub fn play(&mut self, number: u32, stop: &CancelFlag) -> Option<SelfplayGame> {
         let seats = self.recipe.contenders_by_colour(number);
         let levels = self.set_heuristics(number, seats);
         let rules = GameRules {

@@ -13,7 +13,7 @@ use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::recipe::{MAX_PLIES, TrainingRecipe};
 use super::run::RunOptions;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::selfplay::{
     self, ColourAssignment, Contender, GameFraction, OpeningSource, OtherRunPolicy, RandomOpenings,
     SelfplayPlan, SelfplayTotals,
@@ -35,7 +35,7 @@ pub(super) fn between(
         seed: recipe.seed,
         contenders,
         colours,
-        limits: Limits::nodes(nodes),
+        limits: SearchLimits::nodes(nodes),
         openings: OpeningSource::Random(openings),
         adjudication: None,
         play_through: GameFraction::NONE,

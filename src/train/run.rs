@@ -21,7 +21,7 @@ use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, CentreUpdate};
 use crate::model::{HeuristicTable, Pick, RunOrigin};
-use crate::search::Stop;
+use crate::search::CancelFlag;
 
 /// How a training is run: nothing here leaves a trace in its result.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct RunOptions {
     /// How many games are played at once.
     pub threads: NonZeroUsize,
     /// Ends it early.
-    pub stop: Stop,
+    pub stop: CancelFlag,
     /// Whether games stay in the folder after they were counted.
     pub keep_games: bool,
 }

@@ -18,7 +18,7 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicTable, Objective};
 use crate::phase::ByPhase;
 use crate::rng;
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::store::{Access, GameFilter, Store};
 
 const RECIPE: &str = "\
@@ -56,7 +56,7 @@ fn impatient() -> TrainingRecipe {
 fn means(threads: usize) -> RunOptions {
     RunOptions {
         threads: NonZeroUsize::new(threads).expect("not zero"),
-        stop: Stop::new(),
+        stop: CancelFlag::new(),
         keep_games: false,
     }
 }

@@ -13,7 +13,7 @@ use crate::heuristic::Heuristic;
 use crate::learn::trial::CentreUpdate;
 use crate::model::{HeuristicSource, class_of};
 use crate::record::SideResult;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::selfplay::{Adjudication, Contender, GameRules, Openings, RandomOpenings, ResultCounts};
 
 impl TrainingRun<'_> {
@@ -187,7 +187,7 @@ impl TrainingRun<'_> {
             seed,
             openings: Openings::random(RandomOpenings::default(), seed),
             rules: GameRules {
-                limits: Limits::nodes(self.recipe.validation.nodes),
+                limits: SearchLimits::nodes(self.recipe.validation.nodes),
                 adjudication: Adjudication::Off,
                 max_plies: MAX_PLIES,
             },

@@ -7,7 +7,7 @@ use bayeschess::engine::Player;
 use bayeschess::eval::Evaluator;
 use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::phase::Phase;
-use bayeschess::search::{Limits, SearchSettings, Stop};
+use bayeschess::search::{CancelFlag, SearchLimits, SearchSettings};
 use bayeschess::units::Centipawns;
 use proptest::prelude::*;
 use shakmaty::uci::UciMove;
@@ -117,7 +117,7 @@ proptest! {
             };
             let m = *m;
             for (evaluator, sum) in evaluators.iter().zip(&mut sums) {
-                *sum = evaluator.after(*sum, before.turn(), m);
+                *sum = evaluator.sum_after(*sum, before.turn(), m);
             }
             let (checks, _) = (gives_check(&before, m), see_at_least(&before, m, Centipawns(0)));
             let text = UciMove::from_move(m, MODE).to_string();
@@ -156,8 +156,8 @@ fn games_are_played_from_any_first_position() {
             if game.ending().is_some() {
                 break;
             }
-            let limits = Limits::nodes(400);
-            let report = player.choose(&game, &limits, &Stop::new(), &mut |_| {});
+            let limits = SearchLimits::nodes(400);
+            let report = player.choose(&game, &limits, &CancelFlag::new(), &mut |_| {});
             let best = report.best.expect("a legal move");
             assert!(game.position().is_legal(best));
             game.play(best);

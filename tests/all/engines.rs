@@ -10,7 +10,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use bayeschess::board::GameState;
-use bayeschess::protocol::uci::command::{self, Command as Uci};
+use bayeschess::protocol::uci::command::{self, UciCommand as Uci};
 use predicates::prelude::*;
 use serde_json::Value;
 use shakmaty::fen::Fen;

@@ -1,7 +1,7 @@
 //! The search against its references, its limits and its typed results.
 
 use bayeschess::board::GameState;
-use bayeschess::eval::{Evaluator, Outlook};
+use bayeschess::eval::{Evaluator, RootContext};
 use bayeschess::heuristic::{Heuristic, Levels, Schema};
 use bayeschess::phase::{ByPhase, Phase};
 use bayeschess::rng::stream;
@@ -9,7 +9,8 @@ use bayeschess::score::Score;
 use bayeschess::search::reference::{alpha_beta, minimax};
 use bayeschess::search::value::to_score;
 use bayeschess::search::{
-    Event, Limits, Report, SearchSettings, Searcher, Stop, TableSize, Technique, Techniques,
+    CancelFlag, SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize,
+    Technique, Techniques,
 };
 use bayeschess::units::{Nodes, Ply};
 use proptest::prelude::*;
@@ -44,9 +45,9 @@ fn think(
     searcher: &mut Searcher,
     game: &GameState,
     evaluator: &Evaluator,
-    limits: &Limits,
-) -> Report {
-    searcher.search(game, evaluator, limits, &Stop::new(), &mut |_| {})
+    limits: &SearchLimits,
+) -> SearchReport {
+    searcher.search(game, evaluator, limits, &CancelFlag::new(), &mut |_| {})
 }
 
 fn wander(start: Chess, choices: &[u16]) -> GameState {
@@ -93,7 +94,7 @@ proptest! {
             Techniques::NONE,
             Techniques::NONE.with(Technique::PrincipalVariation).with(Technique::Aspiration),
         ] {
-            let report = think(&mut searcher(techniques), &game, &evaluator, &Limits::depth(depth));
+            let report = think(&mut searcher(techniques), &game, &evaluator, &SearchLimits::depth(depth));
             prop_assert_eq!(report.score, to_score(plain.value));
             prop_assert_eq!(report.depth, Ply(depth));
         }
@@ -108,7 +109,7 @@ proptest! {
         let game = wander(Chess::default(), &choices);
         prop_assume!(!game.position().legal_moves().is_empty());
         let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
-        let limits = Limits::nodes(limit);
+        let limits = SearchLimits::nodes(limit);
         let first = think(&mut searcher(Techniques::PLAYING), &game, &evaluator, &limits);
         let second = think(&mut searcher(Techniques::PLAYING), &game, &evaluator, &limits);
         prop_assert!(first.nodes <= Nodes(limit));
@@ -153,14 +154,14 @@ fn a_search_of_some_moves_leaves_no_value_for_the_whole_position() {
     // To b1, where the king takes the queen: a draw, though b2 gives mate.
     let legal = after.position().legal_moves();
     let to_b1 = legal.iter().filter(|m| m.to() == shakmaty::Square::B1);
-    let limits = Limits {
-        only: to_b1.copied().collect(),
-        ..Limits::depth(20)
+    let limits = SearchLimits {
+        search_moves: to_b1.copied().collect(),
+        ..SearchLimits::depth(20)
     };
-    assert_eq!(limits.only.len(), 1);
+    assert_eq!(limits.search_moves.len(), 1);
     let report = think(&mut searcher, &after, &evaluator, &limits);
     assert_eq!(report.score, Score::DRAW);
-    let report = think(&mut searcher, &before, &evaluator, &Limits::depth(9));
+    let report = think(&mut searcher, &before, &evaluator, &SearchLimits::depth(9));
     assert_eq!(report.score, Score::MateIn(Ply(3)));
 }
 
@@ -183,7 +184,7 @@ fn mates_are_found_and_typed() {
             &mut searcher(Techniques::PLAYING),
             &game,
             &evaluator,
-            &Limits::depth(12),
+            &SearchLimits::depth(12),
         );
         assert_eq!(report.score, score, "{fen}");
     }
@@ -192,7 +193,7 @@ fn mates_are_found_and_typed() {
 #[test]
 fn a_finished_game_has_no_move_and_its_score() {
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-    let limits = Limits::depth(3);
+    let limits = SearchLimits::depth(3);
     let mate = GameState::from_position(position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 40"));
     let report = think(
         &mut searcher(Techniques::PLAYING),
@@ -220,7 +221,7 @@ fn a_losing_side_repeats_when_it_can() {
         &mut searcher(Techniques::PLAYING),
         &game,
         &evaluator,
-        &Limits::depth(9),
+        &SearchLimits::depth(9),
     );
     assert_eq!(report.score, Score::DRAW);
 }
@@ -230,15 +231,15 @@ fn any_limit_leaves_a_legal_move() {
     let game = GameState::new();
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
     let mut searcher = searcher(Techniques::PLAYING);
-    let stopped = Stop::new();
+    let stopped = CancelFlag::new();
     stopped.stop();
     for limits in [
-        Limits::nodes(0),
-        Limits::nodes(1),
-        Limits::time(Duration::ZERO),
-        Limits {
+        SearchLimits::nodes(0),
+        SearchLimits::nodes(1),
+        SearchLimits::time(Duration::ZERO),
+        SearchLimits {
             soft: Some(Duration::ZERO),
-            ..Limits::nodes(50)
+            ..SearchLimits::nodes(50)
         },
     ] {
         let report = searcher.search(&game, &evaluator, &limits, &stopped, &mut |_| {});
@@ -257,7 +258,7 @@ fn the_pawn_table_changes_no_search() {
     for start in STARTS {
         let game = GameState::from_position(position(start));
         let found = |techniques| {
-            let limits = Limits::nodes(20_000);
+            let limits = SearchLimits::nodes(20_000);
             let report = think(&mut searcher(techniques), &game, &evaluator, &limits);
             (report.best, report.score, report.depth, report.nodes)
         };
@@ -271,9 +272,9 @@ fn only_the_wanted_moves_are_searched() {
     let game = GameState::new();
     let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
     let wanted: Vec<_> = game.position().legal_moves().into_iter().take(2).collect();
-    let limits = Limits {
-        only: wanted.clone(),
-        ..Limits::depth(5)
+    let limits = SearchLimits {
+        search_moves: wanted.clone(),
+        ..SearchLimits::depth(5)
     };
     let report = think(
         &mut searcher(Techniques::PLAYING),
@@ -295,18 +296,23 @@ fn equal_best_moves_are_drawn_and_others_are_not() {
     let mut values = std::collections::BTreeSet::new();
     let whole = |depth| {
         let mut searcher = searcher(techniques);
-        think(&mut searcher, &game, &evaluator, &Limits::depth(depth))
-            .nodes
-            .0
+        think(
+            &mut searcher,
+            &game,
+            &evaluator,
+            &SearchLimits::depth(depth),
+        )
+        .nodes
+        .0
     };
     // An eighth is held back, so that the third iteration just fails to end.
-    let broken_off = Limits::nodes(whole(3) / 10 * 11);
+    let broken_off = SearchLimits::nodes(whole(3) / 10 * 11);
     for seed in 0..80 {
         let mut searcher = searcher(techniques);
         searcher.set_seed(Some(seed));
         // Half of the searches are broken off by nodes, within their third iteration.
         let limits = if seed % 2 == 0 {
-            Limits::depth(2)
+            SearchLimits::depth(2)
         } else {
             broken_off.clone()
         };
@@ -341,8 +347,8 @@ fn the_line_of_an_announced_mate_ends_in_it() {
         let mut game = GameState::from_position(epd.position.clone());
         let mut searcher = searcher(Techniques::PLAYING);
         for ply in 0..30 {
-            let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
-            let limits = Limits::depth(1 + ply % 3);
+            let evaluator = Evaluator::new(&heuristic, RootContext::of(game.position()));
+            let limits = SearchLimits::depth(1 + ply % 3);
             let report = think(&mut searcher, &game, &evaluator, &limits);
             if let Score::MateIn(plies) | Score::MatedIn(plies) = report.score {
                 announced += 1;
@@ -378,10 +384,10 @@ fn each_technique_alone_and_all_but_it_find_what_is_forced() {
         for techniques in [alone, playing.without(technique), playing.with(technique)] {
             for (fen, plies) in problems {
                 let game = GameState::from_position(position(fen));
-                let evaluator = Evaluator::new(&heuristic, Outlook::of(game.position()));
-                let limits = Limits {
+                let evaluator = Evaluator::new(&heuristic, RootContext::of(game.position()));
+                let limits = SearchLimits {
                     mate: Some(2),
-                    ..Limits::nodes(100_000)
+                    ..SearchLimits::nodes(100_000)
                 };
                 let report = think(&mut searcher(techniques), &game, &evaluator, &limits);
                 let told = format!("{technique}, {techniques:?}, {fen}: {report:?}");
@@ -420,7 +426,12 @@ fn two_threads_play_legal_lines_within_their_nodes() {
             let choices = choices.map(|choice| u16::try_from(choice).expect("small"));
             let game = wander(position(start), &choices);
             let evaluator = Evaluator::new(&Heuristic::initial(), game.phase());
-            let report = think(&mut searcher, &game, &evaluator, &Limits::nodes(nodes));
+            let report = think(
+                &mut searcher,
+                &game,
+                &evaluator,
+                &SearchLimits::nodes(nodes),
+            );
             assert!(report.nodes.0 <= nodes + 2 * UNNOTICED, "{report:?}");
             assert_eq!(report.line.first(), report.best.as_ref(), "{start}");
             let mut line = game.clone();
@@ -441,7 +452,7 @@ fn two_threads_find_the_shortest_mates() {
         let game = GameState::from_position(position(fen));
         for _ in 0..4 {
             let mut searcher = pair_of_threads();
-            let report = think(&mut searcher, &game, &evaluator, &Limits::depth(12));
+            let report = think(&mut searcher, &game, &evaluator, &SearchLimits::depth(12));
             assert_eq!(report.score, score, "{fen}");
         }
     }
@@ -454,14 +465,20 @@ fn two_threads_stop_when_asked() {
     let mut searcher = pair_of_threads();
     let game = GameState::new();
     for depth in [1, 4, 7] {
-        let stop = Stop::new();
-        let report = searcher.search(&game, &evaluator, &Limits::default(), &stop, &mut |event| {
-            if let Event::Iteration(report) = event
-                && report.depth >= Ply(depth)
-            {
-                stop.stop();
-            }
-        });
+        let stop = CancelFlag::new();
+        let report = searcher.search(
+            &game,
+            &evaluator,
+            &SearchLimits::default(),
+            &stop,
+            &mut |event| {
+                if let SearchEvent::Iteration(report) = event
+                    && report.depth >= Ply(depth)
+                {
+                    stop.stop();
+                }
+            },
+        );
         assert!(report.depth >= Ply(depth), "{report:?}");
         assert!(report.best.is_some_and(|m| game.position().is_legal(m)));
     }

@@ -19,7 +19,7 @@ use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::selfplay::{Adjudication, Contender, GameRules, Openings, RandomOpenings};
 
 /// Whom the learned heuristic plays.
@@ -192,7 +192,7 @@ fn duel(matches: &MatchSeries, learned: &Heuristic, opponent: CurveOpponent) -> 
         seed: matches.seed,
         openings: Openings::random(RandomOpenings::default(), opening_seed(matches.seed)),
         rules: GameRules {
-            limits: Limits::nodes(matches.nodes),
+            limits: SearchLimits::nodes(matches.nodes),
             // Played out: an adjudicator's errors would draw the players' strengths together.
             adjudication: Adjudication::Off,
             max_plies: MAX_PLIES,

@@ -24,7 +24,7 @@ pub use result_sheet::{ResultSheet, SheetError};
 use super::duel::{MatchError, MatchScore};
 use crate::files::WriteError;
 use crate::plot::PlotError;
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::selfplay::{SelfplayError, SelfplayTotals};
 use crate::store::StoreError;
 
@@ -73,7 +73,7 @@ pub struct ExperimentOptions {
     /// How many games are played at once.
     pub threads: NonZeroUsize,
     /// Ends it early.
-    pub stop: Stop,
+    pub stop: CancelFlag,
 }
 
 /// Why an experiment went no further; points in the sheet stay.

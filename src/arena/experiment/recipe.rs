@@ -19,7 +19,7 @@ use shakmaty::{ByColor, CastlingMode, Chess};
 
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::{HeuristicSource, Objective};
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::selfplay::{
     self, AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningSource,
     RandomOpenings,
@@ -284,7 +284,7 @@ impl DatabaseRecipe {
                 black: contender("random", HeuristicSource::Random(Schema::classic())),
             },
             colours: ColourAssignment::Alternate,
-            limits: Limits::nodes(self.nodes),
+            limits: SearchLimits::nodes(self.nodes),
             openings: OpeningSource::Random(RandomOpenings::default()),
             adjudication: Some(AdjudicationThresholds::default()),
             play_through: GameFraction::DEFAULT,

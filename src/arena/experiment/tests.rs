@@ -37,7 +37,7 @@ const POSITION: &str = "[position]\nfen = \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 40\"\n
 fn means() -> ExperimentOptions {
     ExperimentOptions {
         threads: NonZeroUsize::MIN.saturating_add(1),
-        stop: Stop::new(),
+        stop: CancelFlag::new(),
     }
 }
 

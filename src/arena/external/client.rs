@@ -14,7 +14,7 @@ use super::start::{EngineStartError, EngineTimeouts};
 use crate::arena::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use crate::arena::time_control::GameClock;
 use crate::board::GameState;
-use crate::search::Stop;
+use crate::search::CancelFlag;
 
 /// A running engine.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl UciClient {
     pub fn start(
         spec: &EngineSpec,
         patience: EngineTimeouts,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Result<Self, EngineStartError> {
         let process = EngineProcess::start(spec).map_err(|source| EngineStartError::Spawn {
             program: spec.program.clone(),
@@ -100,7 +100,7 @@ impl UciClient {
         &self.declared
     }
 
-    fn introduce(&mut self, stop: &Stop) -> Result<(), EngineStartError> {
+    fn introduce(&mut self, stop: &CancelFlag) -> Result<(), EngineStartError> {
         self.tell("uci", "uci")?;
         let until = Instant::now() + self.patience.answer;
         loop {
@@ -117,7 +117,7 @@ impl UciClient {
     }
 
     /// Waits until the engine is ready, and says how long that took.
-    fn ready(&mut self, stop: &Stop) -> Result<Duration, EngineStartError> {
+    fn ready(&mut self, stop: &CancelFlag) -> Result<Duration, EngineStartError> {
         let asked = Instant::now();
         self.tell("isready", "isready")?;
         let until = asked + self.patience.answer;
@@ -208,7 +208,7 @@ impl UciClient {
         game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
-        stop: &Stop,
+        stop: &CancelFlag,
         on_info: &mut dyn FnMut(&EngineInfo, Duration),
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         self.process.unread_lines().for_each(drop);
@@ -262,7 +262,7 @@ impl UciClient {
         &mut self,
         began: Instant,
         allowed: Option<Duration>,
-        stop: &Stop,
+        stop: &CancelFlag,
         on_info: &mut dyn FnMut(&EngineInfo, Duration),
     ) -> Option<Result<UciAnswer, PlayerFault>> {
         let mut answer = UciAnswer::default();
@@ -353,7 +353,7 @@ impl UciAnswer {
 }
 
 impl MatchPlayer for UciClient {
-    fn begin(&mut self, stop: &Stop) -> Option<Result<Option<Duration>, PlayerFault>> {
+    fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
         // What is left of the last game must not answer for this one.
         self.process.unread_lines().for_each(drop);
         let ready = self
@@ -376,7 +376,7 @@ impl MatchPlayer for UciClient {
         game: &GameState,
         clocks: &ByColor<GameClock>,
         margin: Duration,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         self.choose_with_info(game, clocks, margin, stop, &mut |_, _| {})
     }

@@ -14,7 +14,7 @@ use super::script::{self, ScriptedSearch};
 use super::spec::EngineSpec;
 use super::start::EngineTimeouts;
 use crate::board::GameState;
-use crate::search::Stop;
+use crate::search::CancelFlag;
 
 /// One step and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct ComplianceStep {
 pub fn examine(
     spec: &EngineSpec,
     patience: EngineTimeouts,
-    stop: &Stop,
+    stop: &CancelFlag,
     tell: &mut dyn FnMut(&ComplianceStep),
 ) -> Vec<ComplianceStep> {
     let mut examiner = Examiner {
@@ -56,7 +56,7 @@ type StepResult = Result<(), String>;
 struct Examiner<'a> {
     spec: &'a EngineSpec,
     patience: EngineTimeouts,
-    stop: &'a Stop,
+    stop: &'a CancelFlag,
     tell: &'a mut dyn FnMut(&ComplianceStep),
     process: Option<EngineProcess>,
     steps: Vec<ComplianceStep>,
@@ -70,7 +70,7 @@ struct SearchAnswer {
 
 impl Examiner<'_> {
     fn step(&mut self, name: &str, check: impl FnOnce(&mut Self) -> StepResult) {
-        if self.stop.is_stopped() {
+        if self.stop.is_raised() {
             return;
         }
         let outcome = check(self);
@@ -216,7 +216,7 @@ impl Examiner<'_> {
 
     /// A search, of which a legal move, a score, sound figures and sound lines are expected.
     fn search(&mut self, search: &ScriptedSearch) {
-        if self.stop.is_stopped() {
+        if self.stop.is_raised() {
             return;
         }
         let asked = search.to_string();

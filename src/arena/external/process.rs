@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use super::spec::EngineSpec;
-use crate::search::Stop;
+use crate::search::CancelFlag;
 
 /// A line longer than this is cut: the longest that makes sense is a line of 127 moves.
 const LONGEST_LINE: u64 = 64 * 1024;
@@ -92,9 +92,13 @@ impl EngineProcess {
     }
 
     /// The next line, waited for until `until` at the longest.
-    pub(super) fn receive(&self, until: Instant, stop: &Stop) -> Result<ReceivedLine, NoLine> {
+    pub(super) fn receive(
+        &self,
+        until: Instant,
+        stop: &CancelFlag,
+    ) -> Result<ReceivedLine, NoLine> {
         loop {
-            if stop.is_stopped() {
+            if stop.is_raised() {
                 return Err(NoLine::Stopped);
             }
             let left = until.saturating_duration_since(Instant::now());

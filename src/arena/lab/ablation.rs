@@ -23,7 +23,7 @@ use crate::arena::{
 use crate::heuristic::Heuristic;
 use crate::model::HeuristicSource;
 use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
-use crate::search::{SearchSettings, Stop, TableSize};
+use crate::search::{CancelFlag, SearchSettings, TableSize};
 use crate::selfplay::{Openings, RandomOpenings};
 
 /// What is left out, and how it is measured.
@@ -192,7 +192,7 @@ impl Ablation {
         &self,
         notebook: &mut MeasurementLog<AblationRow>,
         threads: NonZeroUsize,
-        stop: &Stop,
+        stop: &CancelFlag,
         tell: &mut dyn FnMut(&Feature, &MatchScore),
     ) -> Result<LabProgress, LabError> {
         let recipe = self.recipe();
@@ -318,7 +318,7 @@ mod tests {
     fn measured(ablation: &Ablation, threads: usize) -> Vec<AblationRow> {
         let mut notebook = MeasurementLog::open(None, "", Existing::Keep).expect("in memory");
         let threads = NonZeroUsize::new(threads).expect("not zero");
-        let progress = ablation.measure(&mut notebook, threads, &Stop::new(), &mut |_, _| {});
+        let progress = ablation.measure(&mut notebook, threads, &CancelFlag::new(), &mut |_, _| {});
         assert_eq!(progress.expect("measured"), LabProgress::Complete);
         let mut rows = notebook.rows().to_vec();
         for row in &mut rows {
@@ -349,7 +349,7 @@ mod tests {
         let open = |ablation: &Ablation| {
             MeasurementLog::open(Some(&file), &ablation.recipe(), Existing::Keep).expect("a sheet")
         };
-        let (stop, mut notebook) = (Stop::new(), open(&few));
+        let (stop, mut notebook) = (CancelFlag::new(), open(&few));
         let one = NonZeroUsize::MIN;
         let mut stop_at_once = |_: &Feature, _: &MatchScore| stop.stop();
         let progress = few.measure(&mut notebook, one, &stop, &mut stop_at_once);
@@ -359,8 +359,9 @@ mod tests {
         let go_on = |ablation: &Ablation| {
             let mut notebook = open(ablation);
             let mut heard = 0;
-            let progress =
-                ablation.measure(&mut notebook, one, &Stop::new(), &mut |_, _| heard += 1);
+            let progress = ablation.measure(&mut notebook, one, &CancelFlag::new(), &mut |_, _| {
+                heard += 1;
+            });
             assert_eq!(progress.expect("measured"), LabProgress::Complete);
             (notebook.rows().len(), heard)
         };

@@ -12,11 +12,13 @@ use super::rung::LadderRung;
 use super::{LabError, LabProgress, MeasurementLog, recipe_of};
 use crate::arena::experiment::result_sheet::SheetRow;
 use crate::board::GameState;
-use crate::eval::{Evaluator, Outlook};
+use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::Heuristic;
 use crate::plot::{Axis, RowChart, RowSeries, RowValue};
 use crate::search::reference::{alpha_beta_within, minimax_within};
-use crate::search::{Event, Limits, ReportBound, SearchSettings, Searcher, Stop, bench};
+use crate::search::{
+    CancelFlag, ScoreBound, SearchEvent, SearchLimits, SearchSettings, Searcher, bench,
+};
 use crate::units::{Nodes, Ply};
 
 /// How many positions are searched.
@@ -132,7 +134,7 @@ impl TechniqueLadder {
     pub fn measure(
         &self,
         notebook: &mut MeasurementLog<LadderRow>,
-        stop: &Stop,
+        stop: &CancelFlag,
         on_rung: &mut dyn FnMut(LadderRung),
     ) -> Result<LabProgress, LabError> {
         let recipe = self.recipe();
@@ -166,7 +168,7 @@ impl TechniqueLadder {
     }
 
     /// By depth and position; none when stopped.
-    fn steps(&self, rung: LadderRung, stop: &Stop) -> Option<Vec<Vec<DepthCost>>> {
+    fn steps(&self, rung: LadderRung, stop: &CancelFlag) -> Option<Vec<Vec<DepthCost>>> {
         let mut searcher = rung.techniques().map(|techniques| {
             Searcher::new(&SearchSettings {
                 techniques,
@@ -175,12 +177,12 @@ impl TechniqueLadder {
         });
         let mut by_depth = vec![Vec::new(); usize::from(self.depth)];
         for game in bench::positions().take(POSITIONS) {
-            let evaluator = Evaluator::new(&self.heuristic, Outlook::of(game.position()));
+            let evaluator = Evaluator::new(&self.heuristic, RootContext::of(game.position()));
             let steps = match &mut searcher {
                 Some(searcher) => self.search(searcher, &game, &evaluator, stop),
                 None => self.plain_search(rung, &game, &evaluator),
             };
-            if stop.is_stopped() {
+            if stop.is_raised() {
                 return None;
             }
             for (steps, step) in by_depth.iter_mut().zip(steps) {
@@ -196,18 +198,18 @@ impl TechniqueLadder {
         searcher: &mut Searcher,
         game: &GameState,
         evaluator: &Evaluator,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Vec<DepthCost> {
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: Some(Ply(self.depth)),
             nodes: Some(Nodes(self.max_nodes)),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut steps = Vec::new();
         searcher.clear();
         let report = searcher.search(game, evaluator, &limits, stop, &mut |event| {
-            if let Event::Iteration(report) = event
-                && report.bound == ReportBound::Exact
+            if let SearchEvent::Iteration(report) = event
+                && report.bound == ScoreBound::Exact
             {
                 steps.push(DepthCost {
                     is_finished: true,
@@ -329,7 +331,7 @@ mod tests {
 
     fn climbed(ladder: &TechniqueLadder) -> Vec<LadderRow> {
         let mut notebook = MeasurementLog::open(None, "", Existing::Keep).expect("in memory");
-        let progress = ladder.measure(&mut notebook, &Stop::new(), &mut |_| {});
+        let progress = ladder.measure(&mut notebook, &CancelFlag::new(), &mut |_| {});
         assert_eq!(progress.expect("climbed"), LabProgress::Complete);
         notebook.rows().to_vec()
     }
@@ -377,7 +379,7 @@ mod tests {
         let open = |ladder: &TechniqueLadder| {
             MeasurementLog::<LadderRow>::open(Some(&file), &ladder.recipe(), Existing::Keep)
         };
-        let (stop, mut notebook) = (Stop::new(), open(&ladder).expect("begun"));
+        let (stop, mut notebook) = (CancelFlag::new(), open(&ladder).expect("begun"));
         let mut heard = 0;
         let progress = ladder.measure(&mut notebook, &stop, &mut |_| {
             heard += 1;
@@ -389,7 +391,7 @@ mod tests {
         drop(notebook);
         let mut notebook = open(&ladder).expect("gone on with");
         assert_eq!(notebook.rows().len(), 3);
-        let progress = ladder.measure(&mut notebook, &Stop::new(), &mut |_| {});
+        let progress = ladder.measure(&mut notebook, &CancelFlag::new(), &mut |_| {});
         assert_eq!(progress.expect("climbed"), LabProgress::Complete);
         let rows = notebook.rows().to_vec();
         drop(notebook);

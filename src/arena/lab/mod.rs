@@ -20,7 +20,7 @@ use super::duel::MatchError;
 use super::experiment::result_sheet::{ResultSheet, SheetError, SheetRow};
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;
-use crate::search::{Stop, bench};
+use crate::search::{CancelFlag, bench};
 
 /// The depth of the bench by which sheets of different programs are told apart.
 const SIGNATURE_DEPTH: u16 = 4;
@@ -96,7 +96,8 @@ impl<R: SheetRow> MeasurementLog<R> {
 /// and what the program makes of them on a few positions, so that rows of different versions never
 /// stand in one sheet.
 fn recipe_of(heuristic: &Heuristic, settings: &[String]) -> String {
-    let Some(signature) = bench::run(heuristic, SIGNATURE_DEPTH, &Stop::new(), |_, _| {}) else {
+    let Some(signature) = bench::run(heuristic, SIGNATURE_DEPTH, &CancelFlag::new(), |_, _| {})
+    else {
         unreachable!("nobody stops it");
     };
     let mut hasher = blake3::Hasher::new();

@@ -14,7 +14,7 @@ use crate::board::GameState;
 use crate::board::notation::{self, Language};
 use crate::engine::player::Player;
 use crate::score::Score;
-use crate::search::{Event, Report, ReportBound, Stop};
+use crate::search::{CancelFlag, ScoreBound, SearchEvent, SearchReport};
 
 /// Who solves.
 #[derive(Debug)]
@@ -85,8 +85,8 @@ impl SolutionTracker<'_> {
     }
 
     /// An iteration of a search in this process.
-    fn hear_report(&mut self, report: &Report) {
-        if report.bound == ReportBound::Exact
+    fn hear_report(&mut self, report: &SearchReport) {
+        if report.bound == ScoreBound::Exact
             && let Some(best) = report.best
         {
             let now = SearchMoment {
@@ -124,7 +124,7 @@ impl SuiteSolver {
         &mut self,
         problem: &TestPosition,
         thinking: ThinkingLimits,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> Result<Option<SolveAttempt>, EngineStartError> {
         let mut watch = SolutionTracker {
             goal: &problem.goal,
@@ -172,7 +172,7 @@ impl SuiteSolver {
         &mut self,
         problem: &TestPosition,
         thinking: ThinkingLimits,
-        stop: &Stop,
+        stop: &CancelFlag,
         watch: &mut SolutionTracker<'_>,
     ) -> Result<Option<Result<ChosenMove, PlayerFault>>, EngineStartError> {
         let clocks = ByColor::new_with(|_| GameClock::new(thinking));
@@ -184,7 +184,7 @@ impl SuiteSolver {
                 }
                 Ok(
                     player.choose_with_events(game, &clocks, stop, &mut |event| {
-                        if let Event::Iteration(report) = event {
+                        if let SearchEvent::Iteration(report) = event {
                             watch.hear_report(report);
                         }
                     }),
@@ -281,7 +281,7 @@ mod tests {
         };
         let mut attempt = |line: &str| {
             solver
-                .attempt(&problem(line), thinking, &Stop::new())
+                .attempt(&problem(line), thinking, &CancelFlag::new())
                 .expect("no program")
                 .expect("not stopped")
         };

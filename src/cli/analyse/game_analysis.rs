@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use bayeschess::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality, expected};
 use bayeschess::board::notation::{self, Language};
-use bayeschess::engine::wdl::Chances;
+use bayeschess::engine::wdl::WdlChances;
 use bayeschess::record::Game;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::units::Ply;
@@ -56,7 +56,7 @@ pub(super) struct AnalysedMove {
     /// White's expected points after the move, among people.
     pub(super) expected: f64,
     /// White's chances after the move, between engines.
-    pub(super) chances: Chances,
+    pub(super) chances: WdlChances,
     /// Centipawns lost by the mover.
     pub(super) loss: i32,
     /// Expected points lost by the mover.
@@ -117,7 +117,7 @@ fn analysed_move(position: &Chess, judgement: &MoveJudgement, ply: usize) -> Ana
         },
         centipawns: centipawns(white),
         expected: expected(white.0),
-        chances: Chances::of(white.0),
+        chances: WdlChances::of(white.0),
         loss: judgement.loss.0,
         points: judgement.points,
         gravity: match judgement.gravity() {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::game_analysis::{AnalysedMove, GameAnalysis};
-use bayeschess::engine::wdl::Chances;
+use bayeschess::engine::wdl::WdlChances;
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
 
 /// Scores beyond this many pawns are drawn at the edge.
@@ -39,7 +39,7 @@ pub(super) fn draw(figures: &GameAnalysis) -> Result<Vec<String>, PlotError> {
         curves: vec![curve("score", CurveStyle::Line, figures, pawns, |_| true)],
         ..chart("Score by ply", figures)
     };
-    let chance = |name: &str, of: fn(&Chances) -> u16| {
+    let chance = |name: &str, of: fn(&WdlChances) -> u16| {
         let percent = move |judged: &AnalysedMove| f64::from(of(&judged.chances)) / 10.0;
         curve(name, CurveStyle::Line, figures, percent, |_| true)
     };

@@ -17,8 +17,8 @@ use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameState, fen};
 use bayeschess::engine::Player;
-use bayeschess::engine::wdl::Chances;
-use bayeschess::search::{Event, Limits, Report, Stop};
+use bayeschess::engine::wdl::WdlChances;
+use bayeschess::search::{CancelFlag, SearchEvent, SearchLimits, SearchReport};
 use bayeschess::units::{Nodes, Ply};
 
 /// Number of lines if `--lines` is not given.
@@ -41,7 +41,7 @@ struct LineJson {
     /// Centipawns for White; none for a mate score.
     centipawns: Option<i32>,
     #[serde(flatten)]
-    chances: Chances,
+    chances: WdlChances,
     depth: u16,
     moves: Vec<String>,
     uci: Vec<String>,
@@ -60,7 +60,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
         &[&args.by],
         thinking,
         EngineTimeouts::default(),
-        &Stop::new(),
+        &CancelFlag::new(),
     )?;
     let entrant = line_up.players.first().map(|entrant| &entrant.kind);
     let fixed = entrant.and_then(|kind| match kind {
@@ -73,23 +73,23 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
             args.by
         );
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: thinking.depth.map(Ply),
         nodes: thinking.nodes.map(Nodes),
         soft: thinking.move_time,
         hard: thinking.move_time,
         lines: usize::from(args.lines.unwrap_or(LINES)),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let mut player = Player::new(&heuristic, settings);
     let stop = interrupt::stop_on_ctrl_c()?;
-    let mut ranked: Vec<Report> = Vec::new();
+    let mut ranked: Vec<SearchReport> = Vec::new();
     let last = player.choose(
         &GameState::from_position(position.clone()),
         &limits,
         &stop,
         &mut |event| {
-            if let Event::Iteration(report) = event {
+            if let SearchEvent::Iteration(report) = event {
                 ranked.retain(|known| known.rank != report.rank);
                 ranked.push(report.clone());
             }
@@ -119,7 +119,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
     Ok(RunStatus::Success)
 }
 
-fn line(start: &Chess, report: &Report) -> LineJson {
+fn line(start: &Chess, report: &SearchReport) -> LineJson {
     let white = report.score.for_white(start.turn());
     let mut position = start.clone();
     let (mut moves, mut uci) = (Vec::new(), Vec::new());
@@ -131,7 +131,7 @@ fn line(start: &Chess, report: &Report) -> LineJson {
     LineJson {
         score: white.to_string(),
         centipawns: super::game_analysis::centipawns(white),
-        chances: Chances::of(white.0),
+        chances: WdlChances::of(white.0),
         depth: report.depth.0,
         moves,
         uci,

@@ -18,7 +18,7 @@ use bayeschess::pgn::{
     PgnSource, ReadCounts, SourceMark, SourceMarking, StreamSummary, ingest,
 };
 use bayeschess::record::Game;
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 use bayeschess::store::{
     Collected, CollectedGame, CollectionWriter, OpenSource, Placement, SourceCounts, SourceRecord,
     Store, StoreError, StoredSource,
@@ -73,7 +73,7 @@ pub(in crate::cli) struct CollectionReader {
     options: IngestOptions,
     /// The options as text.
     asked: String,
-    stop: Stop,
+    stop: CancelFlag,
 }
 
 impl CollectionReader {
@@ -86,7 +86,7 @@ impl CollectionReader {
         sources: Vec<PgnSource>,
         how: PgnReadArgs,
         filters: &GameFilterArgs,
-        stop: Stop,
+        stop: CancelFlag,
     ) -> anyhow::Result<Self> {
         let strictness = how.strictness();
         let selection = filters.selection()?;
@@ -117,7 +117,7 @@ impl CollectionReader {
         let file = store.file().to_owned();
         let (account, earlier) = store.collect(|collection| {
             let collected = collect(collection, &self, &read)?;
-            if self.stop.is_stopped() {
+            if self.stop.is_raised() {
                 return Err(StoreError::Stopped(file));
             }
             Ok(collected)
@@ -275,7 +275,7 @@ fn collect(
                 Ok(())
             })();
             match step {
-                Ok(()) if reading.stop.is_stopped() => ControlFlow::Break(()),
+                Ok(()) if reading.stop.is_raised() => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failed = Some(error);
@@ -367,11 +367,11 @@ mod tests {
             reading.expect("no list to read").add_to(store)
         };
         let mut store = Store::in_memory().expect("memory");
-        let stop = Stop::new();
+        let stop = CancelFlag::new();
         stop.stop();
         assert!(matches!(add(stop, &mut store), Err(StoreError::Stopped(_))));
         assert!(store.sources().expect("readable").is_empty());
-        let read = add(Stop::new(), &mut store).expect("read");
+        let read = add(CancelFlag::new(), &mut store).expect("read");
         assert_eq!(read.kept, 1);
     }
 }

@@ -17,7 +17,7 @@ use crate::cli::pgn::reading::PgnReadArgs;
 use bayeschess::files::{self, Existing};
 use bayeschess::pgn::{self, PgnSource};
 use bayeschess::record::{Game, Tags};
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 use bayeschess::store::{
     Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
 };
@@ -177,7 +177,8 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
         (None, [csv]) if is_export(csv) => csv,
         (None, paths) => {
             let sources = PgnSource::find(paths)?;
-            let reading = CollectionReader::new(sources, args.how, &args.filters, Stop::new())?;
+            let reading =
+                CollectionReader::new(sources, args.how, &args.filters, CancelFlag::new())?;
             return collect::import(&args.file, reading, ending, args.json);
         }
     };

@@ -14,7 +14,7 @@ use crate::cli::pgn::reading::{PgnReadArgs, find_sources, ingest_text, source_na
 use bayeschess::files::folder_of;
 use bayeschess::learn::positions::{GameKind, PositionsError};
 use bayeschess::pgn::IngestSummary;
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 use bayeschess::store::{Access, GameFilter, RunKey, Store, StoreError};
 
 /// A source of games.
@@ -46,7 +46,7 @@ impl FitGames<'_> {
         self,
         args: &FitOptions,
         out: &Path,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> anyhow::Result<Option<OpenFitGames>> {
         match self {
             FitGames::Database { file, run } => database(file, run, args).map(Some),
@@ -74,7 +74,7 @@ fn collections(
     paths: &[PathBuf],
     args: &FitOptions,
     out: &Path,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> anyhow::Result<Option<OpenFitGames>> {
     let how = PgnReadArgs {
         salvage: false,

@@ -9,7 +9,7 @@ use bayeschess::learn::positions::{
     FitPlan, GameKind, PositionSampling, Preconditioner, SearchTeaching, bounds,
 };
 use bayeschess::model::HeuristicSpec;
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 use bayeschess::store::{GameFilter, Store};
 
 /// What `--positions` takes beside the options of `learn`.
@@ -236,7 +236,7 @@ pub(super) fn plan(
     args: &FitOptions,
     (games, kind): (GameFilter, GameKind),
     teaching: Option<SearchTeaching>,
-    stop: Stop,
+    stop: CancelFlag,
 ) -> FitPlan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     FitPlan {

@@ -10,7 +10,7 @@ use bayeschess::arena::external::{EngineSpec, EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::arena::{Entrant, EntrantKind, PlayerSpec};
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 
 /// The players of a match, ready to play, with the checksums of their weights.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl LoadedPlayers {
         specs: &[&PlayerSpec],
         usual: ThinkingLimits,
         patience: EngineTimeouts,
-        stop: &Stop,
+        stop: &CancelFlag,
     ) -> anyhow::Result<Self> {
         let mut line_up = Self {
             players: Vec::new(),
@@ -94,7 +94,7 @@ impl LoadedPlayers {
 fn engine_name(
     engine: &EngineSpec,
     patience: EngineTimeouts,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> anyhow::Result<String> {
     let client = UciClient::start(engine, patience, stop)?;
     let file = || Path::new(&engine.program).file_name()?.to_str();

@@ -5,7 +5,7 @@ use shakmaty::Position as _;
 use super::SolvedMate;
 use bayeschess::pgn::{VariationNode, format_variations};
 use bayeschess::record::{GameResult, Tags};
-use bayeschess::search::mate::{Solution, Step, Verdict as Proof};
+use bayeschess::search::mate::{MateSolution, MateVerdict as Proof, SolutionMove};
 
 /// The result as a sentence.
 pub(super) fn sentence(solved: &SolvedMate) -> String {
@@ -34,7 +34,7 @@ pub(super) fn sentence(solved: &SolvedMate) -> String {
     }
 }
 
-fn remarks(solution: &Solution) -> String {
+fn remarks(solution: &MateSolution) -> String {
     let mut said = Vec::new();
     said.push(match solution.keys.len() {
         0 | 1 => " The key is the only one.".to_owned(),
@@ -113,7 +113,7 @@ fn branches(solved: &SolvedMate) -> Vec<VariationNode> {
 }
 
 /// Writes a move with its continuation; after a defence, all but the first move are duals.
-fn branch(step: &Step, comment: &str, attacker: bool) -> VariationNode {
+fn branch(step: &SolutionMove, comment: &str, attacker: bool) -> VariationNode {
     let next = step
         .next
         .iter()

@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
-use bayeschess::adapt::Sight;
+use bayeschess::adapt::StyleEstimate;
 use bayeschess::board::{GameEnding, GameState};
-use bayeschess::engine::Counsel;
+use bayeschess::engine::Decision;
 use bayeschess::record::Termination;
 use bayeschess::score::WhiteScore;
-use bayeschess::search::{Limits, Report};
+use bayeschess::search::{SearchLimits, SearchReport};
 use bayeschess::style::Style;
 
 /// The engine's heuristic and limits in one line.
-pub(super) fn strength_text(heuristic: &str, limits: &Limits) -> String {
+pub(super) fn strength_text(heuristic: &str, limits: &SearchLimits) -> String {
     let mut text = heuristic.to_owned();
     if let Some(time) = limits.soft {
         let _ = write!(text, ", about {} ms a move", time.as_millis());
@@ -32,8 +32,8 @@ pub(super) fn move_panel(
     manner: &str,
     game: &GameState,
     san: &str,
-    report: &Report,
-    counsel: &Counsel,
+    report: &SearchReport,
+    counsel: &Decision,
 ) -> String {
     let machine = game.turn();
     let mut text = String::new();
@@ -66,7 +66,7 @@ fn leader_text(score: WhiteScore, machine: Color) -> &'static str {
     }
 }
 
-fn style(counsel: &Counsel) -> String {
+fn style(counsel: &Decision) -> String {
     let Some(posterior) = counsel.posterior else {
         return "nothing seen yet".to_owned();
     };
@@ -79,13 +79,13 @@ fn style(counsel: &Counsel) -> String {
         1 => "; your last game counts too".to_owned(),
         games => format!("; your last {games} games count too"),
     };
-    let known = counsel.opponent.filter(Sight::stands_out);
+    let known = counsel.opponent.filter(StyleEstimate::stands_out);
     let known = known.map_or("not known yet", |sight| sight.style.name());
     format!("{known} ({}{earlier})", all.join(", "))
 }
 
-fn answer(counsel: &Counsel) -> String {
-    match counsel.answer {
+fn answer(counsel: &Decision) -> String {
+    match counsel.choice {
         Some(answer) => format!("{} ({})", answer.objective.description(), answer.reason),
         None => "none: this heuristic is not learned, so it has no objectives".to_owned(),
     }

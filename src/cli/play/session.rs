@@ -20,10 +20,10 @@ use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::Engine;
 use bayeschess::heuristic::Levels;
 use bayeschess::phase::{ByPhase, Phase};
-use bayeschess::protocol::{Archive as _, Nature, Opponent, PlayedGame};
+use bayeschess::protocol::{GameSink as _, OpponentInfo, OpponentKind, PlayedGame};
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::score::Score;
-use bayeschess::search::Limits;
+use bayeschess::search::SearchLimits;
 use bayeschess::units::Centipawns;
 
 /// The settings of a session.
@@ -35,7 +35,7 @@ pub(super) struct PlaySettings {
     pub(super) opponent: String,
     /// The heuristic's name.
     pub(super) heuristic: String,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     pub(super) language: Language,
     pub(super) look: BoardView,
 }
@@ -127,7 +127,7 @@ impl PlaySession {
     fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let machine = self.game.turn();
         self.set.engine.set_game(self.game.clone());
-        let counsel = self.set.engine.counsel(machine);
+        let counsel = self.set.engine.decision(machine);
         let phase = self.game.phase();
         self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
         let report = self.set.engine.think(&self.set.limits);
@@ -165,10 +165,10 @@ impl PlaySession {
             game: self.game.clone(),
             given_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
             machine: !self.set.human,
-            opponent: Opponent {
+            opponent: OpponentInfo {
                 name: self.set.opponent.clone(),
                 rating: None,
-                nature: Nature::Human,
+                nature: OpponentKind::Human,
             },
             heuristic: self.set.heuristic.clone(),
             ending: self.over,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{HumanBytes, HumanDuration};
 
-use bayeschess::search::Stop;
+use bayeschess::search::CancelFlag;
 use bayeschess::selfplay::SelfplayRecipe;
 use bayeschess::selfplay::cost::{CostSample, bytes_a_game};
 
@@ -23,7 +23,7 @@ pub(super) fn print_estimate(
     games: u32,
     recipe: &SelfplayRecipe,
     threads: NonZeroUsize,
-    stop: &Stop,
+    stop: &CancelFlag,
 ) -> anyhow::Result<bool> {
     if recipe.plays_each_game_twice() {
         let _ = writeln!(

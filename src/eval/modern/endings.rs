@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Position as _, Square};
 
-use super::scene::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, Scene};
+use super::board_features::{BISHOP, BoardFeatures, KNIGHT, PAWN, QUEEN, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{DARK, FILE_A, FILE_H, QUEEN_WING, count, distance, index, other};
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{BARE_KING_CORNER, BARE_KING_EDGE, BARE_KING_NEAR};
 
 /// What multiplies the endgame value of the side that is ahead, in parts of this.
@@ -12,7 +12,10 @@ pub(super) const FULL_SCALE: i32 = 64;
 
 /// Counts what leads to mate against a bare king.
 #[inline]
-pub(super) fn bare_king<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn bare_king<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     if scene.all[them].more_than_one() || !can_mate(&scene.men[us]) {
         return;
@@ -54,7 +57,7 @@ fn from_centre(square: Square) -> i32 {
 
 /// What decides whether an endgame can be won, as counts of the features of `WINNABLE`.
 #[inline]
-pub(super) fn winnable(scene: &Scene<'_>) -> [i32; 4] {
+pub(super) fn winnable(scene: &BoardFeatures<'_>) -> [i32; 4] {
     let pawns = scene.men[0][PAWN] | scene.men[1][PAWN];
     let both = (pawns & QUEEN_WING).any() && (pawns & !QUEEN_WING).any();
     let alone = (scene.pieces(0) | scene.pieces(1)).is_empty();
@@ -63,7 +66,7 @@ pub(super) fn winnable(scene: &Scene<'_>) -> [i32; 4] {
 
 /// The phase of a position by its pieces: twenty-four with all of them, nought without any.
 #[inline]
-pub(super) fn middlegame_share(scene: &Scene<'_>) -> i32 {
+pub(super) fn middlegame_share(scene: &BoardFeatures<'_>) -> i32 {
     let both = |role: usize| count(scene.men[0][role] | scene.men[1][role]);
     let share = both(KNIGHT) + both(BISHOP) + 2 * both(ROOK) + 4 * both(QUEEN);
     share.min(MIDDLEGAME)
@@ -74,7 +77,7 @@ pub(super) const MIDDLEGAME: i32 = 24;
 
 /// The scale for White (`WHITE`) when it is ahead in the endgame.
 #[inline]
-pub(super) fn scale<const WHITE: bool>(scene: &Scene<'_>) -> i32 {
+pub(super) fn scale<const WHITE: bool>(scene: &BoardFeatures<'_>) -> i32 {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let (strong, weak) = (&scene.men[us], &scene.men[them]);
     let pawns = count(strong[PAWN]);
@@ -122,7 +125,7 @@ fn without_pawns(strong: &[Bitboard; 6], weak: &[Bitboard; 6]) -> i32 {
 
 /// Whether all pawns stand on one edge whose last square the bishop does not rule, and the enemy
 /// king holds that corner. Without a bishop the corner is never wrong.
-fn is_wrong_corner<const WHITE: bool>(scene: &Scene<'_>) -> bool {
+fn is_wrong_corner<const WHITE: bool>(scene: &BoardFeatures<'_>) -> bool {
     let men = &scene.men[index::<WHITE>()];
     let (pawns, bishops) = (men[PAWN], men[BISHOP]);
     let edge = [FILE_A, FILE_H]
@@ -143,7 +146,7 @@ fn is_wrong_corner<const WHITE: bool>(scene: &Scene<'_>) -> bool {
 
 /// How much of a value is left with so many half-moves since the last that cannot be taken back.
 #[inline]
-pub(super) fn fade(scene: &Scene<'_>) -> i32 {
+pub(super) fn fade(scene: &BoardFeatures<'_>) -> i32 {
     let moves = scene.position.halfmoves().min(100).cast_signed();
     FULL_FADE - moves
 }

@@ -5,9 +5,9 @@
 //! from five on and speaks of the redundancy of major pieces. The bishop pair stands with the minor
 //! pieces.
 
-use super::scene::{KNIGHT, PAWN, QUEEN, ROOK, Scene};
+use super::board_features::{BoardFeatures, KNIGHT, PAWN, QUEEN, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{count, index};
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{KNIGHT_PAWNS, MAJOR_REDUNDANCY, ROOK_PAWNS};
 
 /// With so many pawns a knight and a rook have their plain values.
@@ -15,7 +15,10 @@ const PAWNS: i32 = 5;
 
 /// Counts what depends on how many men of each kind a side has.
 #[inline]
-pub(super) fn imbalance<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn imbalance<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+) {
     let men = &scene.men[index::<WHITE>()];
     let [knights, rooks, queens] = [KNIGHT, ROOK, QUEEN].map(|role| count(men[role]));
     let beyond = count(men[PAWN]) - PAWNS;

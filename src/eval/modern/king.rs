@@ -6,11 +6,11 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Square};
 
-use super::scene::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Scene};
+use super::board_features::{BISHOP, BoardFeatures, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{
     CENTRE_FILES, FILE_A, QUEEN_WING, count, file, fill_forward, index, other, ranks,
 };
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{
     ATTACKERS, DANGER_BASE, FLANK_ATTACK, FLANK_DEFENCE, KNIGHT_DEFENDER, NO_QUEEN, OPEN_KING_FILE,
     OPPOSITE_STORM, PINNED_DEFENDER, RING_WEAK, SAFE_CHECK, UNSAFE_CHECK,
@@ -19,11 +19,11 @@ use crate::heuristic::modern::layout::{
 /// Counts one side's attack on the enemy king. A single attacker without a queen behind it is no
 /// attack.
 #[inline]
-pub(super) fn attack<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn attack<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let has_queen = scene.men[us][QUEEN].any();
     if scene.attackers[us] + usize::from(has_queen) < 2 {
-        tally.dismiss::<WHITE>();
+        tally.discard_attack::<WHITE>();
         return;
     }
     let king = scene.king[them];
@@ -52,12 +52,16 @@ pub(super) fn attack<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tall
         let advanced = scene.men[us][PAWN] & columns & ranks::<WHITE>(3, 6);
         tally.danger::<WHITE>(OPPOSITE_STORM.at(0), count(advanced));
     }
-    tally.settle::<WHITE>();
+    tally.complete_attack::<WHITE>();
 }
 
 /// Checks that could be given with the next move.
 #[inline]
-fn checks<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, weak: Bitboard) {
+fn checks<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+    weak: Bitboard,
+) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let king = scene.king[them];
     let attacks = &scene.attacks[us];
@@ -86,7 +90,7 @@ fn checks<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, weak: Bi
 
 /// Who rules the side of the board on which the king lives.
 #[inline]
-fn flank<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+fn flank<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let files = match file(scene.king[them]) {
         0..=2 => QUEEN_WING,

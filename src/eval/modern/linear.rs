@@ -3,20 +3,20 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use super::endings::winnable;
-use super::tally::{slope_of_danger, value_of_danger};
-use super::{Modern, least_weights, recorded, seat};
-use crate::eval::outlook::Outlook;
-use crate::eval::trace::{Trace, sign};
+use super::feature_sink::{slope_of_danger, value_of_danger};
+use super::{ModernEvaluator, least_weights, recorded, seat};
+use crate::eval::root_context::RootContext;
+use crate::eval::trace::{EvaluationTrace, sign};
 use crate::heuristic::modern::FeatureParameters;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 
-impl Modern {
+impl ModernEvaluator {
     /// How much of each weight is in a position's evaluation.
-    pub(in crate::eval) fn trace(&self, position: &Chess) -> Trace {
+    pub(in crate::eval) fn trace(&self, position: &Chess) -> EvaluationTrace {
         let (scene, record) = recorded(position);
         let slopes = self.slopes(&scene, record.sum(&self.weights));
-        let opening = f64::from(self.opening) / f64::from(Outlook::WHOLE_OPENING);
-        let mut trace = Trace::new(opening);
+        let opening = f64::from(self.opening) / f64::from(RootContext::WHOLE_OPENING);
+        let mut trace = EvaluationTrace::new(opening);
         for color in Color::ALL {
             let (side, sign) = (seat(color), sign(color));
             let (early, late) = (sign * slopes.early, sign * slopes.late);

@@ -2,7 +2,7 @@
 //!
 //! # Blending
 //!
-//! How much of the opening is left is settled by the [`Outlook`] at the root of a search, so each
+//! How much of the opening is left is settled by the [`RootContext`] at the root of a search, so each
 //! search has one set of opening-or-middlegame weights; inside the tree every position mixes those
 //! with the endgame's by the pieces that are left. The endgame's part is first adjusted by what
 //! makes it winnable and scaled by what makes it drawish, and the whole fades as the fifty-move
@@ -39,49 +39,49 @@
 //! 2005: Fernández, *BayesChess*; 1987: the thesis with three evaluation functions, chapter III;
 //! 2013: *Joli*, §4.4.3.
 
+mod board_features;
 mod endings;
+mod feature_record;
+mod feature_sink;
 mod imbalance;
 mod king;
 mod linear;
-pub(super) mod pair;
 mod passed;
 mod pawns;
+pub(super) mod phase_pair;
 mod pieces;
-mod record;
-mod scene;
 mod side;
 mod space;
-mod tally;
+mod stages;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod verdict;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
-use super::explain::{Explanation, Line, Mix, Part};
-use super::outlook::Outlook;
-use super::pawn_table::{Entry, Key, PawnTable};
-use super::{Men, Sum, kind, side as seat};
+use super::explain::{Explanation, PhaseMix, TermContribution, TermValue};
+use super::pawn_table::{PawnEntry, PawnKey, PawnTable};
+use super::root_context::RootContext;
+use super::{PieceSquareSum, PieceSquareValues, kind, side as seat};
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::heuristic::modern::{FeatureParameters, TECHNIQUE};
 use crate::heuristic::{Heuristic, Term};
 use crate::phase::Phase;
 use crate::units::Centipawns;
-use pair::Pair;
-use record::Record;
-use scene::{Both, PAWN, Scene};
-use tally::{Tally, Total, Weights};
+use board_features::{BoardFeatures, ByColorIndex, PAWN};
+use feature_record::FeatureRecord;
+use feature_sink::{FeatureSink, FeatureWeights, WeightedSum};
+use phase_pair::PhasePair;
 
 // Shares are told as they are reckoned.
 const _: () = assert!(endings::MIDDLEGAME == Explanation::WHOLE);
 
 /// What the modern evaluation needs beside the sum over men.
 #[derive(Clone, Debug)]
-pub(super) struct Modern {
-    weights: Box<Weights>,
+pub(super) struct ModernEvaluator {
+    weights: Box<FeatureWeights>,
     /// Whether anything is known of endings: what leads to mate, what can be won and what is drawish.
     endings: bool,
     opening: u8,
@@ -93,9 +93,9 @@ pub(super) struct Modern {
     salt: u64,
 }
 
-impl Modern {
+impl ModernEvaluator {
     /// Compiles the weights of a modern heuristic.
-    pub(super) fn new(heuristic: &Heuristic, outlook: Outlook) -> Self {
+    pub(super) fn new(heuristic: &Heuristic, outlook: RootContext) -> Self {
         static COMPILED: AtomicU64 = AtomicU64::new(1);
         let endings = heuristic.has_weight_of(Term::Endings);
         let weights = compile(heuristic, outlook, endings);
@@ -115,7 +115,7 @@ impl Modern {
     }
 
     /// What each man adds for White: its value and its square's.
-    pub(super) fn men(&self) -> Men {
+    pub(super) fn men(&self) -> PieceSquareValues {
         let mut men = [[[0; 64]; 6]; 2];
         for color in Color::ALL {
             let weights = &self.weights[seat(color)];
@@ -130,7 +130,7 @@ impl Modern {
         men
     }
 
-    pub(super) fn serves(&self, outlook: Outlook) -> bool {
+    pub(super) fn is_valid_for(&self, outlook: RootContext) -> bool {
         self.opening == outlook.opening && self.own == outlook.own
     }
 
@@ -150,19 +150,19 @@ impl Modern {
     pub(super) fn for_mover(
         &self,
         position: &Chess,
-        sum: Sum,
+        sum: PieceSquareSum,
         checkers: Bitboard,
         pawns: &mut PawnTable,
     ) -> i32 {
-        let mut scene = Scene::new(position);
-        let key = Key::of(position.board(), self.number);
+        let mut scene = BoardFeatures::new(position);
+        let key = PawnKey::of(position.board(), self.number);
         let entry = pawns.entry(key, |entry| self.fill(&scene, entry));
         scene.passed = entry.passed;
         scene.span = entry.span;
         let structure = entry.value;
-        let mut total = Total::new(&self.weights);
+        let mut total = WeightedSum::new(&self.weights);
         terms(&mut scene, &mut total);
-        let value = Pair(sum.0) + structure + total.sum();
+        let value = PhasePair(sum.0) + structure + total.sum();
         self.verdict(&scene, value, checkers)
             .for_mover(position.turn())
     }
@@ -173,17 +173,19 @@ impl Modern {
         let by_term = record.by_term(&self.weights);
         let sum = by_term
             .values()
-            .fold(Pair::ZERO, |sum, [white, black]| sum + *white - *black);
+            .fold(PhasePair::ZERO, |sum, [white, black]| sum + *white - *black);
         let verdict = self.verdict(&scene, sum, position.checkers());
-        let lines = by_term.into_iter().map(|(term, [white, black])| Line {
-            term,
-            white: part(white),
-            black: part(black),
-        });
+        let lines = by_term
+            .into_iter()
+            .map(|(term, [white, black])| TermContribution {
+                term,
+                white: part(white),
+                black: part(black),
+            });
         Explanation {
             family: "modern",
             lines: lines.collect(),
-            mix: Mix::Blended(verdict.share),
+            mix: PhaseMix::Blended(verdict.share),
             steps: verdict.steps().to_vec(),
             turn: position.turn(),
         }
@@ -191,17 +193,17 @@ impl Modern {
 
     /// Fills in what depends on pawns and kings alone.
     #[cold]
-    fn fill(&self, scene: &Scene<'_>, entry: &mut Entry) {
-        let mut total = Total::new(&self.weights);
+    fn fill(&self, scene: &BoardFeatures<'_>, entry: &mut PawnEntry) {
+        let mut total = WeightedSum::new(&self.weights);
         (entry.passed, entry.span) = look_at_pawns(scene, &mut total);
         entry.value = total.sum();
     }
 }
 
 /// A position with the record of everything that is counted in it.
-fn recorded(position: &Chess) -> (Scene<'_>, Record) {
-    let mut scene = Scene::new(position);
-    let mut record = Record::default();
+fn recorded(position: &Chess) -> (BoardFeatures<'_>, FeatureRecord) {
+    let mut scene = BoardFeatures::new(position);
+    let mut record = FeatureRecord::default();
     for (square, piece) in position.board() {
         count_man(piece, square, &mut record);
     }
@@ -212,7 +214,10 @@ fn recorded(position: &Chess) -> (Scene<'_>, Record) {
 
 /// Counts all that depends on pawns and kings alone; returns the passed pawns, and what the pawns
 /// of each side can ever attack.
-fn look_at_pawns(scene: &Scene<'_>, tally: &mut impl Tally) -> (Bitboard, Both<Bitboard>) {
+fn look_at_pawns(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+) -> (Bitboard, ByColorIndex<Bitboard>) {
     let passed = pawns::structure::<true>(scene, tally) | pawns::structure::<false>(scene, tally);
     let span = [
         pawns::span::<true>(scene.men[0][PAWN]),
@@ -222,7 +227,7 @@ fn look_at_pawns(scene: &Scene<'_>, tally: &mut impl Tally) -> (Bitboard, Both<B
 }
 
 /// Counts the value of a man and of its square.
-fn count_man(piece: Piece, square: Square, tally: &mut impl Tally) {
+fn count_man(piece: Piece, square: Square, tally: &mut impl FeatureSink) {
     let relative = piece.color.fold_wb(square, square.flip_vertical());
     let value = (piece.role != Role::King).then(|| PIECE.at(kind(piece.role)));
     for feature in value
@@ -238,7 +243,7 @@ fn count_man(piece: Piece, square: Square, tally: &mut impl Tally) {
 
 /// Counts every term but those of pawns alone, which are counted apart.
 #[inline]
-fn terms(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+fn terms(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     imbalance::imbalance::<true>(scene, tally);
     imbalance::imbalance::<false>(scene, tally);
     pieces::pieces::<true>(scene, tally);
@@ -258,30 +263,30 @@ fn terms(scene: &mut Scene<'_>, tally: &mut impl Tally) {
     endings::bare_king::<false>(scene, tally);
 }
 
-fn part(pair: Pair) -> Part {
-    Part {
+fn part(pair: PhasePair) -> TermValue {
+    TermValue {
         middlegame: Centipawns(pair.middlegame()),
         endgame: Centipawns(pair.endgame()),
     }
 }
 
 /// The weights of each side's features: opening and middlegame mixed, and the endgame.
-fn compile(heuristic: &Heuristic, outlook: Outlook, endings: bool) -> Box<Weights> {
+fn compile(heuristic: &Heuristic, outlook: RootContext, endings: bool) -> Box<FeatureWeights> {
     let places = FeatureParameters::get();
     let weights = heuristic.weights();
-    let whole = i32::from(Outlook::WHOLE_OPENING);
+    let whole = i32::from(RootContext::WHOLE_OPENING);
     let share = i32::from(outlook.opening);
-    let mut compiled = Box::new([[Pair::ZERO; FEATURES]; 2]);
+    let mut compiled = Box::new([[PhasePair::ZERO; FEATURES]; 2]);
     for color in Color::ALL {
         for (feature, pair) in compiled[seat(color)].iter_mut().enumerate() {
             let place = places.of(feature, color, outlook.own);
             let [opening, middlegame, endgame] = Phase::ALL.map(|phase| weights[phase][place]);
             let early = (opening * share + middlegame * (whole - share)) / whole;
-            *pair = Pair::new(early, endgame);
+            *pair = PhasePair::new(early, endgame);
         }
         for (feature, [early, late]) in least_weights(endings) {
             let pair = &mut compiled[seat(color)][*feature];
-            *pair = Pair::new(pair.middlegame().max(*early), pair.endgame().max(*late));
+            *pair = PhasePair::new(pair.middlegame().max(*early), pair.endgame().max(*late));
         }
     }
     compiled
@@ -293,17 +298,17 @@ fn least_weights(endings: bool) -> &'static [(usize, [i32; 2])] {
 }
 
 /// What a man adds for its own side.
-fn man(weights: &[Pair; FEATURES], color: Color, role: Role, square: Square) -> Pair {
+fn man(weights: &[PhasePair; FEATURES], color: Color, role: Role, square: Square) -> PhasePair {
     let relative = color.fold_wb(square, square.flip_vertical());
-    square_feature(role, relative).map_or(Pair::ZERO, |feature| {
+    square_feature(role, relative).map_or(PhasePair::ZERO, |feature| {
         value_of(weights, role) + weights[feature]
     })
 }
 
 /// The value of a piece; a king has none.
-fn value_of(weights: &[Pair; FEATURES], role: Role) -> Pair {
+fn value_of(weights: &[PhasePair; FEATURES], role: Role) -> PhasePair {
     match role {
-        Role::King => Pair::ZERO,
+        Role::King => PhasePair::ZERO,
         _ => weights[PIECE.at(kind(role))],
     }
 }

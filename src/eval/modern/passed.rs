@@ -3,9 +3,9 @@
 use shakmaty::attacks::rook_attacks;
 use shakmaty::{Bitboard, Color, Position as _, Square};
 
-use super::scene::{ROOK, Scene};
+use super::board_features::{BoardFeatures, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{beside, distance, file, files, forward, front, index, other, rank};
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{
     ENEMY_ROOK_BEHIND_PASSED, PASSED, PASSED_BLOCKED, PASSED_CONNECTED, PASSED_DEFENDED_STEP,
     PASSED_ENEMY_KING, PASSED_FREE_PATH, PASSED_OWN_KING, PASSED_SAFE_STEP, ROOK_BEHIND_PASSED,
@@ -20,7 +20,7 @@ const ADVANCED: usize = 3;
 
 /// Counts one side's passed pawns.
 #[inline]
-pub(super) fn passed<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn passed<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let passed = scene.passed & scene.all[us];
     let mut unstoppable = false;
@@ -44,7 +44,12 @@ pub(super) fn passed<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tall
 
 /// The way of an advanced pawn: who stands on it, attacks it and is near it.
 #[inline]
-fn way<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, here: Bitboard, rank: usize) {
+fn way<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+    here: Bitboard,
+    rank: usize,
+) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let place = rank - ADVANCED;
     let step = forward::<WHITE>(here);
@@ -69,7 +74,11 @@ fn way<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, here: Bitbo
 
 /// Rooks of either side that stand behind the pawn with nothing between.
 #[inline]
-fn rooks_behind<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, square: Square) {
+fn rooks_behind<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+    square: Square,
+) {
     let here = Bitboard::from_square(square);
     let rooks = scene.men[0][ROOK] | scene.men[1][ROOK];
     let behind = files(here) & !front::<WHITE>(here) & rooks;
@@ -86,7 +95,7 @@ fn rooks_behind<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, sq
 
 /// Whether the enemy king is outside the pawn's square and nothing stands on its way.
 #[inline]
-fn outruns_king<const WHITE: bool>(scene: &Scene<'_>, square: Square) -> bool {
+fn outruns_king<const WHITE: bool>(scene: &BoardFeatures<'_>, square: Square) -> bool {
     let way = front::<WHITE>(Bitboard::from_square(square));
     if (way & scene.occupied).any() {
         return false;

@@ -2,19 +2,22 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::scene::{PAWN, Scene};
+use super::board_features::{BoardFeatures, PAWN};
+use super::feature_sink::FeatureSink;
 use super::side::{
     FILE_A, back, beside, count, distance, file, files, fill_forward, forward, front, index, other,
     pawn_attacks, rank, ranks,
 };
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{
     BACKWARD, BLOCKED_STORM, CANDIDATE, CHAIN_LINK, DOUBLED, ISOLATED, KING_PAWN_DISTANCE, PHALANX,
     SHELTER, STORM, SUPPORTED, UNOPPOSED_FILE,
 };
 
 /// Counts all that pawns and kings tell about one side; returns its passed pawns.
-pub(super) fn structure<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) -> Bitboard {
+pub(super) fn structure<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+) -> Bitboard {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let (own, enemy) = (scene.men[us][PAWN], scene.men[them][PAWN]);
     let mut passed = Bitboard::EMPTY;
@@ -39,7 +42,7 @@ fn pawn<const WHITE: bool>(
     square: Square,
     own: Bitboard,
     enemy: Bitboard,
-    tally: &mut impl Tally,
+    tally: &mut impl FeatureSink,
 ) -> bool {
     let here = Bitboard::from_square(square);
     let rank = rank::<WHITE>(square);
@@ -89,7 +92,7 @@ fn shelter<const WHITE: bool>(
     king: Square,
     own: Bitboard,
     enemy: Bitboard,
-    tally: &mut impl Tally,
+    tally: &mut impl FeatureSink,
 ) {
     // Pawns behind the king shelter nobody.
     let before = fill_forward::<WHITE>(rank_of(king));

@@ -5,11 +5,11 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, CastlingSide, Color, Square};
 
-use super::scene::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Scene};
+use super::board_features::{BISHOP, BoardFeatures, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{
     DARK, QUEEN_WING, back, count, distance, file, files, index, other, rank, ranks,
 };
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{
     ATTACKER, BISHOP_KING_DISTANCE, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS,
     KNIGHT_KING_DISTANCE, KNIGHT_MOBILITY, KNIGHT_OUTPOST, LONG_DIAGONAL, MINOR_BEHIND_PAWN,
@@ -26,7 +26,10 @@ const TRAPPED_MOBILITY: i32 = 3;
 
 /// Enters the attacks of one side's pieces and counts what they make of their squares.
 #[inline]
-pub(super) fn pieces<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn pieces<const WHITE: bool>(
+    scene: &mut BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+) {
     knights::<WHITE>(scene, tally);
     bishops::<WHITE>(scene, tally);
     rooks::<WHITE>(scene, tally);
@@ -36,8 +39,8 @@ pub(super) fn pieces<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl 
 /// Enters what a piece attacks and counts it against the enemy king; returns its mobility.
 #[inline]
 fn enter<const WHITE: bool>(
-    scene: &mut Scene<'_>,
-    tally: &mut impl Tally,
+    scene: &mut BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
     role: usize,
     square: Square,
     attacks: Bitboard,
@@ -64,7 +67,7 @@ const fn place(mobility: i32) -> usize {
 }
 
 #[inline]
-fn knights<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+fn knights<const WHITE: bool>(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let us = index::<WHITE>();
     let outposts = outposts::<WHITE>(scene);
     for square in scene.men[us][KNIGHT] {
@@ -85,7 +88,7 @@ fn knights<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
 }
 
 #[inline]
-fn bishops<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+fn bishops<const WHITE: bool>(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let us = index::<WHITE>();
     let bishops = scene.men[us][BISHOP];
     if bishops.is_empty() {
@@ -118,7 +121,7 @@ fn bishops<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
 }
 
 #[inline]
-fn rooks<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+fn rooks<const WHITE: bool>(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let rooks = scene.men[us][ROOK];
     // Rooks and queens work through each other.
@@ -160,7 +163,7 @@ fn rooks<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
 }
 
 #[inline]
-fn queens<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
+fn queens<const WHITE: bool>(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     for square in scene.men[index::<WHITE>()][QUEEN] {
         let attacks = queen_attacks(square, scene.occupied);
         let mobility = enter::<WHITE>(scene, tally, QUEEN, square, attacks);
@@ -170,12 +173,16 @@ fn queens<const WHITE: bool>(scene: &mut Scene<'_>, tally: &mut impl Tally) {
 
 /// The squares on the fourth to sixth rank that no enemy pawn can ever attack.
 #[inline]
-fn outposts<const WHITE: bool>(scene: &Scene<'_>) -> Bitboard {
+fn outposts<const WHITE: bool>(scene: &BoardFeatures<'_>) -> Bitboard {
     ranks::<WHITE>(3, 5) & !scene.span[other::<WHITE>()]
 }
 
 #[inline]
-fn minor_behind_pawn<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, square: Square) {
+fn minor_behind_pawn<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+    square: Square,
+) {
     let pawns = scene.men[0][PAWN] | scene.men[1][PAWN];
     if back::<WHITE>(pawns).contains(square) {
         tally.add::<WHITE>(MINOR_BEHIND_PAWN.at(0), 1);
@@ -184,7 +191,7 @@ fn minor_behind_pawn<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tall
 
 /// Whether a rook stands between its king and the edge, and that king cannot castle there.
 #[inline]
-fn is_shut_in<const WHITE: bool>(scene: &Scene<'_>, rook: Square) -> bool {
+fn is_shut_in<const WHITE: bool>(scene: &BoardFeatures<'_>, rook: Square) -> bool {
     let king = scene.king[index::<WHITE>()];
     if rank::<WHITE>(king) > 1 {
         return false;

@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Square};
 
-use super::scene::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, Scene};
+use super::board_features::{BISHOP, BoardFeatures, KNIGHT, PAWN, QUEEN, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{CENTRE_FILES, back, count, file, forward, index, other, rank, ranks};
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{
     BLOCKED_CENTRE, CASTLED, CASTLING_LOST, CASTLING_RIGHT, CONTROL, EARLY_QUEEN, SPACE,
     UNDEVELOPED,
@@ -24,7 +24,7 @@ const SPACE_UNIT: i32 = 128;
 
 /// Counts one side's room, and the squares that it alone controls.
 #[inline]
-pub(super) fn space<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn space<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let pawns = scene.men[us][PAWN];
     let room = CENTRE_FILES & ranks::<WHITE>(1, 3) & !pawns & !scene.attacks[them][PAWN];
@@ -40,7 +40,10 @@ pub(super) fn space<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally
 
 /// Counts what one side has still to do in the opening.
 #[inline]
-pub(super) fn development<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn development<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+) {
     let us = index::<WHITE>();
     let men = &scene.men[us];
     let first = ranks::<WHITE>(0, 0);
@@ -58,7 +61,7 @@ pub(super) fn development<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl
 }
 
 #[inline]
-fn castling<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+fn castling<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let us = index::<WHITE>();
     let king = scene.king[us];
     let color = if WHITE { Color::White } else { Color::Black };

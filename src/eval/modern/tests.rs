@@ -2,12 +2,12 @@
 
 use shakmaty::Chess;
 
+use super::board_features::BoardFeatures;
 use super::endings::{FULL_FADE, FULL_SCALE, fade, scale};
-use super::scene::Scene;
-use super::{Modern, recorded};
+use super::{ModernEvaluator, recorded};
 use crate::board::fen;
-use crate::eval::explain::Step;
-use crate::eval::outlook::Outlook;
+use crate::eval::explain::EvaluationStep;
+use crate::eval::root_context::RootContext;
 use crate::heuristic::modern::layout::*;
 use crate::heuristic::{Heuristic, Schema, Term};
 use crate::units::Centipawns;
@@ -231,14 +231,22 @@ fn drawish_endings_count_less_and_all_endings_as_the_fifty_moves_run_out() {
         ("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", FULL_SCALE),
     ] {
         let position = position(text);
-        assert_eq!(scale::<true>(&Scene::new(&position)), expected, "{text}");
+        assert_eq!(
+            scale::<true>(&BoardFeatures::new(&position)),
+            expected,
+            "{text}"
+        );
     }
     for (text, expected) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", FULL_FADE),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 40 60", FULL_FADE - 40),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", FULL_FADE / 2),
     ] {
-        assert_eq!(fade(&Scene::new(&position(text))), expected, "{text}");
+        assert_eq!(
+            fade(&BoardFeatures::new(&position(text))),
+            expected,
+            "{text}"
+        );
     }
 }
 
@@ -247,15 +255,19 @@ fn drawish_endings_count_less_and_all_endings_as_the_fifty_moves_run_out() {
 fn without_the_term_nothing_is_known_of_endings() {
     let bare = position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
     let position = position("4k3/4b3/8/8/8/8/8/R3K3 w - - 40 60");
-    let steps = |heuristic: &Heuristic| -> Vec<(Step, Centipawns)> {
-        let evaluation = Modern::new(heuristic, Outlook::of(&position));
-        let of_endings = [Step::Winnable, Step::Scale, Step::FiftyMoves];
+    let steps = |heuristic: &Heuristic| -> Vec<(EvaluationStep, Centipawns)> {
+        let evaluation = ModernEvaluator::new(heuristic, RootContext::of(&position));
+        let of_endings = [
+            EvaluationStep::Winnable,
+            EvaluationStep::Scale,
+            EvaluationStep::FiftyMoves,
+        ];
         let mut steps = evaluation.explain(&position).steps;
         steps.retain(|(step, value)| of_endings.contains(step) && *value != Centipawns::ZERO);
         steps
     };
     let worth = |heuristic: &Heuristic| {
-        let evaluation = Modern::new(heuristic, Outlook::of(&bare));
+        let evaluation = ModernEvaluator::new(heuristic, RootContext::of(&bare));
         evaluation.weights[0][BARE_KING_NEAR.at(0)].endgame()
     };
     let whole = Heuristic::initial_of(Schema::modern());

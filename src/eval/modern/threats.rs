@@ -3,9 +3,9 @@
 use shakmaty::Bitboard;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 
-use super::scene::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Scene};
+use super::board_features::{BISHOP, BoardFeatures, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::feature_sink::FeatureSink;
 use super::side::{count, forward, index, other, pawn_attacks, ranks};
-use super::tally::Tally;
 use crate::heuristic::modern::layout::{
     FeatureBlock, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT,
     QUEEN_KNIGHT_THREAT, QUEEN_SLIDER_THREAT, RESTRICTED, ROOK_THREAT,
@@ -13,7 +13,7 @@ use crate::heuristic::modern::layout::{
 
 /// Counts what one side threatens.
 #[inline]
-pub(super) fn threats<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally) {
+pub(super) fn threats<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let attacks = &scene.attacks[us];
     let enemies = scene.all[them];
@@ -53,8 +53,8 @@ pub(super) fn threats<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tal
 /// Counts the men of each of `victims` among `squares`.
 #[inline]
 fn on<const WHITE: bool, const N: usize>(
-    scene: &Scene<'_>,
-    tally: &mut impl Tally,
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
     block: FeatureBlock,
     squares: Bitboard,
     victims: [usize; N],
@@ -69,7 +69,11 @@ fn on<const WHITE: bool, const N: usize>(
 }
 
 #[inline]
-fn by_pawns<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, pieces: Bitboard) {
+fn by_pawns<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+    pieces: Bitboard,
+) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let safe = !scene.attacked[them] | scene.attacked[us];
     let pawns = scene.men[us][PAWN];
@@ -87,7 +91,11 @@ fn by_pawns<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, pieces
 }
 
 #[inline]
-fn on_queens<const WHITE: bool>(scene: &Scene<'_>, tally: &mut impl Tally, held: Bitboard) {
+fn on_queens<const WHITE: bool>(
+    scene: &BoardFeatures<'_>,
+    tally: &mut impl FeatureSink,
+    held: Bitboard,
+) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
     let attacks = &scene.attacks[us];
     let safe = scene.useful[us] & !held & !scene.all[us];

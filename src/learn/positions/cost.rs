@@ -87,7 +87,7 @@ fn sample(
         let begun = Instant::now();
         let gathered = gather(store, &start, &units, &few, &mut |_| ())?;
         let time = begun.elapsed();
-        if plan.stop.is_stopped() {
+        if plan.stop.is_raised() {
             return Ok(None);
         }
         if time >= ENOUGH || few.most_games >= games {

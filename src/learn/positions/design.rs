@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::thread;
 
 use crate::bayes::OrderedOutcome;
-use crate::eval::Outlook;
+use crate::eval::RootContext;
 use crate::phase::Phase;
 
 /// Into how many parts rows are divided, whatever the number of threads.
@@ -23,7 +23,7 @@ const STRIPES: usize = 64;
 const PARTS: f64 = 128.0;
 
 /// In how many parts the opening fades.
-pub(super) const OPENING_PARTS: usize = Outlook::WHOLE_OPENING as usize;
+pub(super) const OPENING_PARTS: usize = RootContext::WHOLE_OPENING as usize;
 
 /// How much of a unit is in a row.
 #[derive(Clone, Copy, Debug)]

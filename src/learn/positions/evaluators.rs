@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color};
 
-use crate::eval::{Evaluator, Outlook};
+use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::Heuristic;
 
 /// Makes evaluators as they are needed: a heuristic takes longer to compile than to be asked.
@@ -24,11 +24,11 @@ impl<'a> Evaluators<'a> {
     /// The one for a position. Who searches does not matter: the weights of both sides are taken to be
     /// equal, and White is taken to search.
     pub(super) fn of(&mut self, position: &Chess) -> &Evaluator {
-        let outlook = Outlook {
+        let outlook = RootContext {
             own: Color::White,
-            ..Outlook::of(position)
+            ..RootContext::of(position)
         };
-        let known = self.made.iter().position(|one| one.serves(outlook));
+        let known = self.made.iter().position(|one| one.is_valid_for(outlook));
         let which = known.unwrap_or_else(|| {
             self.made.push(Evaluator::new(self.heuristic, outlook));
             self.made.len() - 1

@@ -172,7 +172,7 @@ impl SamplingPool<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.taken >= self.plan.most_games || self.plan.stop.is_stopped()
+        self.taken >= self.plan.most_games || self.plan.stop.is_raised()
     }
 
     fn take(&mut self, number: u64, record: Game) {
@@ -188,7 +188,7 @@ impl SamplingPool<'_> {
             .add(&mut self.samplers, self.make, &self.batch, &self.weights);
         self.batch.clear();
         // What a stop cut short is not done.
-        if !self.plan.stop.is_stopped() {
+        if !self.plan.stop.is_raised() {
             (self.on_progress)(FitProgress::Games(self.taken));
         }
     }

@@ -45,7 +45,7 @@ use crate::bayes::reliability::Reliability;
 use crate::heuristic::{Heuristic, Term};
 use crate::model::RunOrigin;
 use crate::phase::{ByPhase, Phase};
-use crate::search::Stop;
+use crate::search::CancelFlag;
 use crate::store::{GameFilter, Store, StoreError};
 
 pub use cost::{FitCostEstimate, estimate};
@@ -115,7 +115,7 @@ pub struct FitPlan {
     /// How many threads work.
     pub threads: usize,
     /// Ends it early, with [`PositionsError::Stopped`].
-    pub stop: Stop,
+    pub stop: CancelFlag,
 }
 
 /// What was learned from positions.
@@ -235,7 +235,7 @@ pub fn learn_positions(
     // What is rounded there is what positions are seen with.
     let means = units.weights(&start);
     let gathered = gather(store, &start, &units, plan, on_progress)?;
-    if plan.stop.is_stopped() {
+    if plan.stop.is_raised() {
         return Err(PositionsError::Stopped);
     }
     let design = &gathered.training;
@@ -266,7 +266,7 @@ pub fn learn_positions(
         preconditioner: plan.preconditioner,
         threads: plan.threads,
         goes_on: &mut || {
-            if plan.stop.is_stopped() {
+            if plan.stop.is_raised() {
                 return false;
             }
             passes += 1;

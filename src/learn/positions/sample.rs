@@ -8,11 +8,11 @@ use super::design::{OPENING_PARTS, PositionRow};
 use super::evaluators::Evaluators;
 use super::teacher::SearchTeacher;
 use crate::bayes::OrderedOutcome;
-use crate::eval::Trace;
+use crate::eval::EvaluationTrace;
 use crate::heuristic::Heuristic;
 use crate::record::{Game, GameResult, Termination};
 use crate::rng;
-use crate::search::Settler;
+use crate::search::QuietPositionFinder;
 
 /// Which positions of a game are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub(super) struct PositionSampler<'a> {
     heuristic: &'a Heuristic,
     unit_of: &'a [usize],
     evaluators: Evaluators<'a>,
-    settler: Settler,
+    settler: QuietPositionFinder,
     teacher: Option<SearchTeacher<'a>>,
     /// By unit, what the position at hand adds; zero between positions.
     dense: Vec<[f64; 2]>,
@@ -68,7 +68,7 @@ impl<'a> PositionSampler<'a> {
             heuristic,
             unit_of,
             evaluators: Evaluators::new(heuristic),
-            settler: Settler::new(SETTLING_NODES),
+            settler: QuietPositionFinder::new(SETTLING_NODES),
             teacher: plan
                 .teaching
                 .as_ref()
@@ -121,7 +121,7 @@ impl<'a> PositionSampler<'a> {
             return None;
         }
         let evaluator = self.evaluators.of(position);
-        let leaf = self.settler.settled(position, evaluator)?;
+        let leaf = self.settler.quiet_position(position, evaluator)?;
         let trace = evaluator.trace(&leaf);
         let value = trace.value(self.heuristic);
         if value.abs() > self.sampling.most {
@@ -138,7 +138,7 @@ impl<'a> PositionSampler<'a> {
     }
 
     /// Both sides' shares added up by unit: what both have alike is gone.
-    fn gather(&mut self, trace: &Trace, value: f64) -> PositionRow {
+    fn gather(&mut self, trace: &EvaluationTrace, value: f64) -> PositionRow {
         let mut touched = Vec::with_capacity(trace.shares.len());
         for share in &trace.shares {
             let unit = self.unit_of[share.parameter];

@@ -12,7 +12,7 @@ use super::evaluators::Evaluators;
 use crate::board::GameState;
 use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
-use crate::search::{Limits, SearchSettings, Searcher, Stop};
+use crate::search::{CancelFlag, SearchLimits, SearchSettings, Searcher};
 
 /// What a mate is worth, in centipawns: beyond all doubt.
 const MATE: i32 = 3_000;
@@ -35,17 +35,17 @@ pub(super) struct SearchTeacher<'a> {
     searcher: Searcher,
     /// Its own evaluators, if it is not the learner.
     evaluators: Option<Evaluators<'a>>,
-    limits: Limits,
-    stop: Stop,
+    limits: SearchLimits,
+    stop: CancelFlag,
 }
 
 impl<'a> SearchTeacher<'a> {
     /// One that teaches so until it is stopped.
-    pub(super) fn new(teaching: &'a SearchTeaching, stop: &Stop) -> Self {
+    pub(super) fn new(teaching: &'a SearchTeaching, stop: &CancelFlag) -> Self {
         Self {
             searcher: Searcher::new(&SearchSettings::for_selfplay()),
             evaluators: teaching.by.as_ref().map(Evaluators::new),
-            limits: Limits::nodes(teaching.nodes),
+            limits: SearchLimits::nodes(teaching.nodes),
             stop: stop.clone(),
         }
     }

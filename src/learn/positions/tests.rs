@@ -22,7 +22,7 @@ fn plan(threads: usize) -> FitPlan {
         preconditioner: Preconditioner::default(),
         held: Vec::new(),
         threads,
-        stop: Stop::new(),
+        stop: CancelFlag::new(),
     }
 }
 

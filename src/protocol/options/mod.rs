@@ -5,8 +5,8 @@ mod table;
 
 pub(super) use personality::{ADAPT, ADAPTIVE, PERSONALITY, settings_of};
 pub(super) use table::{
-    BEST, Button, Check, Choice, Declared, Doors, HEURISTIC, Kind, Meaning, OPTIONS, OVERHEAD,
-    SHIPPED, Spin, Text,
+    BEST, ButtonOption, CheckOption, ChoiceOption, DeclaredEngineOption, HEURISTIC, OPTIONS,
+    OVERHEAD, OptionKind, OptionProtocols, SHIPPED, SpinOption, TextMeaning, TextOption,
 };
 
 use crate::foreign::shortened;
@@ -17,12 +17,12 @@ const LONGEST_VALUE: usize = 4096;
 
 /// An option with a checked value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Setting {
-    Check(Check, bool),
-    Spin(Spin, i64),
-    Text(Text, String),
-    Choice(Choice, String),
-    Press(Button),
+pub(super) enum OptionSetting {
+    Check(CheckOption, bool),
+    Spin(SpinOption, i64),
+    Text(TextOption, String),
+    Choice(ChoiceOption, String),
+    Press(ButtonOption),
 }
 
 /// Why an option was not set.
@@ -44,7 +44,7 @@ pub(super) enum OptionError {
 }
 
 /// Checks an option's value.
-pub(super) fn read(name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
+pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, OptionError> {
     let option = find(name).ok_or_else(|| OptionError::Unknown(shortened(name)))?;
     let text = match value.map(str::trim) {
         None | Some("<empty>") => "",
@@ -56,46 +56,46 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<Setting, OptionErr
         expected,
     };
     Ok(match option.kind {
-        Kind::Spin(which, _, least, most) => {
+        OptionKind::Spin(which, _, least, most) => {
             let number = text
                 .parse()
                 .ok()
                 .filter(|number| (least..=most).contains(number))
                 .ok_or_else(|| wrong(format!("a whole number from {least} to {most}")))?;
-            Setting::Spin(which, number)
+            OptionSetting::Spin(which, number)
         }
-        Kind::Check(which, _) => match text.to_ascii_lowercase().as_str() {
-            "true" | "1" | "on" => Setting::Check(which, true),
-            "false" | "0" | "off" => Setting::Check(which, false),
+        OptionKind::Check(which, _) => match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "on" => OptionSetting::Check(which, true),
+            "false" | "0" | "off" => OptionSetting::Check(which, false),
             _ => return Err(wrong("true or false".to_owned())),
         },
-        Kind::Choice(which, _, words) => {
+        OptionKind::Choice(which, _, words) => {
             let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
             match known {
-                Some(word) => Setting::Choice(which, (*word).to_owned()),
+                Some(word) => OptionSetting::Choice(which, (*word).to_owned()),
                 // Its short name, as files and the command line have it.
-                None if which == Choice::Objective && text.parse::<Objective>().is_ok() => {
-                    Setting::Choice(which, text.to_owned())
+                None if which == ChoiceOption::Objective && text.parse::<Objective>().is_ok() => {
+                    OptionSetting::Choice(which, text.to_owned())
                 }
                 // A heuristic has more names than a program could offer: table files, objectives.
-                None if which == Choice::Heuristic && text.len() <= LONGEST_VALUE => {
-                    Setting::Choice(which, text.to_owned())
+                None if which == ChoiceOption::Heuristic && text.len() <= LONGEST_VALUE => {
+                    OptionSetting::Choice(which, text.to_owned())
                 }
                 None => return Err(wrong(format!("one of {}", words.join(", ")))),
             }
         }
-        Kind::Text(which, ..) => {
+        OptionKind::Text(which, ..) => {
             if text.len() > LONGEST_VALUE {
                 return Err(wrong(format!("at most {LONGEST_VALUE} bytes long")));
             }
-            Setting::Text(which, text.to_owned())
+            OptionSetting::Text(which, text.to_owned())
         }
-        Kind::Button(which) => Setting::Press(which),
+        OptionKind::Button(which) => OptionSetting::Press(which),
     })
 }
 
 /// The option of that name, whatever its case; `UCI_` in front may be left out.
-fn find(name: &str) -> Option<&'static Declared> {
+fn find(name: &str) -> Option<&'static DeclaredEngineOption> {
     let is = |known: &str| known.eq_ignore_ascii_case(name);
     OPTIONS
         .iter()
@@ -113,12 +113,14 @@ mod tests {
     use crate::model::HeuristicSpec;
     use proptest::prelude::*;
 
-    fn default_of(kind: Kind) -> String {
+    fn default_of(kind: OptionKind) -> String {
         match kind {
-            Kind::Check(_, default) => default.to_string(),
-            Kind::Spin(_, default, ..) => default.to_string(),
-            Kind::Text(_, default, _) | Kind::Choice(_, default, _) => default.to_owned(),
-            Kind::Button(_) => String::new(),
+            OptionKind::Check(_, default) => default.to_string(),
+            OptionKind::Spin(_, default, ..) => default.to_string(),
+            OptionKind::Text(_, default, _) | OptionKind::Choice(_, default, _) => {
+                default.to_owned()
+            }
+            OptionKind::Button(_) => String::new(),
         }
     }
 
@@ -127,15 +129,18 @@ mod tests {
         for option in OPTIONS {
             let name = option.name;
             assert!(read(name, Some(&default_of(option.kind))).is_ok(), "{name}");
-            if let Kind::Spin(_, _, least, most) = option.kind {
+            if let OptionKind::Spin(_, _, least, most) = option.kind {
                 assert!(read(name, Some(&(least - 1).to_string())).is_err());
                 assert!(read(name, Some(&(most + 1).to_string())).is_err());
             }
         }
-        assert_eq!(read("hash", Some("64")), Ok(Setting::Spin(Spin::Hash, 64)));
+        assert_eq!(
+            read("hash", Some("64")),
+            Ok(OptionSetting::Spin(SpinOption::Hash, 64))
+        );
         assert_eq!(
             read("Elo", Some("1500")),
-            Ok(Setting::Spin(Spin::Elo, 1500))
+            Ok(OptionSetting::Spin(SpinOption::Elo, 1500))
         );
         assert_eq!(
             read("Hash", Some("lots")).expect_err("refused").to_string(),
@@ -154,14 +159,14 @@ mod tests {
         }
         for option in OPTIONS {
             match option.kind {
-                Kind::Choice(Choice::Objective, _, words) => {
+                OptionKind::Choice(ChoiceOption::Objective, _, words) => {
                     let known = Objective::ALL.map(Objective::description);
                     assert_eq!(words, [&[ADAPT], &known[..]].concat());
                     for objective in Objective::ALL.map(Objective::name) {
                         assert!(read("Objective", Some(objective)).is_ok(), "{objective}");
                     }
                 }
-                Kind::Choice(Choice::Heuristic, _, words) => {
+                OptionKind::Choice(ChoiceOption::Heuristic, _, words) => {
                     for word in words {
                         assert!(word.parse::<HeuristicSpec>().is_ok(), "{word}");
                     }
@@ -178,7 +183,7 @@ mod tests {
             |word: &str| ["name", "type", "default", "min", "max", "var"].contains(&word);
         for option in OPTIONS {
             let mut texts = vec![option.name];
-            if let Kind::Choice(_, _, words) = option.kind {
+            if let OptionKind::Choice(_, _, words) = option.kind {
                 texts.extend(words);
             }
             for text in texts {

@@ -79,7 +79,7 @@ pub(in crate::protocol) fn settings_of(name: &str) -> Vec<(&'static str, String)
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, OPTIONS, read};
+    use super::super::{OPTIONS, OptionKind, read};
     use super::*;
 
     #[test]
@@ -95,8 +95,8 @@ mod tests {
         for (option, value) in settings_of(ADAPTIVE) {
             let declared = OPTIONS.iter().find(|known| known.name == option);
             let default = match declared.expect("declared").kind {
-                Kind::Choice(_, word, _) => word.to_owned(),
-                Kind::Spin(_, number, ..) => number.to_string(),
+                OptionKind::Choice(_, word, _) => word.to_owned(),
+                OptionKind::Spin(_, number, ..) => number.to_string(),
                 other => panic!("{option}: {other:?}"),
             };
             assert_eq!(value, default, "{option}");

@@ -28,7 +28,7 @@ const ABOUT: &str = concat!(
 
 /// Options that are on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Check {
+pub(in crate::protocol) enum CheckOption {
     Adaptation,
     AnalyseMode,
     Chess960,
@@ -45,7 +45,7 @@ pub(in crate::protocol) enum Check {
 
 /// Options that are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Spin {
+pub(in crate::protocol) enum SpinOption {
     BookDepth,
     Contempt,
     Elo,
@@ -63,7 +63,7 @@ pub(in crate::protocol) enum Spin {
 
 /// Options that are texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Text {
+pub(in crate::protocol) enum TextOption {
     About,
     BookFile,
     Database,
@@ -76,7 +76,7 @@ pub(in crate::protocol) enum Text {
 
 /// Options that are one of some words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Choice {
+pub(in crate::protocol) enum ChoiceOption {
     BookVariety,
     Heuristic,
     Level,
@@ -86,14 +86,14 @@ pub(in crate::protocol) enum Choice {
 
 /// Options that do something at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Button {
+pub(in crate::protocol) enum ButtonOption {
     ClearHash,
     ReloadSettings,
 }
 
 /// What a text stands for, as a program that shows it may want to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Meaning {
+pub(in crate::protocol) enum TextMeaning {
     Words,
     File,
     Folders,
@@ -101,19 +101,19 @@ pub(in crate::protocol) enum Meaning {
 
 /// The kind of an option with what it accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Kind {
-    Check(Check, bool),
+pub(in crate::protocol) enum OptionKind {
+    Check(CheckOption, bool),
     /// Default, least and most.
-    Spin(Spin, i64, i64, i64),
-    Text(Text, &'static str, Meaning),
+    Spin(SpinOption, i64, i64, i64),
+    Text(TextOption, &'static str, TextMeaning),
     /// The default, and all that a program should offer.
-    Choice(Choice, &'static str, &'static [&'static str]),
-    Button(Button),
+    Choice(ChoiceOption, &'static str, &'static [&'static str]),
+    Button(ButtonOption),
 }
 
 /// Which protocols declare an option; the others have a command of their own for it, or no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Doors {
+pub(in crate::protocol) enum OptionProtocols {
     Both,
     Uci,
     XBoard,
@@ -121,32 +121,32 @@ pub(in crate::protocol) enum Doors {
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Declared {
+pub(in crate::protocol) struct DeclaredEngineOption {
     pub(in crate::protocol) name: &'static str,
-    pub(in crate::protocol) doors: Doors,
-    pub(in crate::protocol) kind: Kind,
+    pub(in crate::protocol) doors: OptionProtocols,
+    pub(in crate::protocol) kind: OptionKind,
 }
 
-const fn both(name: &'static str, kind: Kind) -> Declared {
-    Declared {
+const fn both(name: &'static str, kind: OptionKind) -> DeclaredEngineOption {
+    DeclaredEngineOption {
         name,
-        doors: Doors::Both,
+        doors: OptionProtocols::Both,
         kind,
     }
 }
 
-const fn uci(name: &'static str, kind: Kind) -> Declared {
-    Declared {
+const fn uci(name: &'static str, kind: OptionKind) -> DeclaredEngineOption {
+    DeclaredEngineOption {
         name,
-        doors: Doors::Uci,
+        doors: OptionProtocols::Uci,
         kind,
     }
 }
 
-const fn xboard(name: &'static str, kind: Kind) -> Declared {
-    Declared {
+const fn xboard(name: &'static str, kind: OptionKind) -> DeclaredEngineOption {
+    DeclaredEngineOption {
         name,
-        doors: Doors::XBoard,
+        doors: OptionProtocols::XBoard,
         kind,
     }
 }
@@ -181,45 +181,45 @@ const LEVELS: &[&str] = &[FULL, "basic", "intermediate", "advanced"];
 
 /// The options, in the order in which they are declared.
 #[rustfmt::skip]
-pub(in crate::protocol) const OPTIONS: &[Declared] = &[
-    uci("Hash", Kind::Spin(Spin::Hash, 16, 1, MOST_HASH as i64)),
-    both("Clear Hash", Kind::Button(Button::ClearHash)),
-    uci("Threads", Kind::Spin(Spin::Threads, 1, 1, MOST_THREADS as i64)),
-    uci("Ponder", Kind::Check(Check::Ponder, false)),
-    both("MultiPV", Kind::Spin(Spin::Lines, 1, 1, 256)),
-    both("Move Overhead", Kind::Spin(Spin::Overhead, OVERHEAD, 0, 10_000)),
-    both("Heuristic", Kind::Choice(Choice::Heuristic, HEURISTIC, HEURISTICS)),
-    both("HeuristicFile", Kind::Text(Text::HeuristicFile, "", Meaning::File)),
-    both("Objective", Kind::Choice(Choice::Objective, ADAPT, OBJECTIVES)),
-    both("Adaptation", Kind::Check(Check::Adaptation, true)),
-    both("Remember Opponent", Kind::Check(Check::RememberOpponent, true)),
-    both("StyleTable", Kind::Text(Text::StyleTable, SHIPPED, Meaning::File)),
-    both("Contempt", Kind::Spin(Spin::Contempt, 0, -CONTEMPT, CONTEMPT)),
-    both("Objective Contempt", Kind::Spin(Spin::ObjectiveContempt, OBJECTIVE_CONTEMPT.0 as i64, 0, CONTEMPT)),
-    both(PERSONALITY, Kind::Choice(Choice::Personality, ADAPTIVE, NAMES)),
-    both("UCI_LimitStrength", Kind::Check(Check::LimitStrength, false)),
-    both("UCI_Elo", Kind::Spin(Spin::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
-    both("Skill Level", Kind::Spin(Spin::Skill, strength::MOST_SKILL, 0, strength::MOST_SKILL)),
-    both("Level", Kind::Choice(Choice::Level, FULL, LEVELS)),
-    both("Vary Equal Moves", Kind::Check(Check::VaryEqualMoves, false)),
-    both("OwnBook", Kind::Check(Check::OwnBook, false)),
-    both("BookFile", Kind::Text(Text::BookFile, SHIPPED, Meaning::File)),
-    both("Book Depth", Kind::Spin(Spin::BookDepth, 255, 1, 1000)),
-    both("Book Variety", Kind::Choice(Choice::BookVariety, "weighted", VARIETIES)),
-    both("SyzygyPath", Kind::Text(Text::SyzygyPath, "", Meaning::Folders)),
-    both("SyzygyProbeDepth", Kind::Spin(Spin::ProbeDepth, 1, 1, 100)),
-    both("SyzygyProbeLimit", Kind::Spin(Spin::ProbeLimit, 7, 0, 7)),
-    both("Syzygy50MoveRule", Kind::Check(Check::FiftyMoveRule, true)),
-    uci("UCI_ShowWDL", Kind::Check(Check::ShowWdl, false)),
-    uci("UCI_AnalyseMode", Kind::Check(Check::AnalyseMode, false)),
-    uci("UCI_Chess960", Kind::Check(Check::Chess960, false)),
-    uci("UCI_Opponent", Kind::Text(Text::Opponent, "", Meaning::Words)),
-    both("UCI_RatingAdv", Kind::Spin(Spin::RatingAdvantage, 0, -10_000, 10_000)),
-    uci("UCI_EngineAbout", Kind::Text(Text::About, ABOUT, Meaning::Words)),
-    both("SettingsFile", Kind::Text(Text::SettingsFile, "", Meaning::File)),
-    both("Reload Settings", Kind::Button(Button::ReloadSettings)),
-    both("Database", Kind::Text(Text::Database, "", Meaning::File)),
-    both("Seed", Kind::Spin(Spin::Seed, 1, 0, 4_294_967_295)),
-    xboard("Resign", Kind::Check(Check::Resign, false)),
-    xboard("Offer Draws", Kind::Check(Check::OfferDraws, false)),
+pub(in crate::protocol) const OPTIONS: &[DeclaredEngineOption] = &[
+    uci("Hash", OptionKind::Spin(SpinOption::Hash, 16, 1, MOST_HASH as i64)),
+    both("Clear Hash", OptionKind::Button(ButtonOption::ClearHash)),
+    uci("Threads", OptionKind::Spin(SpinOption::Threads, 1, 1, MOST_THREADS as i64)),
+    uci("Ponder", OptionKind::Check(CheckOption::Ponder, false)),
+    both("MultiPV", OptionKind::Spin(SpinOption::Lines, 1, 1, 256)),
+    both("Move Overhead", OptionKind::Spin(SpinOption::Overhead, OVERHEAD, 0, 10_000)),
+    both("Heuristic", OptionKind::Choice(ChoiceOption::Heuristic, HEURISTIC, HEURISTICS)),
+    both("HeuristicFile", OptionKind::Text(TextOption::HeuristicFile, "", TextMeaning::File)),
+    both("Objective", OptionKind::Choice(ChoiceOption::Objective, ADAPT, OBJECTIVES)),
+    both("Adaptation", OptionKind::Check(CheckOption::Adaptation, true)),
+    both("Remember Opponent", OptionKind::Check(CheckOption::RememberOpponent, true)),
+    both("StyleTable", OptionKind::Text(TextOption::StyleTable, SHIPPED, TextMeaning::File)),
+    both("Contempt", OptionKind::Spin(SpinOption::Contempt, 0, -CONTEMPT, CONTEMPT)),
+    both("Objective Contempt", OptionKind::Spin(SpinOption::ObjectiveContempt, OBJECTIVE_CONTEMPT.0 as i64, 0, CONTEMPT)),
+    both(PERSONALITY, OptionKind::Choice(ChoiceOption::Personality, ADAPTIVE, NAMES)),
+    both("UCI_LimitStrength", OptionKind::Check(CheckOption::LimitStrength, false)),
+    both("UCI_Elo", OptionKind::Spin(SpinOption::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),
+    both("Skill Level", OptionKind::Spin(SpinOption::Skill, strength::MOST_SKILL, 0, strength::MOST_SKILL)),
+    both("Level", OptionKind::Choice(ChoiceOption::Level, FULL, LEVELS)),
+    both("Vary Equal Moves", OptionKind::Check(CheckOption::VaryEqualMoves, false)),
+    both("OwnBook", OptionKind::Check(CheckOption::OwnBook, false)),
+    both("BookFile", OptionKind::Text(TextOption::BookFile, SHIPPED, TextMeaning::File)),
+    both("Book Depth", OptionKind::Spin(SpinOption::BookDepth, 255, 1, 1000)),
+    both("Book Variety", OptionKind::Choice(ChoiceOption::BookVariety, "weighted", VARIETIES)),
+    both("SyzygyPath", OptionKind::Text(TextOption::SyzygyPath, "", TextMeaning::Folders)),
+    both("SyzygyProbeDepth", OptionKind::Spin(SpinOption::ProbeDepth, 1, 1, 100)),
+    both("SyzygyProbeLimit", OptionKind::Spin(SpinOption::ProbeLimit, 7, 0, 7)),
+    both("Syzygy50MoveRule", OptionKind::Check(CheckOption::FiftyMoveRule, true)),
+    uci("UCI_ShowWDL", OptionKind::Check(CheckOption::ShowWdl, false)),
+    uci("UCI_AnalyseMode", OptionKind::Check(CheckOption::AnalyseMode, false)),
+    uci("UCI_Chess960", OptionKind::Check(CheckOption::Chess960, false)),
+    uci("UCI_Opponent", OptionKind::Text(TextOption::Opponent, "", TextMeaning::Words)),
+    both("UCI_RatingAdv", OptionKind::Spin(SpinOption::RatingAdvantage, 0, -10_000, 10_000)),
+    uci("UCI_EngineAbout", OptionKind::Text(TextOption::About, ABOUT, TextMeaning::Words)),
+    both("SettingsFile", OptionKind::Text(TextOption::SettingsFile, "", TextMeaning::File)),
+    both("Reload Settings", OptionKind::Button(ButtonOption::ReloadSettings)),
+    both("Database", OptionKind::Text(TextOption::Database, "", TextMeaning::File)),
+    both("Seed", OptionKind::Spin(SpinOption::Seed, 1, 0, 4_294_967_295)),
+    xboard("Resign", OptionKind::Check(CheckOption::Resign, false)),
+    xboard("Offer Draws", OptionKind::Check(CheckOption::OfferDraws, false)),
 ];

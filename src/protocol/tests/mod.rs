@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 
-use super::{Desk, NoArchive, Protocol, converse};
+use super::{EngineSession, NoGameSink, Protocol, run_session};
 use crate::board::fen;
 use crate::engine::Engine;
 use crate::search::SearchSettings;
@@ -52,15 +52,15 @@ impl Write for Paper {
     }
 }
 
-fn desk() -> Desk {
+fn desk() -> EngineSession {
     let engine = Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread");
-    Desk::new(engine, Box::new(NoArchive))
+    EngineSession::new(engine, Box::new(NoGameSink))
 }
 
 /// What an engine says to these bytes, whose end cuts a search short.
 fn heard(protocol: Protocol, said: &[u8]) -> String {
     let paper = Paper::default();
-    converse(desk(), paper.clone(), Cursor::new(said.to_vec()), protocol).expect("read");
+    run_session(desk(), paper.clone(), Cursor::new(said.to_vec()), protocol).expect("read");
     paper.text()
 }
 
@@ -72,7 +72,7 @@ fn heard_patiently(said: &str) -> String {
         searches: said.lines().filter(|line| line.starts_with("go ")).count(),
         paper: paper.clone(),
     };
-    converse(desk(), paper.clone(), BufReader::new(input), Protocol::Uci).expect("read");
+    run_session(desk(), paper.clone(), BufReader::new(input), Protocol::Uci).expect("read");
     paper.text()
 }
 
@@ -127,7 +127,7 @@ fn who_is_no_longer_read_stops_even_without_an_end_of_input() {
         (Protocol::XBoard, b"st 1000\ngo\nping 1\npost\n"),
     ] {
         let input = BufReader::new(Silence(Cursor::new(said)));
-        converse(desk(), Closed, input, protocol).expect("ended");
+        run_session(desk(), Closed, input, protocol).expect("ended");
     }
 }
 

@@ -10,11 +10,11 @@ use crate::units::Millis;
 
 /// What the other side wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum UciCommand {
     /// `uci`: name yourself and your options.
     Uci,
     /// `debug on`, `debug off`.
-    Debug(Switch),
+    Debug(DebugSwitch),
     /// `isready`: answer at once, also while searching.
     IsReady,
     /// `setoption name N [value V]`.
@@ -37,7 +37,7 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// `go …`.
-    Go(Box<Go>),
+    Go(Box<GoCommand>),
     /// `stop`.
     Stop,
     /// `ponderhit`.
@@ -62,7 +62,7 @@ pub enum Command {
 
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switch {
+pub enum DebugSwitch {
     /// On.
     On,
     /// Off.
@@ -71,7 +71,7 @@ pub enum Switch {
 
 /// The arguments of `go`; what is absent or unreadable is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
+pub struct GoCommand {
     /// Only these moves, as written.
     pub search_moves: Vec<String>,
     /// Think on the opponent's time.
@@ -101,7 +101,7 @@ pub struct Go {
 }
 
 /// Reads one line.
-pub fn parse(line: &str) -> Command {
+pub fn parse(line: &str) -> UciCommand {
     let mut rest = line.trim();
     // Unknown words in front of a command are skipped: `joho debug on` is `debug on`.
     while !rest.is_empty() {
@@ -111,35 +111,35 @@ pub fn parse(line: &str) -> Command {
         }
         rest = after;
     }
-    Command::Nothing
+    UciCommand::Nothing
 }
 
-fn known(word: &str, rest: &str) -> Option<Command> {
+fn known(word: &str, rest: &str) -> Option<UciCommand> {
     Some(match word {
-        "uci" => Command::Uci,
-        "debug" => Command::Debug(if split_word(rest).0 == "off" {
-            Switch::Off
+        "uci" => UciCommand::Uci,
+        "debug" => UciCommand::Debug(if split_word(rest).0 == "off" {
+            DebugSwitch::Off
         } else {
-            Switch::On
+            DebugSwitch::On
         }),
-        "isready" => Command::IsReady,
+        "isready" => UciCommand::IsReady,
         "setoption" => option(rest),
-        "register" => Command::Register,
-        "ucinewgame" => Command::NewGame,
+        "register" => UciCommand::Register,
+        "ucinewgame" => UciCommand::NewGame,
         "position" => position(rest),
         "go" => match split_word(rest) {
             ("perft", depth) => perft(depth),
-            _ => Command::Go(Box::new(go(rest))),
+            _ => UciCommand::Go(Box::new(go(rest))),
         },
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
-        "d" => Command::Show,
-        "eval" => Command::Eval,
+        "stop" => UciCommand::Stop,
+        "ponderhit" => UciCommand::PonderHit,
+        "quit" => UciCommand::Quit,
+        "d" => UciCommand::Show,
+        "eval" => UciCommand::Eval,
         "perft" => perft(rest),
-        "bench" => Command::Bench(split_word(rest).0.parse().ok()),
-        "reload" => Command::Reload,
-        "help" | "?" => Command::Help,
+        "bench" => UciCommand::Bench(split_word(rest).0.parse().ok()),
+        "reload" => UciCommand::Reload,
+        "help" | "?" => UciCommand::Help,
         _ => return None,
     })
 }
@@ -171,23 +171,23 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
     (text.trim(), None)
 }
 
-fn option(rest: &str) -> Command {
+fn option(rest: &str) -> UciCommand {
     let (_, after_name) = split_at_word(rest, "name");
     let (name, value) = split_at_word(after_name.unwrap_or(rest), "value");
-    Command::SetOption {
+    UciCommand::SetOption {
         name: name.split_whitespace().collect::<Vec<_>>().join(" "),
         value: value.map(str::to_owned),
     }
 }
 
-fn position(rest: &str) -> Command {
+fn position(rest: &str) -> UciCommand {
     let (start, moves) = split_at_word(rest, "moves");
     let fen = match split_at_word(start, "fen").1 {
         None if split_at_word(start, "startpos").1.is_some() => None,
         None => Some(start),
         fen => fen,
     };
-    Command::Position {
+    UciCommand::Position {
         fen: fen.map(str::to_owned),
         moves: moves
             .unwrap_or("")
@@ -213,8 +213,8 @@ const GO_WORDS: [&str; 12] = [
     "searchmoves",
 ];
 
-fn go(rest: &str) -> Go {
-    let mut go = Go::default();
+fn go(rest: &str) -> GoCommand {
+    let mut go = GoCommand::default();
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
@@ -236,7 +236,7 @@ fn go(rest: &str) -> Go {
 }
 
 /// Sets what a number stands behind.
-fn limit(go: &mut Go, word: &str, number: &str) {
+fn limit(go: &mut GoCommand, word: &str, number: &str) {
     match word {
         "wtime" => go.white_time = Some(millis(number)),
         "btime" => go.black_time = Some(millis(number)),
@@ -251,8 +251,8 @@ fn limit(go: &mut Go, word: &str, number: &str) {
 }
 
 /// The depth behind `perft`; without one, a single ply.
-fn perft(rest: &str) -> Command {
-    Command::Perft(split_word(rest).0.parse().unwrap_or(1))
+fn perft(rest: &str) -> UciCommand {
+    UciCommand::Perft(split_word(rest).0.parse().unwrap_or(1))
 }
 
 fn is_number(word: &str) -> bool {
@@ -261,7 +261,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// A number too large for its type is as good as the largest; below zero is zero.
-fn count<T: FromStr + Bounded>(word: &str) -> T {
+fn count<T: FromStr + IntegerRange>(word: &str) -> T {
     if word.starts_with('-') {
         return T::LEAST;
     }
@@ -278,14 +278,14 @@ fn millis(word: &str) -> Millis {
 }
 
 /// The ends of an integer type.
-trait Bounded {
+trait IntegerRange {
     const LEAST: Self;
     const MOST: Self;
 }
 
 macro_rules! bounded {
     ($($type:ty)*) => {$(
-        impl Bounded for $type {
+        impl IntegerRange for $type {
             const LEAST: Self = <$type>::MIN;
             const MOST: Self = <$type>::MAX;
         }
@@ -301,31 +301,34 @@ mod tests {
 
     #[test]
     fn unknown_words_are_skipped_and_white_space_is_free() {
-        assert_eq!(parse("joho  debug\ton "), Command::Debug(Switch::On));
-        assert_eq!(parse("  isready"), Command::IsReady);
-        assert_eq!(parse("what is this"), Command::Nothing);
-        assert_eq!(parse(""), Command::Nothing);
+        assert_eq!(
+            parse("joho  debug\ton "),
+            UciCommand::Debug(DebugSwitch::On)
+        );
+        assert_eq!(parse("  isready"), UciCommand::IsReady);
+        assert_eq!(parse("what is this"), UciCommand::Nothing);
+        assert_eq!(parse(""), UciCommand::Nothing);
     }
 
     #[test]
     fn option_names_and_values_may_hold_spaces() {
         assert_eq!(
             parse("setoption name Move  Overhead value 50"),
-            Command::SetOption {
+            UciCommand::SetOption {
                 name: "Move Overhead".into(),
                 value: Some("50".into())
             }
         );
         assert_eq!(
             parse("setoption name UCI_Opponent value GM 2500 human Anne  of value"),
-            Command::SetOption {
+            UciCommand::SetOption {
                 name: "UCI_Opponent".into(),
                 value: Some("GM 2500 human Anne  of value".into())
             }
         );
         assert_eq!(
             parse("setoption name Clear Hash"),
-            Command::SetOption {
+            UciCommand::SetOption {
                 name: "Clear Hash".into(),
                 value: None
             }
@@ -336,14 +339,14 @@ mod tests {
     fn positions_read_with_and_without_moves() {
         assert_eq!(
             parse("position fen 8/8/8/8/8/8/8/K1k5 w - -  moves a1a2"),
-            Command::Position {
+            UciCommand::Position {
                 fen: Some("8/8/8/8/8/8/8/K1k5 w - -".into()),
                 moves: vec!["a1a2".into()]
             }
         );
         assert_eq!(
             parse("position startpos"),
-            Command::Position {
+            UciCommand::Position {
                 fen: None,
                 moves: vec![]
             }
@@ -361,7 +364,7 @@ mod tests {
                 "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
             ),
         ] {
-            let Command::Position { fen, .. } = parse(line) else {
+            let UciCommand::Position { fen, .. } = parse(line) else {
                 panic!("no position: {line}");
             };
             assert_eq!(fen.as_deref(), Some(text), "{line}");
@@ -370,7 +373,7 @@ mod tests {
 
     #[test]
     fn go_reads_its_arguments_in_any_order_and_saturates() {
-        let Command::Go(go) = parse(
+        let UciCommand::Go(go) = parse(
             "go searchmoves e2e4 xyz d2d4 wtime -30 btime 99999999999999999999 depth 5 what nodes \
              movestogo -1 mate 70000",
         ) else {

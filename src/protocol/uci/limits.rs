@@ -5,22 +5,22 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::command::Go;
+use super::command::GoCommand;
 use crate::board::GameState;
-use crate::engine::Hold;
-use crate::engine::clock::{Budget, Clock};
+use crate::engine::AnswerTiming;
+use crate::engine::clock::{Clock, TimeBudget};
 use crate::foreign::shortened;
 use crate::protocol::line::read_coordinates;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::units::{Millis, Nodes, Ply};
 
 /// What `go` asks for.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) limits: Limits,
-    pub(super) hold: Hold,
+pub(super) struct GoPlan {
+    pub(super) limits: SearchLimits,
+    pub(super) hold: AnswerTiming,
     /// What the search may still take once the expected move was played.
-    pub(super) after_hit: Option<Budget>,
+    pub(super) after_hit: Option<TimeBudget>,
     /// What is wrong with what was asked for, and what is done about it.
     pub(super) objections: Vec<String>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Plan {
 const MOST_NAMED: usize = 8;
 
 /// The limits of a search in `game` and when it may be answered; the earliest limit wins.
-pub(super) fn plan(go: &Go, game: &GameState, overhead: Millis) -> Plan {
+pub(super) fn plan(go: &GoCommand, game: &GameState, overhead: Millis) -> GoPlan {
     let budget = budget(go, game.turn(), overhead);
     let (only, illegal) = held_to(&go.search_moves, game);
     let without_number = (!go.without_number.is_empty()).then(|| {
@@ -37,26 +37,26 @@ pub(super) fn plan(go: &Go, game: &GameState, overhead: Millis) -> Plan {
         format!("{words}: a number is missing; the search goes on without")
     });
     let objections = [illegal, without_number].into_iter().flatten().collect();
-    let mut limits = Limits {
+    let mut limits = SearchLimits {
         depth: go.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
         nodes: go.nodes.map(|nodes| Nodes(nodes.max(1))),
-        only,
+        search_moves: only,
         mate: go.mate.map(|moves| moves.max(1)),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let endless = budget.is_none() && go.depth.is_none() && go.nodes.is_none() && go.mate.is_none();
     let hold = if go.ponder {
-        Hold::UntilHit
+        AnswerTiming::UntilPonderHit
     } else if go.infinite || endless {
-        Hold::UntilStopped
+        AnswerTiming::UntilStopped
     } else {
-        Hold::None
+        AnswerTiming::Immediate
     };
-    if let (Hold::None, Some(budget)) = (hold, budget) {
+    if let (AnswerTiming::Immediate, Some(budget)) = (hold, budget) {
         limits.soft = Some(budget.soft);
         limits.hard = Some(budget.hard);
     }
-    Plan {
+    GoPlan {
         limits,
         hold,
         after_hit: budget.filter(|_| !go.infinite),
@@ -92,7 +92,7 @@ fn held_to(words: &[String], game: &GameState) -> (Vec<Move>, Option<String>) {
     (legal, Some(objection))
 }
 
-fn budget(go: &Go, turn: Color, overhead: Millis) -> Option<Budget> {
+fn budget(go: &GoCommand, turn: Color, overhead: Millis) -> Option<TimeBudget> {
     let own = turn.fold_wb(
         (go.white_time, go.white_increment),
         (go.black_time, go.black_increment),
@@ -109,12 +109,12 @@ fn budget(go: &Go, turn: Color, overhead: Millis) -> Option<Budget> {
                 increment: increment.unwrap_or_default(),
                 moves_to_go: go.moves_to_go,
             };
-            Budget::share_of(&clock, overhead)
+            TimeBudget::share_of(&clock, overhead)
         })
     });
-    let by_move = go.move_time.map(|span| Budget::exactly(span, overhead));
+    let by_move = go.move_time.map(|span| TimeBudget::exactly(span, overhead));
     match (by_clock, by_move) {
-        (Some(one), Some(other)) => Some(Budget {
+        (Some(one), Some(other)) => Some(TimeBudget {
             soft: earlier(one.soft, other.soft),
             hard: earlier(one.hard, other.hard),
         }),
@@ -129,10 +129,10 @@ fn earlier(one: Duration, other: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::uci::command::{Command, parse};
+    use crate::protocol::uci::command::{UciCommand, parse};
 
-    fn plan_of(line: &str) -> Plan {
-        let Command::Go(go) = parse(line) else {
+    fn plan_of(line: &str) -> GoPlan {
+        let UciCommand::Go(go) = parse(line) else {
             panic!("no go: {line}");
         };
         plan(&go, &GameState::new(), Millis(0))
@@ -142,7 +142,10 @@ mod tests {
     fn the_earliest_limit_wins() {
         let found = plan_of("go wtime 600000 btime 1 depth 5 movetime 2000");
         assert_eq!(found.limits.hard, Some(Duration::from_secs(2)));
-        assert_eq!((found.limits.depth, found.hold), (Some(Ply(5)), Hold::None));
+        assert_eq!(
+            (found.limits.depth, found.hold),
+            (Some(Ply(5)), AnswerTiming::Immediate)
+        );
         let found = plan_of("go wtime 3000 movetime 2000");
         assert_eq!(found.limits.soft, Some(Duration::from_millis(100)));
     }
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn one_clock_is_enough_and_no_limit_waits_for_stop() {
         assert!(plan_of("go btime 1000").limits.hard.is_some());
-        assert_eq!(plan_of("go").hold, Hold::UntilStopped);
+        assert_eq!(plan_of("go").hold, AnswerTiming::UntilStopped);
         assert_eq!(plan_of("go infinite wtime 10").limits.hard, None);
     }
 
@@ -161,7 +164,7 @@ mod tests {
             (found.limits.hard, found.limits.nodes),
             (None, Some(Nodes(1)))
         );
-        assert_eq!(found.hold, Hold::UntilHit);
+        assert_eq!(found.hold, AnswerTiming::UntilPonderHit);
         assert!(found.after_hit.is_some());
         assert!(plan_of("go ponder").after_hit.is_none());
     }
@@ -169,7 +172,7 @@ mod tests {
     #[test]
     fn only_legal_moves_are_searched_and_depth_is_bounded() {
         let found = plan_of("go depth 60000 searchmoves e2e4 e2e5");
-        assert_eq!(found.limits.only.len(), 1);
+        assert_eq!(found.limits.search_moves.len(), 1);
         assert_eq!(
             found.objections,
             ["searchmoves: not legal here: 'e2e5'; only the other moves are searched"]
@@ -183,7 +186,7 @@ mod tests {
             assert_eq!(plan_of(sound).objections, [""; 0]);
         }
         let found = plan_of(&format!("go searchmoves {} depth 3", "x ".repeat(20)));
-        assert!(found.limits.only.is_empty());
+        assert!(found.limits.search_moves.is_empty());
         assert_eq!(found.limits.depth, Some(Ply(3)));
         let [said] = &found.objections[..] else {
             panic!("one objection: {:?}", found.objections);

@@ -13,11 +13,11 @@
 )]
 
 pub mod command;
+mod game_tracker;
 mod limits;
 mod options;
 mod output;
-mod played;
 mod session;
 mod tools;
 
-pub(super) use session::Session;
+pub(super) use session::UciSession;

@@ -2,28 +2,28 @@
 
 use std::fmt;
 
-use crate::protocol::options::{Doors, Kind, OPTIONS};
+use crate::protocol::options::{OPTIONS, OptionKind, OptionProtocols};
 
 /// The lines that declare the options.
-pub(super) struct Declarations;
+pub(super) struct UciDeclarations;
 
-impl fmt::Display for Declarations {
+impl fmt::Display for UciDeclarations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let declared = OPTIONS
             .iter()
-            .filter(|option| option.doors != Doors::XBoard);
+            .filter(|option| option.doors != OptionProtocols::XBoard);
         for (place, option) in declared.enumerate() {
             let line_break = if place == 0 { "" } else { "\n" };
             write!(f, "{line_break}option name {} type ", option.name)?;
             match option.kind {
-                Kind::Check(_, default) => write!(f, "check default {default}")?,
-                Kind::Spin(_, default, least, most) => {
+                OptionKind::Check(_, default) => write!(f, "check default {default}")?,
+                OptionKind::Spin(_, default, least, most) => {
                     write!(f, "spin default {default} min {least} max {most}")?;
                 }
-                Kind::Text(_, "", _) => f.write_str("string default <empty>")?,
-                Kind::Text(_, default, _) => write!(f, "string default {default}")?,
-                Kind::Button(_) => f.write_str("button")?,
-                Kind::Choice(_, default, words) => {
+                OptionKind::Text(_, "", _) => f.write_str("string default <empty>")?,
+                OptionKind::Text(_, default, _) => write!(f, "string default {default}")?,
+                OptionKind::Button(_) => f.write_str("button")?,
+                OptionKind::Choice(_, default, words) => {
                     write!(f, "combo default {default}")?;
                     for word in words {
                         write!(f, " var {word}")?;
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn the_declarations_follow_the_protocol() {
-        let lines = Declarations.to_string();
+        let lines = UciDeclarations.to_string();
         assert!(lines.contains("option name Move Overhead type spin default 30 min 0 max 10000\n"));
         assert!(lines.contains(
             "option name Objective type combo default adapt var adapt var maximise winning"
@@ -53,7 +53,7 @@ mod tests {
     /// lichess-bot sets these by default, and does not begin a game with an engine that lacks one.
     #[test]
     fn what_bots_set_is_declared() {
-        let lines = Declarations.to_string();
+        let lines = UciDeclarations.to_string();
         for name in [
             "Move Overhead",
             "Threads",

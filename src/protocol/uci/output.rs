@@ -6,15 +6,15 @@ use std::io::Write;
 use shakmaty::{CastlingMode, Move};
 
 use crate::board::GameState;
-use crate::engine::wdl::Chances;
-use crate::engine::{Counsel, Event};
+use crate::engine::wdl::WdlChances;
+use crate::engine::{Decision, EngineEvent};
 use crate::protocol::line::{coordinates, expected_reply, playable};
-use crate::protocol::wire::{Output, on_one_line};
+use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
-use crate::search::{Report, ReportBound};
+use crate::search::{ScoreBound, SearchReport};
 use crate::units::Ply;
 
-impl<W: Write> Output<W> {
+impl<W: Write> LineOutput<W> {
     /// Writes something for people to read.
     pub(super) fn note(&self, text: impl fmt::Display) {
         let text = on_one_line(&text.to_string());
@@ -24,7 +24,7 @@ impl<W: Write> Output<W> {
 
 /// How the lines of a search are to look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct InfoStyle {
     pub(super) castling: CastlingMode,
     /// Whether more than one line is shown, so that each needs its number.
     pub(super) numbered: bool,
@@ -33,44 +33,44 @@ pub(super) struct Look {
 }
 
 /// Writes the events of one search.
-pub(super) struct Reporter<W> {
-    out: Output<W>,
+pub(super) struct InfoWriter<W> {
+    out: LineOutput<W>,
     game: GameState,
-    look: Look,
-    shown: Shown,
+    look: InfoStyle,
+    shown: LastShown,
 }
 
 /// What was shown last as the best line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
+enum LastShown {
     Nothing,
     /// A line that begins with this move, or has none.
     Line(Option<Move>),
 }
 
-impl<W: Write> Reporter<W> {
-    pub(super) const fn new(out: Output<W>, game: GameState, look: Look) -> Self {
+impl<W: Write> InfoWriter<W> {
+    pub(super) const fn new(out: LineOutput<W>, game: GameState, look: InfoStyle) -> Self {
         Self {
             out,
             game,
             look,
-            shown: Shown::Nothing,
+            shown: LastShown::Nothing,
         }
     }
 
     /// Writes one event.
-    pub(super) fn tell(&mut self, event: Event<'_>) {
+    pub(super) fn tell(&mut self, event: EngineEvent<'_>) {
         match event {
-            Event::Begin(counsel) => self.out.note(aims(counsel)),
-            Event::Iteration(report) => self.show(report),
-            Event::RootMove { m, number, depth } => self.out.say(format_args!(
+            EngineEvent::Begin(counsel) => self.out.note(aims(counsel)),
+            EngineEvent::Iteration(report) => self.show(report),
+            EngineEvent::RootMove { m, number, depth } => self.out.say(format_args!(
                 "info depth {depth} currmove {} currmovenumber {number}",
                 coordinates(m, self.look.castling)
             )),
-            Event::Remark(what) | Event::Trouble(what) => self.out.note(what),
-            Event::Done(report) => {
+            EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.note(what),
+            EngineEvent::Done(report) => {
                 // Every search shows a score, and the best move is that of the last first line.
-                if self.shown != Shown::Line(report.best) {
+                if self.shown != LastShown::Line(report.best) {
                     self.show(report);
                 }
                 self.out.say(self.best_move(report));
@@ -78,9 +78,9 @@ impl<W: Write> Reporter<W> {
         }
     }
 
-    fn show(&mut self, report: &Report) {
-        if report.rank <= 1 && report.bound == ReportBound::Exact {
-            self.shown = Shown::Line(report.best);
+    fn show(&mut self, report: &SearchReport) {
+        if report.rank <= 1 && report.bound == ScoreBound::Exact {
+            self.shown = LastShown::Line(report.best);
         }
         let mut line = format!(
             "info depth {} seldepth {}",
@@ -93,12 +93,12 @@ impl<W: Write> Reporter<W> {
         }
         let _ = write!(line, " score {}", score(report.score));
         line.push_str(match report.bound {
-            ReportBound::Exact => "",
-            ReportBound::AtLeast => " lowerbound",
-            ReportBound::AtMost => " upperbound",
+            ScoreBound::Exact => "",
+            ScoreBound::AtLeast => " lowerbound",
+            ScoreBound::AtMost => " upperbound",
         });
         if self.look.chances {
-            let _ = write!(line, " wdl {}", Chances::of(report.score));
+            let _ = write!(line, " wdl {}", WdlChances::of(report.score));
         }
         let _ = write!(
             line,
@@ -120,7 +120,7 @@ impl<W: Write> Reporter<W> {
     }
 
     /// `bestmove e2e4 ponder e7e5`; `0000` only where there is no legal move.
-    fn best_move(&self, report: &Report) -> String {
+    fn best_move(&self, report: &SearchReport) -> String {
         let Some(best) = report.best else {
             return "bestmove 0000".to_owned();
         };
@@ -145,7 +145,7 @@ fn score(score: Score) -> String {
 }
 
 /// What the engine makes of its opponent and aims at, in one line.
-fn aims(counsel: &Counsel) -> String {
+fn aims(counsel: &Decision) -> String {
     let style = counsel.opponent.map_or_else(
         || "style unknown".to_owned(),
         |sight| {
@@ -164,7 +164,7 @@ fn aims(counsel: &Counsel) -> String {
             }
         },
     );
-    match counsel.answer {
+    match counsel.choice {
         Some(answer) => format!(
             "{style}; objective {} because {}",
             answer.objective, answer.reason

@@ -2,20 +2,20 @@
 
 use std::io::Write;
 
-use super::command::{Command, Go, Switch, parse};
+use super::command::{DebugSwitch, GoCommand, UciCommand, parse};
+use super::game_tracker::{GameTracker, SearchRole};
 use super::limits;
-use super::options::Declarations;
-use super::output::{Look, Reporter};
-use super::played::{Follower, Role};
+use super::options::UciDeclarations;
+use super::output::{InfoStyle, InfoWriter};
 use super::tools;
 use crate::board::{GameState, fen};
-use crate::engine::clock::Budget;
-use crate::engine::{Event, Hold, Purpose, Task};
+use crate::engine::clock::TimeBudget;
+use crate::engine::{AnswerTiming, EngineEvent, Purpose, SearchRequest};
 use crate::foreign::shortened;
-use crate::protocol::conversation::{self, Flow};
-use crate::protocol::desk::Desk;
+use crate::protocol::engine_session::EngineSession;
 use crate::protocol::line::read_coordinates;
-use crate::protocol::wire::{Output, Signal};
+use crate::protocol::line_io::{LineOutput, SessionSignal};
+use crate::protocol::session::{self, InputFlow};
 
 /// Where the engine comes from.
 const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
@@ -25,29 +25,29 @@ const LOST_CASTLING: &str = "castling rights that the board does not allow are l
     those of Chess960 need UCI_Chess960";
 
 /// One conversation. Lines are answered at once; searching happens on the engine's own thread.
-pub(in crate::protocol) struct Session<W> {
-    out: Output<W>,
-    desk: Desk,
-    follower: Follower,
-    debug: Switch,
+pub(in crate::protocol) struct UciSession<W> {
+    out: LineOutput<W>,
+    desk: EngineSession,
+    follower: GameTracker,
+    debug: DebugSwitch,
     /// What a pondering search gets once the expected move was played.
-    after_hit: Option<Budget>,
+    after_hit: Option<TimeBudget>,
 }
 
-impl<W: Write + Send + 'static> Session<W> {
-    pub(in crate::protocol) fn new(desk: Desk, out: Output<W>) -> Self {
+impl<W: Write + Send + 'static> UciSession<W> {
+    pub(in crate::protocol) fn new(desk: EngineSession, out: LineOutput<W>) -> Self {
         Self {
             out,
             desk,
-            follower: Follower::default(),
-            debug: Switch::Off,
+            follower: GameTracker::default(),
+            debug: DebugSwitch::Off,
             after_hit: None,
         }
     }
 
     fn introduce(&mut self) {
         self.out.say(format_args!(
-            "id name BayesChess {}\nid author {AUTHOR}\n\n{Declarations}",
+            "id name BayesChess {}\nid author {AUTHOR}\n\n{UciDeclarations}",
             env!("CARGO_PKG_VERSION")
         ));
         self.say_notices();
@@ -110,7 +110,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.desk.engine.set_game(game);
     }
 
-    fn go(&mut self, go: &Go) {
+    fn go(&mut self, go: &GoCommand) {
         self.say_notices();
         let game = self.desk.engine.game().clone();
         let plan = limits::plan(go, &game, self.desk.overhead);
@@ -121,17 +121,17 @@ impl<W: Write + Send + 'static> Session<W> {
         limits.lines = self.desk.lines;
         self.after_hit = plan.after_hit;
         let role = match plan.hold {
-            _ if self.desk.only_analyses => Role::Analysis,
-            Hold::None => Role::Play,
-            Hold::UntilHit => Role::Ponder,
-            Hold::UntilStopped => Role::Analysis,
+            _ if self.desk.only_analyses => SearchRole::Analysis,
+            AnswerTiming::Immediate => SearchRole::Play,
+            AnswerTiming::UntilPonderHit => SearchRole::Ponder,
+            AnswerTiming::UntilStopped => SearchRole::Analysis,
         };
         let purpose = match role {
-            Role::Analysis => Purpose::Analysis,
-            Role::Play | Role::Ponder => Purpose::Play,
+            SearchRole::Analysis => Purpose::Analysis,
+            SearchRole::Play | SearchRole::Ponder => Purpose::Play,
         };
-        self.desk.settle(purpose);
-        if self.debug == Switch::On {
+        self.desk.set_purpose(purpose);
+        if self.debug == DebugSwitch::On {
             self.out.note(format_args!(
                 "{purpose:?}, {:?}: depth {:?}, nodes {:?}, soft {:?}, hard {:?}, after the hit {:?}",
                 plan.hold, limits.depth, limits.nodes, limits.soft, limits.hard, plan.after_hit
@@ -139,19 +139,19 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let levels = self.desk.engine.levels(game.turn());
         let chosen = self.follower.begin(&game, role, levels);
-        let look = Look {
+        let look = InfoStyle {
             castling: self.desk.castling,
             numbered: self.desk.lines > 1,
             chances: self.desk.shows_chances,
         };
-        let mut reporter = Reporter::new(self.out.clone(), game, look);
-        let listener = move |event: Event<'_>| {
-            if let Event::Done(report) = event {
+        let mut reporter = InfoWriter::new(self.out.clone(), game, look);
+        let listener = move |event: EngineEvent<'_>| {
+            if let EngineEvent::Done(report) = event {
                 chosen.set(report.best);
             }
             reporter.tell(event);
         };
-        let task = Task {
+        let task = SearchRequest {
             limits,
             hold: plan.hold,
             purpose,
@@ -164,36 +164,36 @@ impl<W: Write + Send + 'static> Session<W> {
         let Some(played) = self.follower.finish() else {
             return;
         };
-        let played = self.desk.sign(played);
-        if let Some(said) = self.desk.keep(&played) {
+        let played = self.desk.to_record(played);
+        if let Some(said) = self.desk.archive(&played) {
             self.out.note(said);
         }
     }
 
     /// What is not of the standard.
-    fn do_more(&mut self, command: &Command) {
+    fn do_more(&mut self, command: &UciCommand) {
         let game = self.desk.engine.game().clone();
         match command {
-            Command::Show => self.out.say(tools::board(&game)),
-            Command::Eval => {
+            UciCommand::Show => self.out.say(tools::board(&game)),
+            UciCommand::Eval => {
                 let explanation = self.desk.engine.explain().to_string();
                 for line in explanation.lines() {
                     self.out.note(line);
                 }
             }
-            Command::Perft(depth) => {
+            UciCommand::Perft(depth) => {
                 let (depth, out, castling) = (*depth, self.out.clone(), self.desk.castling);
                 self.desk.engine.work(move |stop| {
                     tools::count_leaves(game.position(), depth, castling, stop, &out);
                 });
             }
-            Command::Bench(depth) => {
+            UciCommand::Bench(depth) => {
                 let (depth, out) = (*depth, self.out.clone());
                 self.desk
                     .engine
                     .work(move |stop| tools::signature(depth, stop, &out));
             }
-            Command::Reload => match self.desk.set_option("Reload Settings", None) {
+            UciCommand::Reload => match self.desk.set_option("Reload Settings", None) {
                 Ok(None) => self.out.note("no settings file is named"),
                 Ok(Some(said)) | Err(said) => self.out.note(said),
             },
@@ -202,51 +202,51 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-impl<W: Write + Send + 'static> conversation::Session for Session<W> {
-    fn hear(&mut self, line: &str) -> Flow {
+impl<W: Write + Send + 'static> session::ProtocolSession for UciSession<W> {
+    fn handle_line(&mut self, line: &str) -> InputFlow {
         match parse(line) {
-            Command::Quit => return Flow::Quit,
-            Command::Uci => self.introduce(),
-            Command::Debug(switch) => self.debug = switch,
-            Command::IsReady => self.say_ready(),
-            Command::SetOption { name, value } => {
+            UciCommand::Quit => return InputFlow::Quit,
+            UciCommand::Uci => self.introduce(),
+            UciCommand::Debug(switch) => self.debug = switch,
+            UciCommand::IsReady => self.say_ready(),
+            UciCommand::SetOption { name, value } => {
                 match self.desk.set_option(&name, value.as_deref()) {
                     Ok(None) => {}
                     Ok(Some(said)) | Err(said) => self.out.note(said),
                 }
             }
-            Command::NewGame => self.new_game(),
-            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
-            Command::Go(go) => self.go(&go),
-            Command::Stop => self.desk.engine.stop(),
-            Command::PonderHit => {
+            UciCommand::NewGame => self.new_game(),
+            UciCommand::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            UciCommand::Go(go) => self.go(&go),
+            UciCommand::Stop => self.desk.engine.stop(),
+            UciCommand::PonderHit => {
                 self.follower.ponder_hit();
                 self.desk.engine.ponder_hit(self.after_hit);
             }
-            more @ (Command::Show
-            | Command::Eval
-            | Command::Perft(_)
-            | Command::Bench(_)
-            | Command::Reload
-            | Command::Help) => self.do_more(&more),
-            Command::Register | Command::Nothing => {
-                if self.debug == Switch::On && !line.trim().is_empty() {
+            more @ (UciCommand::Show
+            | UciCommand::Eval
+            | UciCommand::Perft(_)
+            | UciCommand::Bench(_)
+            | UciCommand::Reload
+            | UciCommand::Help) => self.do_more(&more),
+            UciCommand::Register | UciCommand::Nothing => {
+                if self.debug == DebugSwitch::On && !line.trim().is_empty() {
                     let ignored = shortened(line.trim());
                     self.out.note(format_args!("ignored: {ignored}"));
                 }
             }
         }
-        Flow::Continue
+        InputFlow::Continue
     }
 
-    fn notice(&mut self, _signal: Signal) {}
+    fn handle_signal(&mut self, _signal: SessionSignal) {}
 
-    fn hush(&mut self) {
+    fn stop_search(&mut self) {
         self.desk.engine.stop();
         self.desk.engine.wait();
     }
 
-    fn leave(&mut self) {
+    fn finish(&mut self) {
         self.finish_game();
     }
 }

@@ -6,8 +6,8 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::board::{GameState, fen, perft};
 use crate::protocol::line::coordinates;
-use crate::protocol::wire::Output;
-use crate::search::{Stop, bench};
+use crate::protocol::line_io::LineOutput;
+use crate::search::{CancelFlag, bench};
 
 /// A count so much deeper would not end before the user does.
 const DEEPEST_COUNT: u32 = 12;
@@ -39,8 +39,8 @@ pub(super) fn count_leaves<W: Write>(
     position: &Chess,
     depth: u32,
     mode: CastlingMode,
-    stop: &Stop,
-    out: &Output<W>,
+    stop: &CancelFlag,
+    out: &LineOutput<W>,
 ) {
     let mut total = 0;
     for m in position.legal_moves() {
@@ -57,11 +57,11 @@ pub(super) fn count_leaves<W: Write>(
     out.say(format_args!("\nNodes searched: {total}"));
 }
 
-fn leaves(position: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
+fn leaves(position: &Chess, depth: u32, stop: &CancelFlag) -> Option<u64> {
     if depth <= QUICK_COUNT {
         return Some(perft::perft(position, depth));
     }
-    if stop.is_stopped() {
+    if stop.is_raised() {
         return None;
     }
     let mut total = 0;
@@ -74,7 +74,7 @@ fn leaves(position: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
 }
 
 /// Searches the positions of the bench and writes its signature.
-pub(super) fn signature<W: Write>(depth: Option<u16>, stop: &Stop, out: &Output<W>) {
+pub(super) fn signature<W: Write>(depth: Option<u16>, stop: &CancelFlag, out: &LineOutput<W>) {
     let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 30);
     let Some(found) = bench::run(&bench::heuristic(), depth, stop, |_, _| {}) else {
         out.note("the bench was stopped");

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::engine::clock::{Budget, Clock};
-use crate::search::Limits;
+use crate::engine::clock::{Clock, TimeBudget};
+use crate::search::SearchLimits;
 use crate::units::{Millis, Nodes, Ply};
 
 /// Clocks and limits as the interface set them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Control {
+pub(super) struct XboardClock {
     /// Moves to each time control; nought is the whole game.
     moves: u32,
     /// The time for those moves.
@@ -23,7 +23,7 @@ pub(super) struct Control {
     rate: Option<u64>,
 }
 
-impl Default for Control {
+impl Default for XboardClock {
     /// Five minutes for forty moves, as `XBoard` does when nobody says otherwise.
     fn default() -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Default for Control {
     }
 }
 
-impl Control {
+impl XboardClock {
     /// `level`: also ends `st`.
     pub(super) const fn set_level(&mut self, moves: u32, base: Millis, increment: Millis) {
         self.moves = moves;
@@ -76,10 +76,10 @@ impl Control {
     }
 
     /// What the next move may take, after so many moves of the engine's side.
-    pub(super) fn budget(&self, moves_made: usize, overhead: Millis) -> Budget {
+    pub(super) fn budget(&self, moves_made: usize, overhead: Millis) -> TimeBudget {
         match self.exact {
-            Some(span) => Budget::exactly(span, overhead),
-            None => Budget::share_of(
+            Some(span) => TimeBudget::exactly(span, overhead),
+            None => TimeBudget::share_of(
                 &Clock {
                     remaining: self.own,
                     increment: self.increment,
@@ -96,10 +96,10 @@ impl Control {
     }
 
     /// The limits of a search for a move; `budget` is left out while pondering.
-    pub(super) fn limits(&self, budget: Option<Budget>) -> Limits {
-        let mut limits = Limits {
+    pub(super) fn limits(&self, budget: Option<TimeBudget>) -> SearchLimits {
+        let mut limits = SearchLimits {
             depth: self.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         match (budget, self.rate) {
             (Some(budget), Some(rate)) => limits.nodes = Some(nodes_in(budget.soft, rate)),
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_moves_to_the_control_count_down_and_begin_anew() {
-        let control = Control::default();
+        let control = XboardClock::default();
         let to_go = |made| control.moves_to_go(made);
         assert_eq!(
             (to_go(0), to_go(39), to_go(40)),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn an_exact_time_gives_way_to_a_level_and_nodes_replace_time() {
-        let mut control = Control::default();
+        let mut control = XboardClock::default();
         control.set_exact(Millis(100));
         assert_eq!(
             control.budget(0, Millis(0)).hard,
@@ -153,7 +153,7 @@ mod tests {
         fn no_control_breaks_the_clock(
             moves: u32, base: i64, increment: i64, made: usize, rate in prop::option::of(1_u64..),
         ) {
-            let mut control = Control::default();
+            let mut control = XboardClock::default();
             control.set_level(moves, Millis(base), Millis(increment));
             control.set_rate(rate);
             let budget = control.budget(made, Millis(30));

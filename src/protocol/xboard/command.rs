@@ -9,7 +9,7 @@ use crate::units::Millis;
 
 /// What the other side wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum XboardCommand {
     /// `xboard`: nothing but the name of the protocol.
     XBoard,
     /// `protover N`.
@@ -27,7 +27,7 @@ pub enum Command {
     /// `playother`: play the side not to move.
     PlayOther,
     /// `white` and `black`: that side is to move, and the engine plays the other.
-    ToMove(Side),
+    ToMove(XboardColor),
     /// `level MOVES BASE INCREMENT`.
     Level {
         /// Moves to each time control; nought is the whole game.
@@ -131,7 +131,7 @@ pub enum Command {
 
 /// A colour, by its name in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum XboardColor {
     /// White.
     White,
     /// Black.
@@ -139,7 +139,7 @@ pub enum Side {
 }
 
 /// Reads one line; none for an empty one.
-pub fn parse(line: &str) -> Option<Command> {
+pub fn parse(line: &str) -> Option<XboardCommand> {
     let line = line.trim();
     let (word, rest) = line
         .split_once(char::is_whitespace)
@@ -153,89 +153,93 @@ pub fn parse(line: &str) -> Option<Command> {
             .or_else(|| with_text(word, rest))
             .unwrap_or_else(|| {
                 if rest.is_empty() && looks_like_a_move(word) {
-                    Command::Move(word.to_owned())
+                    XboardCommand::Move(word.to_owned())
                 } else {
-                    Command::Unknown(word.to_owned())
+                    XboardCommand::Unknown(word.to_owned())
                 }
             }),
     )
 }
 
 /// Commands without arguments.
-fn simple(word: &str) -> Option<Command> {
+fn simple(word: &str) -> Option<XboardCommand> {
     Some(match word {
-        "xboard" => Command::XBoard,
-        "new" => Command::New,
-        "quit" => Command::Quit,
-        "force" => Command::Force,
-        "go" => Command::Go,
-        "playother" => Command::PlayOther,
-        "white" => Command::ToMove(Side::White),
-        "black" => Command::ToMove(Side::Black),
-        "?" => Command::MoveNow,
-        "draw" => Command::Draw,
-        "edit" => Command::Edit,
-        "hint" => Command::Hint,
-        "bk" => Command::Book,
-        "undo" => Command::Undo,
-        "remove" => Command::Remove,
-        "hard" => Command::Ponder(true),
-        "easy" => Command::Ponder(false),
-        "post" => Command::Post(true),
-        "nopost" => Command::Post(false),
-        "analyze" | "analyse" => Command::Analyze,
-        "exit" => Command::Exit,
-        "." => Command::Status,
-        "computer" => Command::Computer,
-        "random" => Command::Random,
-        "pause" => Command::Pause,
-        "resume" => Command::Resume,
-        "accepted" | "rejected" | "ics" | "hover" | "lift" | "put" | "bog" => Command::Ignored,
+        "xboard" => XboardCommand::XBoard,
+        "new" => XboardCommand::New,
+        "quit" => XboardCommand::Quit,
+        "force" => XboardCommand::Force,
+        "go" => XboardCommand::Go,
+        "playother" => XboardCommand::PlayOther,
+        "white" => XboardCommand::ToMove(XboardColor::White),
+        "black" => XboardCommand::ToMove(XboardColor::Black),
+        "?" => XboardCommand::MoveNow,
+        "draw" => XboardCommand::Draw,
+        "edit" => XboardCommand::Edit,
+        "hint" => XboardCommand::Hint,
+        "bk" => XboardCommand::Book,
+        "undo" => XboardCommand::Undo,
+        "remove" => XboardCommand::Remove,
+        "hard" => XboardCommand::Ponder(true),
+        "easy" => XboardCommand::Ponder(false),
+        "post" => XboardCommand::Post(true),
+        "nopost" => XboardCommand::Post(false),
+        "analyze" | "analyse" => XboardCommand::Analyze,
+        "exit" => XboardCommand::Exit,
+        "." => XboardCommand::Status,
+        "computer" => XboardCommand::Computer,
+        "random" => XboardCommand::Random,
+        "pause" => XboardCommand::Pause,
+        "resume" => XboardCommand::Resume,
+        "accepted" | "rejected" | "ics" | "hover" | "lift" | "put" | "bog" => {
+            XboardCommand::Ignored
+        }
         _ => return None,
     })
 }
 
 /// Commands about time and limits. What cannot be read is told: a clock of nought would lose games.
-fn of_clock(word: &str, rest: &str) -> Option<Command> {
+fn of_clock(word: &str, rest: &str) -> Option<XboardCommand> {
     let read = match word {
         "level" => level(rest),
-        "st" => seconds(rest).map(Command::ExactTime),
-        "sd" => number(rest).map(Command::Depth),
-        "nps" => Some(Command::NodeRate(number(rest).filter(|rate| *rate > 0))),
-        "time" => centiseconds(rest).map(Command::OwnClock),
-        "otim" => centiseconds(rest).map(Command::OtherClock),
+        "st" => seconds(rest).map(XboardCommand::ExactTime),
+        "sd" => number(rest).map(XboardCommand::Depth),
+        "nps" => Some(XboardCommand::NodeRate(
+            number(rest).filter(|rate| *rate > 0),
+        )),
+        "time" => centiseconds(rest).map(XboardCommand::OwnClock),
+        "otim" => centiseconds(rest).map(XboardCommand::OtherClock),
         _ => return None,
     };
-    Some(read.unwrap_or_else(|| Command::Malformed(format!("{word} {rest}"))))
+    Some(read.unwrap_or_else(|| XboardCommand::Malformed(format!("{word} {rest}"))))
 }
 
 /// Commands that carry words.
-fn with_text(word: &str, rest: &str) -> Option<Command> {
+fn with_text(word: &str, rest: &str) -> Option<XboardCommand> {
     let (first, second) = rest
         .split_once(char::is_whitespace)
         .map_or((rest, ""), |(first, second)| (first, second.trim()));
     Some(match word {
-        "protover" => Command::Version(number(rest).unwrap_or(1)),
-        "variant" => Command::Variant(first.to_owned()),
-        "usermove" => Command::Move(first.to_owned()),
-        "ping" => Command::Ping(first.to_owned()),
-        "result" => Command::Result {
+        "protover" => XboardCommand::Version(number(rest).unwrap_or(1)),
+        "variant" => XboardCommand::Variant(first.to_owned()),
+        "usermove" => XboardCommand::Move(first.to_owned()),
+        "ping" => XboardCommand::Ping(first.to_owned()),
+        "result" => XboardCommand::Result {
             score: first.to_owned(),
             comment: second
                 .trim_matches(|c| matches!(c, '{' | '}'))
                 .trim()
                 .to_owned(),
         },
-        "setboard" => Command::SetBoard(rest.to_owned()),
-        "exclude" | "include" => Command::Exclude {
+        "setboard" => XboardCommand::SetBoard(rest.to_owned()),
+        "exclude" | "include" => XboardCommand::Exclude {
             what: first.to_owned(),
             out: word == "exclude",
         },
-        "name" => Command::Name(rest.to_owned()),
-        "rating" => Command::Rating(first.to_owned(), second.to_owned()),
-        "memory" => Command::Memory(number(rest).unwrap_or(0)),
-        "cores" => Command::Cores(number(rest).unwrap_or(1)),
-        "egtpath" => Command::Tables {
+        "name" => XboardCommand::Name(rest.to_owned()),
+        "rating" => XboardCommand::Rating(first.to_owned(), second.to_owned()),
+        "memory" => XboardCommand::Memory(number(rest).unwrap_or(0)),
+        "cores" => XboardCommand::Cores(number(rest).unwrap_or(1)),
+        "egtpath" => XboardCommand::Tables {
             kind: first.to_owned(),
             path: second.to_owned(),
         },
@@ -244,25 +248,25 @@ fn with_text(word: &str, rest: &str) -> Option<Command> {
     })
 }
 
-fn option(rest: &str) -> Command {
+fn option(rest: &str) -> XboardCommand {
     let (name, value) = match rest.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (rest, None),
     };
-    Command::Option {
+    XboardCommand::Option {
         name: name.to_owned(),
         value,
     }
 }
 
 /// `40 5 0`, `0 2:30 12`: minutes or minutes and seconds, then seconds.
-fn level(rest: &str) -> Option<Command> {
+fn level(rest: &str) -> Option<XboardCommand> {
     let mut words = rest.split_whitespace();
     let moves = words.next().and_then(number)?;
     let base = words.next()?;
     let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
     let minutes = seconds(minutes)?.0.saturating_mul(60);
-    Some(Command::Level {
+    Some(XboardCommand::Level {
         moves,
         base: Millis(minutes.saturating_add(seconds(rest)?.0)),
         increment: seconds(words.next().unwrap_or("0"))?,
@@ -287,7 +291,7 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_in_every_form() {
-        let level = |moves, base, increment| Command::Level {
+        let level = |moves, base, increment| XboardCommand::Level {
             moves,
             base: Millis(base),
             increment: Millis(increment),
@@ -295,10 +299,13 @@ mod tests {
         assert_eq!(parse("level 40 5 0"), Some(level(40, 300_000, 0)));
         assert_eq!(parse("level 0 2:30 12"), Some(level(0, 150_000, 12_000)));
         assert_eq!(parse("level 0 0:05 0.05"), Some(level(0, 5_000, 50)));
-        assert_eq!(parse("st 0.5"), Some(Command::ExactTime(Millis(500))));
-        assert_eq!(parse("time 100"), Some(Command::OwnClock(Millis(1_000))));
-        assert_eq!(parse("time -3"), Some(Command::OwnClock(Millis(-30))));
-        assert_eq!(parse("nps -1"), Some(Command::NodeRate(None)));
+        assert_eq!(parse("st 0.5"), Some(XboardCommand::ExactTime(Millis(500))));
+        assert_eq!(
+            parse("time 100"),
+            Some(XboardCommand::OwnClock(Millis(1_000)))
+        );
+        assert_eq!(parse("time -3"), Some(XboardCommand::OwnClock(Millis(-30))));
+        assert_eq!(parse("nps -1"), Some(XboardCommand::NodeRate(None)));
     }
 
     #[test]
@@ -313,19 +320,19 @@ mod tests {
             "time abc",
             "otim -",
         ] {
-            assert_eq!(parse(line), Some(Command::Malformed(line.into())));
+            assert_eq!(parse(line), Some(XboardCommand::Malformed(line.into())));
         }
     }
 
     #[test]
     fn moves_come_with_and_without_their_word() {
         for line in ["usermove e2e4", "e2e4"] {
-            assert_eq!(parse(line), Some(Command::Move("e2e4".into())));
+            assert_eq!(parse(line), Some(XboardCommand::Move("e2e4".into())));
         }
-        assert_eq!(parse("O-O"), Some(Command::Move("O-O".into())));
+        assert_eq!(parse("O-O"), Some(XboardCommand::Move("O-O".into())));
         assert_eq!(
             parse("frobnicate"),
-            Some(Command::Unknown("frobnicate".into()))
+            Some(XboardCommand::Unknown("frobnicate".into()))
         );
         assert_eq!(parse("  "), None);
     }
@@ -334,21 +341,21 @@ mod tests {
     fn results_and_options_keep_their_text() {
         assert_eq!(
             parse("result 1-0 {Black resigns}"),
-            Some(Command::Result {
+            Some(XboardCommand::Result {
                 score: "1-0".into(),
                 comment: "Black resigns".into()
             })
         );
         assert_eq!(
             parse("option Move Overhead=50"),
-            Some(Command::Option {
+            Some(XboardCommand::Option {
                 name: "Move Overhead".into(),
                 value: Some("50".into())
             })
         );
         assert_eq!(
             parse("option Clear Hash"),
-            Some(Command::Option {
+            Some(XboardCommand::Option {
                 name: "Clear Hash".into(),
                 value: None
             })

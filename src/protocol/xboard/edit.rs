@@ -9,14 +9,14 @@ use crate::board::two_letter::home_rooks;
 
 /// A board under construction.
 #[derive(Clone, Debug)]
-pub(super) struct Editor {
+pub(super) struct EditMode {
     setup: Setup,
     color: Color,
 }
 
 /// What a line of the construction led to.
 #[derive(Debug)]
-pub(super) enum Built {
+pub(super) enum EditedBoard {
     /// It goes on.
     More,
     /// The line means nothing.
@@ -25,7 +25,7 @@ pub(super) enum Built {
     Done(Result<Chess, FenError>),
 }
 
-impl Editor {
+impl EditMode {
     /// Begins with what stands on the board; White's men come first.
     pub(super) fn new(position: &Chess) -> Self {
         Self {
@@ -36,14 +36,14 @@ impl Editor {
 
     /// Obeys one line: `#` empties the board, `c` changes the colour, `Pa4` puts a man, `xa4` takes one
     /// away, `.` ends.
-    pub(super) fn read(&mut self, line: &str, mode: CastlingMode) -> Built {
+    pub(super) fn read(&mut self, line: &str, mode: CastlingMode) -> EditedBoard {
         match line.trim().as_bytes() {
             b"#" => self.setup.board = Board::empty(),
             b"c" => self.color = !self.color,
-            b"." => return Built::Done(self.finish(mode)),
+            b"." => return EditedBoard::Done(self.finish(mode)),
             [man, square @ ..] => {
                 let Ok(square) = Square::from_ascii(square) else {
-                    return Built::Nothing;
+                    return EditedBoard::Nothing;
                 };
                 match (man.to_ascii_lowercase(), Role::from_char(char::from(*man))) {
                     (b'x', _) => {
@@ -56,12 +56,12 @@ impl Editor {
                             role,
                         },
                     ),
-                    (_, None) => return Built::Nothing,
+                    (_, None) => return EditedBoard::Nothing,
                 }
             }
-            [] => return Built::Nothing,
+            [] => return EditedBoard::Nothing,
         }
-        Built::More
+        EditedBoard::More
     }
 
     /// Castling is taken to be possible where king and rook stand at home.
@@ -79,9 +79,9 @@ mod tests {
     use crate::board::fen;
 
     fn built(lines: &str) -> Result<Chess, FenError> {
-        let mut editor = Editor::new(&Chess::default());
+        let mut editor = EditMode::new(&Chess::default());
         for line in lines.lines() {
-            if let Built::Done(result) = editor.read(line, CastlingMode::Standard) {
+            if let EditedBoard::Done(result) = editor.read(line, CastlingMode::Standard) {
                 return result;
             }
         }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::protocol::options::{Doors, Kind, Meaning, OPTIONS, plain_name};
+use crate::protocol::options::{OPTIONS, OptionKind, OptionProtocols, TextMeaning, plain_name};
 
 /// The lines that begin with `feature`.
-pub(super) struct Features;
+pub(super) struct FeatureLines;
 
-impl fmt::Display for Features {
+impl fmt::Display for FeatureLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "feature done=0")?;
         writeln!(
@@ -25,9 +25,13 @@ impl fmt::Display for Features {
         )?;
         writeln!(f, "feature exclude=1 setscore=0 highlight=0")?;
         for option in OPTIONS {
-            if option.doors != Doors::Uci {
+            if option.doors != OptionProtocols::Uci {
                 let name = plain_name(option.name);
-                writeln!(f, "feature option=\"{name} -{}\"", Declared(option.kind))?;
+                writeln!(
+                    f,
+                    "feature option=\"{name} -{}\"",
+                    FeatureValue(option.kind)
+                )?;
             }
         }
         f.write_str("feature done=1")
@@ -35,18 +39,18 @@ impl fmt::Display for Features {
 }
 
 /// The part of a declaration behind the name.
-struct Declared(Kind);
+struct FeatureValue(OptionKind);
 
-impl fmt::Display for Declared {
+impl fmt::Display for FeatureValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Kind::Check(_, default) => write!(f, "check {}", u8::from(default)),
-            Kind::Spin(_, default, least, most) => write!(f, "spin {default} {least} {most}"),
-            Kind::Button(_) => f.write_str("button"),
-            Kind::Text(_, default, Meaning::Words) => write!(f, "string {default}"),
-            Kind::Text(_, default, Meaning::File) => write!(f, "file {default}"),
-            Kind::Text(_, default, Meaning::Folders) => write!(f, "path {default}"),
-            Kind::Choice(_, default, words) => {
+            OptionKind::Check(_, default) => write!(f, "check {}", u8::from(default)),
+            OptionKind::Spin(_, default, least, most) => write!(f, "spin {default} {least} {most}"),
+            OptionKind::Button(_) => f.write_str("button"),
+            OptionKind::Text(_, default, TextMeaning::Words) => write!(f, "string {default}"),
+            OptionKind::Text(_, default, TextMeaning::File) => write!(f, "file {default}"),
+            OptionKind::Text(_, default, TextMeaning::Folders) => write!(f, "path {default}"),
+            OptionKind::Choice(_, default, words) => {
                 f.write_str("combo ")?;
                 for (place, word) in words.iter().enumerate() {
                     let between = if place == 0 { "" } else { " /// " };
@@ -65,7 +69,7 @@ mod tests {
 
     #[test]
     fn options_are_declared_as_xboard_reads_them() {
-        let features = Features.to_string();
+        let features = FeatureLines.to_string();
         for line in [
             "feature option=\"Move Overhead -spin 30 0 10000\"",
             "feature option=\"LimitStrength -check 0\"",

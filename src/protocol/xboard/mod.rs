@@ -9,11 +9,11 @@ pub mod command;
 mod edit;
 mod ending;
 mod features;
+mod game;
 mod number;
 mod output;
 mod playing;
 mod session;
-mod table;
 mod thinking;
 
-pub(super) use session::Session;
+pub(super) use session::XboardSession;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::units::Millis;
 
 /// A whole number, the largest where it is too large; none where it is no number or below zero.
-pub(super) fn number<T: FromStr + Bounded>(text: &str) -> Option<T> {
+pub(super) fn number<T: FromStr + IntegerMax>(text: &str) -> Option<T> {
     let word = text.split_whitespace().next()?;
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -14,19 +14,19 @@ pub(super) fn number<T: FromStr + Bounded>(text: &str) -> Option<T> {
 }
 
 /// The largest number of a type.
-pub(super) trait Bounded {
+pub(super) trait IntegerMax {
     const MOST: Self;
 }
 
-impl Bounded for u16 {
+impl IntegerMax for u16 {
     const MOST: Self = Self::MAX;
 }
 
-impl Bounded for u32 {
+impl IntegerMax for u32 {
     const MOST: Self = Self::MAX;
 }
 
-impl Bounded for u64 {
+impl IntegerMax for u64 {
     const MOST: Self = Self::MAX;
 }
 

@@ -9,16 +9,16 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Move};
 
 use crate::board::GameState;
 use crate::board::notation::{self, Language};
-use crate::engine::{Counsel, Event};
+use crate::engine::{Decision, EngineEvent};
 use crate::protocol::line::{coordinates, playable, read_coordinates};
-use crate::protocol::wire::{Output, on_one_line};
+use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
-use crate::search::{Report, ReportBound};
+use crate::search::{ScoreBound, SearchReport};
 
 /// A mate in *n* moves is shown as this plus *n*, one against the engine as its negative.
 const MATE: i64 = 100_000;
 
-impl<W: Write> Output<W> {
+impl<W: Write> LineOutput<W> {
     /// A comment, which the interface may show to developers.
     pub(super) fn remark(&self, text: impl fmt::Display) {
         let text = on_one_line(&text.to_string());
@@ -49,13 +49,13 @@ pub(super) fn read_move(position: &Chess, text: &str) -> Option<Move> {
 
 /// How far a search has come, for whoever asks while it runs.
 #[derive(Debug, Default)]
-pub(super) struct Progress {
-    report: Mutex<Option<(Report, Option<Move>, usize)>>,
+pub(super) struct SearchProgress {
+    report: Mutex<Option<(SearchReport, Option<Move>, usize)>>,
     /// Whether lines of thinking are shown.
     pub(super) posts: AtomicBool,
 }
 
-impl Progress {
+impl SearchProgress {
     /// Forgets the last search.
     pub(super) fn begin(&self) {
         *self.lock() = None;
@@ -75,31 +75,31 @@ impl Progress {
         ))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(Report, Option<Move>, usize)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(SearchReport, Option<Move>, usize)>> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Writes the events of one search.
-pub(super) struct Poster<W> {
-    pub(super) out: Output<W>,
+pub(super) struct ThinkingWriter<W> {
+    pub(super) out: LineOutput<W>,
     pub(super) game: GameState,
     pub(super) mode: CastlingMode,
-    pub(super) progress: Arc<Progress>,
+    pub(super) progress: Arc<SearchProgress>,
     /// Shown whatever `post` says: it is an analysis.
     pub(super) always: bool,
 }
 
-impl<W: Write> Poster<W> {
+impl<W: Write> ThinkingWriter<W> {
     /// Writes one event; the last report goes to whoever began the search.
-    pub(super) fn tell(&self, event: Event<'_>) {
+    pub(super) fn tell(&self, event: EngineEvent<'_>) {
         match event {
-            Event::Begin(counsel) => {
+            EngineEvent::Begin(counsel) => {
                 if let Some(aims) = aims(counsel) {
                     self.out.remark(aims);
                 }
             }
-            Event::Iteration(report) => {
+            EngineEvent::Iteration(report) => {
                 if report.rank <= 1 {
                     *self.progress.lock() = Some((report.clone(), report.best, 0));
                 }
@@ -107,19 +107,19 @@ impl<W: Write> Poster<W> {
                     self.out.say(self.line(report));
                 }
             }
-            Event::RootMove { m, number, .. } => {
+            EngineEvent::RootMove { m, number, .. } => {
                 if let Some((_, current, at)) = self.progress.lock().as_mut() {
                     (*current, *at) = (Some(m), number);
                 }
             }
-            Event::Remark(what) | Event::Trouble(what) => self.out.remark(what),
-            Event::Done(_) => {}
+            EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.remark(what),
+            EngineEvent::Done(_) => {}
         }
     }
 
     /// Depth, score, hundredths of a second, nodes, selective depth, thousands of nodes a second,
     /// tablebase hits, and behind a tab the line.
-    fn line(&self, report: &Report) -> String {
+    fn line(&self, report: &SearchReport) -> String {
         let mut line = format!(
             "{} {} {} {} {} {} {}\t",
             report.depth,
@@ -136,9 +136,9 @@ impl<W: Write> Poster<W> {
             let _ = write!(line, "{space}{}", written(m, self.mode));
         }
         line.push_str(match report.bound {
-            ReportBound::Exact => "",
-            ReportBound::AtLeast => " !",
-            ReportBound::AtMost => " ?",
+            ScoreBound::Exact => "",
+            ScoreBound::AtLeast => " !",
+            ScoreBound::AtMost => " ?",
         });
         line
     }
@@ -153,8 +153,8 @@ fn score(score: Score) -> i64 {
 }
 
 /// What the engine makes of its opponent and aims at.
-fn aims(counsel: &Counsel) -> Option<String> {
-    let answer = counsel.answer?;
+fn aims(counsel: &Decision) -> Option<String> {
+    let answer = counsel.choice?;
     Some(format!(
         "objective {} because {}",
         answer.objective, answer.reason

@@ -4,30 +4,30 @@ use std::io::Write;
 
 use shakmaty::{CastlingMode, Chess};
 
-use super::edit::Built;
+use super::edit::EditedBoard;
 use super::ending;
+use super::game::{XboardGame, XboardMode};
 use super::output::read_move;
-use super::session::Session;
-use super::table::{Mode, Table};
-use super::thinking::Aim;
+use super::session::XboardSession;
+use super::thinking::ThinkingAim;
 use crate::board::GameState;
 use crate::board::fen::FenError;
 use crate::foreign::shortened;
-use crate::protocol::opponent::Nature;
+use crate::protocol::opponent::OpponentKind;
 
-impl<W: Write + Send + 'static> Session<W> {
+impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn new_game(&mut self) {
-        let analyses = self.table.mode == Mode::Analyzing;
+        let analyses = self.table.mode == XboardMode::Analyzing;
         self.leave_game();
         // Who sits down is told anew, after this command.
-        self.desk.opponent.nature = Nature::default();
+        self.desk.opponent.nature = OpponentKind::default();
         self.take_ratings("", "");
         self.desk.castling = CastlingMode::Standard;
         self.control.begin_game();
         self.desk.engine.new_game();
         self.begin_game(GameState::new());
         if analyses {
-            self.table.mode = Mode::Analyzing;
+            self.table.mode = XboardMode::Analyzing;
         }
         self.go_on();
     }
@@ -69,7 +69,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     pub(super) fn begin_game(&mut self, game: GameState) {
-        self.table = Table::new(game);
+        self.table = XboardGame::new(game);
         self.expected = None;
         self.excluded.clear();
     }
@@ -79,9 +79,9 @@ impl<W: Write + Send + 'static> Session<W> {
         let ended = self.table.take_ended();
         let played = ended.or_else(|| {
             let played = self.table.played(self.table.game.ending());
-            played.map(|played| self.desk.sign(played))
+            played.map(|played| self.desk.to_record(played))
         });
-        if let Some(said) = played.and_then(|played| self.desk.keep(&played)) {
+        if let Some(said) = played.and_then(|played| self.desk.archive(&played)) {
             self.out.remark(said);
         }
     }
@@ -96,14 +96,14 @@ impl<W: Write + Send + 'static> Session<W> {
         let is_hit = !self.control.counts_nodes()
             && self
                 .thinking
-                .is_some_and(|thinking| thinking.aim == Aim::Ponder(m));
+                .is_some_and(|thinking| thinking.aim == ThinkingAim::Ponder(m));
         if !is_hit {
             self.abandon();
         }
         self.table.play_told(m);
         self.expected = None;
         self.excluded.clear();
-        if self.table.mode != Mode::Analyzing && self.table.mode != Mode::Force {
+        if self.table.mode != XboardMode::Analyzing && self.table.mode != XboardMode::Force {
             self.claim_the_end();
         }
         if self.table.over {
@@ -139,11 +139,11 @@ impl<W: Write + Send + 'static> Session<W> {
             return;
         };
         match editor.read(line, self.desk.castling) {
-            Built::More => {}
-            Built::Nothing => self
+            EditedBoard::More => {}
+            EditedBoard::Nothing => self
                 .out
                 .say(format_args!("Error (no square): {}", shortened(line))),
-            Built::Done(position) => {
+            EditedBoard::Done(position) => {
                 self.editor = None;
                 self.set_board(position);
             }

@@ -8,33 +8,33 @@ use std::sync::atomic::Ordering;
 use crossbeam_channel::Sender;
 use shakmaty::{Move, Position as _};
 
-use super::clock::Control;
-use super::command::{Command, Side, parse};
-use super::edit::Editor;
-use super::features::Features;
-use super::output::{Progress, read_move, written};
-use super::table::{Mode, Table};
-use super::thinking::{Aim, Thinking};
+use super::clock::XboardClock;
+use super::command::{XboardColor, XboardCommand, parse};
+use super::edit::EditMode;
+use super::features::FeatureLines;
+use super::game::{XboardGame, XboardMode};
+use super::output::{SearchProgress, read_move, written};
+use super::thinking::{CurrentSearch, ThinkingAim};
 use crate::board::{GameState, fen};
 use crate::foreign::shortened;
-use crate::protocol::conversation::{self, Flow};
-use crate::protocol::desk::Desk;
-use crate::protocol::opponent::{Nature, read_rating, tidy};
-use crate::protocol::wire::{Output, Signal};
+use crate::protocol::engine_session::EngineSession;
+use crate::protocol::line_io::{LineOutput, SessionSignal};
+use crate::protocol::opponent::{OpponentKind, read_rating, tidy};
+use crate::protocol::session::{self, InputFlow};
 
 /// Lines that wait for the engine's move; more than these come from nobody who reads the answers.
 const MOST_WAITING: usize = 256;
 
 /// One conversation. Lines are answered at once; searching happens on the engine's own thread.
-pub(in crate::protocol) struct Session<W> {
-    pub(super) out: Output<W>,
-    pub(super) desk: Desk,
-    pub(super) signals: Sender<Signal>,
-    pub(super) table: Table,
-    pub(super) control: Control,
-    pub(super) thinking: Option<Thinking>,
+pub(in crate::protocol) struct XboardSession<W> {
+    pub(super) out: LineOutput<W>,
+    pub(super) desk: EngineSession,
+    pub(super) signals: Sender<SessionSignal>,
+    pub(super) table: XboardGame,
+    pub(super) control: XboardClock,
+    pub(super) thinking: Option<CurrentSearch>,
     pub(super) searches: u64,
-    pub(super) progress: Arc<Progress>,
+    pub(super) progress: Arc<SearchProgress>,
     /// The opponent's next move as the engine expects it.
     pub(super) expected: Option<Move>,
     pub(super) ponders: bool,
@@ -44,18 +44,22 @@ pub(in crate::protocol) struct Session<W> {
     /// Moves that an analysis leaves out.
     pub(super) excluded: Vec<Move>,
     /// What must wait until the engine has moved.
-    pub(super) waiting: VecDeque<Command>,
-    pub(super) editor: Option<Editor>,
+    pub(super) waiting: VecDeque<XboardCommand>,
+    pub(super) editor: Option<EditMode>,
 }
 
-impl<W: Write + Send + 'static> Session<W> {
-    pub(in crate::protocol) fn new(desk: Desk, out: Output<W>, signals: Sender<Signal>) -> Self {
+impl<W: Write + Send + 'static> XboardSession<W> {
+    pub(in crate::protocol) fn new(
+        desk: EngineSession,
+        out: LineOutput<W>,
+        signals: Sender<SessionSignal>,
+    ) -> Self {
         Self {
             out,
             desk,
             signals,
-            table: Table::new(GameState::new()),
-            control: Control::default(),
+            table: XboardGame::new(GameState::new()),
+            control: XboardClock::default(),
             thinking: None,
             searches: 0,
             progress: Arc::default(),
@@ -70,16 +74,16 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Obeys now, or when the engine has moved: a ping then says so, and a move can only follow.
-    fn take(&mut self, command: Command) -> Flow {
+    fn take(&mut self, command: XboardCommand) -> InputFlow {
         let busy = self
             .thinking
-            .is_some_and(|thinking| thinking.aim == Aim::Move);
-        let waits = matches!(command, Command::Ping(_) | Command::Move(_));
+            .is_some_and(|thinking| thinking.aim == ThinkingAim::Move);
+        let waits = matches!(command, XboardCommand::Ping(_) | XboardCommand::Move(_));
         if busy && waits && !self.closing {
             if self.waiting.len() < MOST_WAITING {
                 self.waiting.push_back(command);
             }
-            return Flow::Continue;
+            return InputFlow::Continue;
         }
         self.obey(command)
     }
@@ -98,57 +102,59 @@ impl<W: Write + Send + 'static> Session<W> {
     /// and moves belong to a game that is no longer on the board.
     pub(super) fn dismiss_waiting(&mut self) {
         for command in std::mem::take(&mut self.waiting) {
-            if matches!(command, Command::Ping(_)) {
+            if matches!(command, XboardCommand::Ping(_)) {
                 self.obey(command);
             }
         }
     }
 
-    fn obey(&mut self, command: Command) -> Flow {
+    fn obey(&mut self, command: XboardCommand) -> InputFlow {
         match command {
-            Command::Quit => return Flow::Quit,
-            Command::XBoard | Command::Ignored => {}
-            Command::Version(version) => self.introduce(version),
-            Command::Ping(word) => self.out.say(format_args!("pong {}", shortened(&word))),
-            Command::New => self.new_game(),
-            Command::Variant(name) => self.set_variant(&name),
-            Command::SetBoard(text) => self.set_board(fen::read_as(&text, self.desk.castling)),
-            Command::Edit => {
+            XboardCommand::Quit => return InputFlow::Quit,
+            XboardCommand::XBoard | XboardCommand::Ignored => {}
+            XboardCommand::Version(version) => self.introduce(version),
+            XboardCommand::Ping(word) => self.out.say(format_args!("pong {}", shortened(&word))),
+            XboardCommand::New => self.new_game(),
+            XboardCommand::Variant(name) => self.set_variant(&name),
+            XboardCommand::SetBoard(text) => {
+                self.set_board(fen::read_as(&text, self.desk.castling));
+            }
+            XboardCommand::Edit => {
                 self.abandon();
                 self.dismiss_waiting();
-                self.editor = Some(Editor::new(self.table.game.position()));
+                self.editor = Some(EditMode::new(self.table.game.position()));
             }
-            Command::Move(text) => self.user_moves(&text),
-            Command::Undo => self.take_back(1),
-            Command::Remove => self.take_back(2),
-            Command::Result { score, comment } => self.take_result(&score, &comment),
-            Command::Draw => self.consider_draw(),
-            Command::Hint => {
+            XboardCommand::Move(text) => self.user_moves(&text),
+            XboardCommand::Undo => self.take_back(1),
+            XboardCommand::Remove => self.take_back(2),
+            XboardCommand::Result { score, comment } => self.take_result(&score, &comment),
+            XboardCommand::Draw => self.consider_draw(),
+            XboardCommand::Hint => {
                 if let Some(m) = self.hint() {
                     self.out
                         .say(format_args!("Hint: {}", written(m, self.desk.castling)));
                 }
             }
-            Command::Book => self.tell_book(),
-            Command::Force
-            | Command::Go
-            | Command::PlayOther
-            | Command::ToMove(_)
-            | Command::Analyze
-            | Command::Exit
-            | Command::MoveNow
-            | Command::Pause
-            | Command::Resume => self.change_mode(&command),
-            Command::Exclude { what, out } => self.exclude(&what, out),
-            Command::Status => self.tell_status(),
+            XboardCommand::Book => self.tell_book(),
+            XboardCommand::Force
+            | XboardCommand::Go
+            | XboardCommand::PlayOther
+            | XboardCommand::ToMove(_)
+            | XboardCommand::Analyze
+            | XboardCommand::Exit
+            | XboardCommand::MoveNow
+            | XboardCommand::Pause
+            | XboardCommand::Resume => self.change_mode(&command),
+            XboardCommand::Exclude { what, out } => self.exclude(&what, out),
+            XboardCommand::Status => self.tell_status(),
             other => self.set(other),
         }
-        Flow::Continue
+        InputFlow::Continue
     }
 
     fn introduce(&mut self, version: u32) {
         if version >= 2 {
-            self.out.say(Features);
+            self.out.say(FeatureLines);
         }
         for notice in self.desk.take_notices() {
             self.out.tell_user(notice);
@@ -159,10 +165,10 @@ impl<W: Write + Send + 'static> Session<W> {
     fn consider_draw(&mut self) {
         let is_thinking = self
             .thinking
-            .is_some_and(|thinking| thinking.aim == Aim::Move);
+            .is_some_and(|thinking| thinking.aim == ThinkingAim::Move);
         if is_thinking {
             self.table.draw_offered = true;
-        } else if matches!(self.table.mode, Mode::Playing(_))
+        } else if matches!(self.table.mode, XboardMode::Playing(_))
             && !self.table.over
             && self.takes_a_draw()
         {
@@ -185,9 +191,9 @@ impl<W: Write + Send + 'static> Session<W> {
         self.out.say("");
     }
 
-    fn change_mode(&mut self, command: &Command) {
-        if *command == Command::MoveNow {
-            if self.thinking.is_some_and(|t| t.aim == Aim::Move) {
+    fn change_mode(&mut self, command: &XboardCommand) {
+        if *command == XboardCommand::MoveNow {
+            if self.thinking.is_some_and(|t| t.aim == ThinkingAim::Move) {
                 self.desk.engine.stop();
             }
             return;
@@ -195,17 +201,17 @@ impl<W: Write + Send + 'static> Session<W> {
         self.abandon();
         let turn = self.table.game.turn();
         match command {
-            Command::Force => self.table.mode = Mode::Force,
-            Command::Exit => {
-                if self.table.mode == Mode::Analyzing {
-                    self.table.mode = Mode::Force;
+            XboardCommand::Force => self.table.mode = XboardMode::Force,
+            XboardCommand::Exit => {
+                if self.table.mode == XboardMode::Analyzing {
+                    self.table.mode = XboardMode::Force;
                 }
             }
-            Command::Go => self.table.mode = Mode::Playing(turn),
-            Command::PlayOther => self.table.mode = Mode::Playing(!turn),
-            Command::ToMove(side) => self.set_turn(*side),
-            Command::Analyze => self.table.mode = Mode::Analyzing,
-            Command::Pause => self.paused = true,
+            XboardCommand::Go => self.table.mode = XboardMode::Playing(turn),
+            XboardCommand::PlayOther => self.table.mode = XboardMode::Playing(!turn),
+            XboardCommand::ToMove(side) => self.set_turn(*side),
+            XboardCommand::Analyze => self.table.mode = XboardMode::Analyzing,
+            XboardCommand::Pause => self.paused = true,
             _ => self.paused = false,
         }
         self.obey_waiting();
@@ -215,15 +221,15 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// `white` and `black`, of the protocol's first version: that side is to move, and the engine
     /// has the other.
-    fn set_turn(&mut self, side: Side) {
-        let side = shakmaty::Color::from_white(side == Side::White);
+    fn set_turn(&mut self, side: XboardColor) {
+        let side = shakmaty::Color::from_white(side == XboardColor::White);
         if self.table.game.turn() != side
             && let Ok(position) = self.table.game.position().clone().swap_turn()
         {
             self.keep();
             self.begin_game(GameState::from_position(position));
         }
-        self.table.mode = Mode::Playing(!side);
+        self.table.mode = XboardMode::Playing(!side);
     }
 
     fn exclude(&mut self, what: &str, out: bool) {
@@ -237,7 +243,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if out {
             self.excluded.extend(moves);
         }
-        if self.table.mode == Mode::Analyzing {
+        if self.table.mode == XboardMode::Analyzing {
             self.abandon();
             self.go_on();
         }
@@ -251,46 +257,49 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Commands that set something for later.
-    fn set(&mut self, command: Command) {
+    fn set(&mut self, command: XboardCommand) {
         match command {
-            Command::Level {
+            XboardCommand::Level {
                 moves,
                 base,
                 increment,
             } => self.control.set_level(moves, base, increment),
-            Command::ExactTime(span) => self.control.set_exact(span),
-            Command::Depth(depth) => self.control.set_depth(depth),
-            Command::NodeRate(rate) => self.control.set_rate(rate),
-            Command::OwnClock(left) => self.control.set_own(left),
-            Command::Ponder(ponders) => {
+            XboardCommand::ExactTime(span) => self.control.set_exact(span),
+            XboardCommand::Depth(depth) => self.control.set_depth(depth),
+            XboardCommand::NodeRate(rate) => self.control.set_rate(rate),
+            XboardCommand::OwnClock(left) => self.control.set_own(left),
+            XboardCommand::Ponder(ponders) => {
                 self.ponders = ponders;
-                let is_pondering = |thinking: Thinking| matches!(thinking.aim, Aim::Ponder(_));
+                let is_pondering =
+                    |thinking: CurrentSearch| matches!(thinking.aim, ThinkingAim::Ponder(_));
                 if !ponders && self.thinking.is_some_and(is_pondering) {
                     self.abandon();
                 }
                 self.ponder();
             }
-            Command::Post(posts) => self.progress.posts.store(posts, Ordering::Relaxed),
-            Command::Random => self.desk.set_variety(!self.desk.varies_equals),
-            Command::Name(name) => self.desk.opponent.name = tidy(&name),
-            Command::Rating(own, opponent) => self.take_ratings(&own, &opponent),
-            Command::Computer => self.desk.opponent.nature = Nature::Computer,
-            Command::Memory(mebibytes) => self.set_option("Hash", Some(&mebibytes.to_string())),
-            Command::Cores(cores) => self.set_option("Threads", Some(&cores.to_string())),
-            Command::Tables { kind, path } if kind == "syzygy" => {
+            XboardCommand::Post(posts) => self.progress.posts.store(posts, Ordering::Relaxed),
+            XboardCommand::Random => self.desk.set_variety(!self.desk.varies_equals),
+            XboardCommand::Name(name) => self.desk.opponent.name = tidy(&name),
+            XboardCommand::Rating(own, opponent) => self.take_ratings(&own, &opponent),
+            XboardCommand::Computer => self.desk.opponent.nature = OpponentKind::Computer,
+            XboardCommand::Memory(mebibytes) => {
+                self.set_option("Hash", Some(&mebibytes.to_string()));
+            }
+            XboardCommand::Cores(cores) => self.set_option("Threads", Some(&cores.to_string())),
+            XboardCommand::Tables { kind, path } if kind == "syzygy" => {
                 self.set_option("SyzygyPath", Some(&path));
             }
-            Command::Tables { kind, .. } => {
+            XboardCommand::Tables { kind, .. } => {
                 let kind = shortened(&kind);
                 self.out
                     .say(format_args!("Error (unsupported tables): {kind}"));
             }
-            Command::Option { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Malformed(line) => {
+            XboardCommand::Option { name, value } => self.set_option(&name, value.as_deref()),
+            XboardCommand::Malformed(line) => {
                 let line = shortened(&line);
                 self.out.say(format_args!("Error (malformed): {line}"));
             }
-            Command::Unknown(word) => {
+            XboardCommand::Unknown(word) => {
                 let word = shortened(&word);
                 self.out
                     .say(format_args!("Error (unknown command): {word}"));
@@ -319,31 +328,31 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-impl<W: Write + Send + 'static> conversation::Session for Session<W> {
-    fn hear(&mut self, line: &str) -> Flow {
+impl<W: Write + Send + 'static> session::ProtocolSession for XboardSession<W> {
+    fn handle_line(&mut self, line: &str) -> InputFlow {
         if self.editor.is_some() && line.trim() != "quit" {
             self.edit(line);
-            return Flow::Continue;
+            return InputFlow::Continue;
         }
         match parse(line) {
             Some(command) => self.take(command),
-            None => Flow::Continue,
+            None => InputFlow::Continue,
         }
     }
 
-    fn notice(&mut self, signal: Signal) {
-        if let Signal::Done { number, report } = signal {
+    fn handle_signal(&mut self, signal: SessionSignal) {
+        if let SessionSignal::Done { number, report } = signal {
             self.finish_search(number, &report);
         }
     }
 
-    fn hush(&mut self) {
+    fn stop_search(&mut self) {
         self.closing = true;
         self.desk.engine.stop();
         self.desk.engine.wait();
     }
 
-    fn leave(&mut self) {
+    fn finish(&mut self) {
         self.keep();
     }
 }

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use shakmaty::{Move, Position as _};
 
 use super::ending::claim;
-use super::output::{Poster, written};
-use super::session::Session;
-use super::table::Mode;
+use super::game::XboardMode;
+use super::output::{ThinkingWriter, written};
+use super::session::XboardSession;
 use crate::board::{GameEnding, GameState};
-use crate::engine::{Event, Hold, Purpose, Task};
+use crate::engine::{AnswerTiming, EngineEvent, Purpose, SearchRequest};
 use crate::phase::Phase;
 use crate::protocol::line::expected_reply;
-use crate::protocol::wire::Signal;
+use crate::protocol::line_io::SessionSignal;
 use crate::record::{GameResult, Termination};
-use crate::search::{Limits, Report};
+use crate::search::{SearchLimits, SearchReport};
 
 /// Nodes for a hint when there is none at hand: a few hundredths of a second.
 const NODES_FOR_A_HINT: u64 = 20_000;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum ThinkingAim {
     /// The engine's own move.
     Move,
     /// Its answer to this move, if the opponent plays it.
@@ -33,13 +33,13 @@ pub(super) enum Aim {
 
 /// The search under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Thinking {
+pub(super) struct CurrentSearch {
     /// Tells its result from those of searches that no longer matter.
     number: u64,
-    pub(super) aim: Aim,
+    pub(super) aim: ThinkingAim,
 }
 
-impl<W: Write + Send + 'static> Session<W> {
+impl<W: Write + Send + 'static> XboardSession<W> {
     /// Thinks about whatever is to be thought about now: the own move, the opponent's time, or the
     /// position that is analysed.
     pub(super) fn go_on(&mut self) {
@@ -47,9 +47,9 @@ impl<W: Write + Send + 'static> Session<W> {
             return;
         }
         match self.table.mode {
-            Mode::Analyzing => self.analyse(),
-            Mode::Playing(_) if self.table.is_own_turn() => self.think(),
-            Mode::Playing(_) | Mode::Force => {}
+            XboardMode::Analyzing => self.analyse(),
+            XboardMode::Playing(_) if self.table.is_own_turn() => self.think(),
+            XboardMode::Playing(_) | XboardMode::Force => {}
         }
     }
 
@@ -58,27 +58,37 @@ impl<W: Write + Send + 'static> Session<W> {
             .control
             .budget(self.table.moves_made(), self.desk.overhead);
         let limits = self.control.limits(Some(budget));
-        self.begin(Aim::Move, self.table.game.clone(), limits, Hold::None);
+        self.begin(
+            ThinkingAim::Move,
+            self.table.game.clone(),
+            limits,
+            AnswerTiming::Immediate,
+        );
     }
 
     fn analyse(&mut self) {
         let position = self.table.game.position();
-        let mut limits = Limits::default();
+        let mut limits = SearchLimits::default();
         if !self.excluded.is_empty() {
-            limits.only = position.legal_moves().to_vec();
-            limits.only.retain(|m| !self.excluded.contains(m));
-            if limits.only.is_empty() {
+            limits.search_moves = position.legal_moves().to_vec();
+            limits.search_moves.retain(|m| !self.excluded.contains(m));
+            if limits.search_moves.is_empty() {
                 return;
             }
         }
         limits.lines = self.desk.lines;
         let game = self.table.game.clone();
-        self.begin(Aim::Analysis, game, limits, Hold::UntilStopped);
+        self.begin(
+            ThinkingAim::Analysis,
+            game,
+            limits,
+            AnswerTiming::UntilStopped,
+        );
     }
 
     /// Thinks about the answer to the expected reply while the opponent thinks about his.
     pub(super) fn ponder(&mut self) {
-        let is_time = matches!(self.table.mode, Mode::Playing(_))
+        let is_time = matches!(self.table.mode, XboardMode::Playing(_))
             && !self.table.is_own_turn()
             && !self.table.over
             && !self.paused
@@ -93,38 +103,49 @@ impl<W: Write + Send + 'static> Session<W> {
         game.play(expected);
         if game.ending().is_none() {
             let limits = self.control.limits(None);
-            self.begin(Aim::Ponder(expected), game, limits, Hold::UntilHit);
+            self.begin(
+                ThinkingAim::Ponder(expected),
+                game,
+                limits,
+                AnswerTiming::UntilPonderHit,
+            );
         }
     }
 
-    fn begin(&mut self, aim: Aim, game: GameState, limits: Limits, hold: Hold) {
+    fn begin(
+        &mut self,
+        aim: ThinkingAim,
+        game: GameState,
+        limits: SearchLimits,
+        hold: AnswerTiming,
+    ) {
         self.searches += 1;
         let number = self.searches;
-        self.thinking = Some(Thinking { number, aim });
+        self.thinking = Some(CurrentSearch { number, aim });
         let purpose = match aim {
-            Aim::Analysis => Purpose::Analysis,
-            Aim::Move | Aim::Ponder(_) => Purpose::Play,
+            ThinkingAim::Analysis => Purpose::Analysis,
+            ThinkingAim::Move | ThinkingAim::Ponder(_) => Purpose::Play,
         };
-        self.desk.settle(purpose);
+        self.desk.set_purpose(purpose);
         self.progress.begin();
-        let poster = Poster {
+        let poster = ThinkingWriter {
             out: self.out.clone(),
             game: game.clone(),
             mode: self.desk.castling,
             progress: Arc::clone(&self.progress),
-            always: aim == Aim::Analysis,
+            always: aim == ThinkingAim::Analysis,
         };
         let signals = self.signals.clone();
-        let listener = move |event: Event<'_>| {
-            if let Event::Done(report) = event {
+        let listener = move |event: EngineEvent<'_>| {
+            if let EngineEvent::Done(report) = event {
                 let report = Box::new(report.clone());
-                let _ = signals.send(Signal::Done { number, report });
+                let _ = signals.send(SessionSignal::Done { number, report });
             } else {
                 poster.tell(event);
             }
         };
         self.desk.engine.set_game(game);
-        let task = Task {
+        let task = SearchRequest {
             limits,
             hold,
             purpose,
@@ -148,16 +169,16 @@ impl<W: Write + Send + 'static> Session<W> {
             .control
             .budget(self.table.moves_made(), self.desk.overhead);
         if let Some(thinking) = &mut self.thinking {
-            thinking.aim = Aim::Move;
+            thinking.aim = ThinkingAim::Move;
             self.desk.engine.ponder_hit(Some(budget));
         }
     }
 
     /// Takes the result of a search.
-    pub(super) fn finish_search(&mut self, number: u64, report: &Report) {
+    pub(super) fn finish_search(&mut self, number: u64, report: &SearchReport) {
         let matters = self
             .thinking
-            .is_some_and(|thinking| thinking.number == number && thinking.aim == Aim::Move);
+            .is_some_and(|thinking| thinking.number == number && thinking.aim == ThinkingAim::Move);
         if !matters {
             return;
         }
@@ -168,7 +189,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.ponder();
     }
 
-    fn play(&mut self, report: &Report) {
+    fn play(&mut self, report: &SearchReport) {
         let Some(best) = report.best else {
             self.claim_the_end();
             return;
@@ -197,7 +218,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Whether a draw is as good as what the engine expects, once the game has shown something.
     pub(super) fn takes_a_draw(&self) -> bool {
-        let Mode::Playing(machine) = self.table.mode else {
+        let XboardMode::Playing(machine) = self.table.mode else {
             return false;
         };
         let least = -self.desk.engine.contempt(machine);
@@ -221,7 +242,8 @@ impl<W: Write + Send + 'static> Session<W> {
     /// The game is over, with a result or without.
     pub(super) fn end(&mut self, ending: Option<GameEnding>) {
         let played = self.table.played(ending);
-        self.table.end(played.map(|played| self.desk.sign(played)));
+        self.table
+            .end(played.map(|played| self.desk.to_record(played)));
     }
 
     /// A move to suggest to the user.
@@ -232,11 +254,11 @@ impl<W: Write + Send + 'static> Session<W> {
         if expected.is_some() || self.thinking.is_some() {
             return expected;
         }
-        self.desk.settle(Purpose::Play);
+        self.desk.set_purpose(Purpose::Play);
         self.desk.engine.set_game(self.table.game.clone());
         self.desk
             .engine
-            .think(&Limits::nodes(NODES_FOR_A_HINT))
+            .think(&SearchLimits::nodes(NODES_FOR_A_HINT))
             .best
     }
 }

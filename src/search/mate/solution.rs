@@ -2,11 +2,11 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::{Attack, OutOfNodes, Prover};
+use super::{AttackMoves, MateProver, OutOfNodes};
 
 /// A move of the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SolutionMove {
     /// The move.
     pub m: Move,
     /// For a move of the attacker's: mate comes in so many of its moves, this one included. For an
@@ -14,16 +14,16 @@ pub struct Step {
     pub mate_in: u16,
     /// After a move of the attacker's, every answer, the most stubborn first. After an answer, the
     /// move that mates soonest, and behind it, without what follows, its equals.
-    pub next: Vec<Step>,
+    pub next: Vec<SolutionMove>,
 }
 
 /// How a problem is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct MateSolution {
     /// In so many moves.
     pub moves: u16,
     /// Every first move that mates in so many: more than one is a cook.
-    pub keys: Vec<Step>,
+    pub keys: Vec<SolutionMove>,
     /// Answers that allow a shorter mate than the others do.
     pub short_mates: usize,
     /// Later moves of the attacker's that have an equal; none when the nodes did not suffice to
@@ -34,12 +34,12 @@ pub struct Solution {
 }
 
 /// How large a solution may grow.
-struct Budget {
+struct SolutionBudget {
     lines: usize,
     short_mates: usize,
 }
 
-impl Prover {
+impl MateProver {
     /// The solution of a problem whose shortest mate is in `moves` moves, with about `lines` lines
     /// at the most.
     ///
@@ -52,19 +52,19 @@ impl Prover {
         moves: u16,
         lines: usize,
         nodes: u64,
-    ) -> Result<Solution, OutOfNodes> {
+    ) -> Result<MateSolution, OutOfNodes> {
         self.allow(nodes);
-        let mut budget = Budget {
+        let mut budget = SolutionBudget {
             lines,
             short_mates: 0,
         };
         let mut keys = Vec::new();
         for m in position.legal_moves() {
-            if self.keeps(position, m, moves, Attack::All)? {
+            if self.keeps(position, m, moves, AttackMoves::All)? {
                 let mut after = position.clone();
                 after.play_unchecked(m);
                 let next = self.answers(&after, moves - 1, &mut budget)?;
-                keys.push(Step {
+                keys.push(SolutionMove {
                     m,
                     mate_in: moves,
                     next,
@@ -77,7 +77,7 @@ impl Prover {
             after.play_unchecked(key.m);
             self.add_duals(&after, &mut key.next, &mut duals)
         });
-        Ok(Solution {
+        Ok(MateSolution {
             moves,
             keys,
             short_mates: budget.short_mates,
@@ -91,8 +91,8 @@ impl Prover {
         &mut self,
         position: &Chess,
         n: u16,
-        budget: &mut Budget,
-    ) -> Result<Vec<Step>, OutOfNodes> {
+        budget: &mut SolutionBudget,
+    ) -> Result<Vec<SolutionMove>, OutOfNodes> {
         let mut steps = Vec::new();
         for m in position.legal_moves() {
             let mut after = position.clone();
@@ -116,12 +116,12 @@ impl Prover {
                 budget.lines -= 1;
                 Vec::new()
             };
-            let continuation = Step {
+            let continuation = SolutionMove {
                 m: continuation,
                 mate_in,
                 next,
             };
-            answers.push(Step {
+            answers.push(SolutionMove {
                 m,
                 mate_in,
                 next: vec![continuation],
@@ -133,7 +133,7 @@ impl Prover {
     /// The shortest mate, which is one in `n` moves at the most, and its first move.
     fn shortest(&mut self, position: &Chess, n: u16) -> Result<(u16, Move), OutOfNodes> {
         for mate_in in 1..=n {
-            if let Some(m) = self.first_move(position, mate_in, Attack::All)? {
+            if let Some(m) = self.first_move(position, mate_in, AttackMoves::All)? {
                 return Ok((mate_in, m));
             }
         }
@@ -145,7 +145,7 @@ impl Prover {
     fn add_duals(
         &mut self,
         position: &Chess,
-        answers: &mut [Step],
+        answers: &mut [SolutionMove],
         duals: &mut usize,
     ) -> Result<(), OutOfNodes> {
         for answer in answers {
@@ -159,8 +159,8 @@ impl Prover {
             behind.play_unchecked(m);
             self.add_duals(&behind, &mut main.next, duals)?;
             for other in after.legal_moves() {
-                if other != m && self.keeps(&after, other, mate_in, Attack::All)? {
-                    answer.next.push(Step {
+                if other != m && self.keeps(&after, other, mate_in, AttackMoves::All)? {
+                    answer.next.push(SolutionMove {
                         m: other,
                         mate_in,
                         next: Vec::new(),

@@ -15,9 +15,9 @@ fn position(text: &str) -> Chess {
     fen::read(text).expect("a position")
 }
 
-fn solve(text: &str, moves: u16) -> (Chess, Solution) {
+fn solve(text: &str, moves: u16) -> (Chess, MateSolution) {
     let position = position(text);
-    let solution = Prover::for_nodes(10_000_000).solve(&position, moves, 10_000, 10_000_000);
+    let solution = MateProver::for_nodes(10_000_000).solve(&position, moves, 10_000, 10_000_000);
     (position, solution.expect("nodes enough"))
 }
 
@@ -32,7 +32,7 @@ fn keys(text: &str, moves: u16) -> Vec<String> {
 
 fn is_mate_in(text: &str, moves: u16) {
     match prove(&position(text), moves, 10_000_000) {
-        Verdict::Mate {
+        MateVerdict::Mate {
             moves: found,
             shortest: true,
             ..
@@ -40,7 +40,7 @@ fn is_mate_in(text: &str, moves: u16) {
         other => panic!("{text}: {other:?}"),
     }
     let shorter = prove(&position(text), moves - 1, 10_000_000);
-    assert_eq!(shorter, Verdict::NoMate, "{text}");
+    assert_eq!(shorter, MateVerdict::NoMate, "{text}");
 }
 
 #[test]
@@ -63,26 +63,26 @@ fn where_there_is_nothing_to_mate_there_is_no_mate() {
     ] {
         assert_eq!(
             prove(&position(text), 9, 100_000),
-            Verdict::NoMate,
+            MateVerdict::NoMate,
             "{text}"
         );
     }
-    assert_eq!(prove(&position(JOLI), 0, 100_000), Verdict::NoMate);
+    assert_eq!(prove(&position(JOLI), 0, 100_000), MateVerdict::NoMate);
 }
 
 #[test]
 fn too_few_nodes_are_admitted() {
     let hard = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1");
     match prove(&hard, 5, 20_000) {
-        Verdict::Unknown { refuted } => assert!((1..5).contains(&refuted), "{refuted}"),
+        MateVerdict::Unknown { refuted } => assert!((1..5).contains(&refuted), "{refuted}"),
         other => panic!("{other:?}"),
     }
-    let long = Prover::for_nodes(100).solve(&hard, 5, 100, 100);
+    let long = MateProver::for_nodes(100).solve(&hard, 5, 100, 100);
     assert_eq!(long, Err(OutOfNodes));
 }
 
 /// Every answer stands in the solution, and every line ends in mate in time.
-fn check(position: &Chess, answers: &[Step], n: u16) {
+fn check(position: &Chess, answers: &[SolutionMove], n: u16) {
     let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
     for answer in answers {
         assert!(answer.mate_in <= n);
@@ -131,7 +131,7 @@ fn cooks_duals_and_short_mates_are_counted() {
     let queens = "k7/8/8/2K5/8/8/8/3QQ3 w - - 0 1";
     let (position, solution) = solve(queens, 2);
     assert_eq!((solution.keys.len(), solution.duals), (6, Some(3)));
-    let cut = Prover::for_nodes(100_000).solve(&position, 2, 3, 1_000_000);
+    let cut = MateProver::for_nodes(100_000).solve(&position, 2, 3, 1_000_000);
     assert!(cut.expect("nodes enough").cut);
 }
 
@@ -152,7 +152,7 @@ fn ending(role: Role, piece: u32, lone: u32) -> Option<Chess> {
 #[test]
 fn endings_take_as_long_as_the_tables_say() {
     let tables = solved();
-    let mut prover = Prover::for_nodes(1 << 20);
+    let mut prover = MateProver::for_nodes(1 << 20);
     let mut checked = [0; 4];
     for number in 0..800 {
         let role = if number % 2 == 0 {
@@ -172,7 +172,7 @@ fn endings_take_as_long_as_the_tables_say() {
             continue;
         }
         match prover.prove(&position, moves, 1 << 20) {
-            Verdict::Mate {
+            MateVerdict::Mate {
                 moves: found,
                 shortest: true,
                 ..
@@ -221,8 +221,8 @@ proptest! {
         }
         let shortest = (1..=2).find(|n| mate_in(&position, *n));
         match prove(&position, 2, 10_000_000) {
-            Verdict::Mate { moves, shortest: true, .. } => prop_assert_eq!(Some(moves), shortest),
-            Verdict::NoMate => prop_assert_eq!(shortest, None),
+            MateVerdict::Mate { moves, shortest: true, .. } => prop_assert_eq!(Some(moves), shortest),
+            MateVerdict::NoMate => prop_assert_eq!(shortest, None),
             other => prop_assert!(false, "{:?}", other),
         }
     }

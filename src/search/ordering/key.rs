@@ -3,9 +3,9 @@
 /// A move's score, below 2^23 in size, and, below it, its place from the end of the list: the largest key is the best
 /// move, the earlier listed one among equals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key(i32);
+pub(super) struct OrderingKey(i32);
 
-impl Key {
+impl OrderingKey {
     /// That of a move that was handed out.
     pub(super) const SPENT: Self = Self(i32::MIN);
 
@@ -44,7 +44,7 @@ impl Key {
 /// One stack serves the whole tree, since an array in each node would be cleared and copied far more often
 /// than it is read.
 #[derive(Debug, Default)]
-pub(in crate::search) struct Keys(pub(super) Vec<Key>);
+pub(in crate::search) struct Keys(pub(super) Vec<OrderingKey>);
 
 impl Keys {
     /// Forgets what a search that was broken off left behind.
@@ -65,11 +65,11 @@ mod tests {
             from in 0_usize..256,
         ) {
             let from = from % scores.len();
-            let keys: Vec<Key> = Key::of(from, &scores, |score| *score).collect();
+            let keys: Vec<OrderingKey> = OrderingKey::of(from, &scores, |score| *score).collect();
             prop_assert_eq!(keys.len(), scores.len() - from);
             for (place, key) in (from..).zip(&keys) {
                 prop_assert_eq!((key.score(), key.place()), (scores[place], place));
-                prop_assert!(*key > Key::SPENT);
+                prop_assert!(*key > OrderingKey::SPENT);
                 let other = key.scored(-7);
                 prop_assert_eq!((other.score(), other.place()), (-7, place));
             }

@@ -26,9 +26,9 @@ fn moves_come_in_the_order_of_their_promise() {
         uci.to_move(&position).expect("legal")
     };
     let mut history = History::new(Techniques::PLAYING);
-    let past = Past::default();
+    let past = ContinuationMoves::default();
     history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
-    let hints = Hints {
+    let hints = OrderingHints {
         techniques: Techniques::PLAYING,
         table_move: PackedMove::from(find("d1h5")),
         past,
@@ -48,10 +48,10 @@ fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
     let position = position("4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 30");
     let node = node(&position, Phase::Opening);
     let place = |techniques: Techniques| {
-        let hints = Hints {
+        let hints = OrderingHints {
             techniques,
             table_move: PackedMove::NONE,
-            past: Past::default(),
+            past: ContinuationMoves::default(),
         };
         let (mut keys, mut moves) = (Keys::default(), MoveList::new());
         let history = History::new(techniques);
@@ -77,7 +77,7 @@ proptest! {
                     Techniques::PLAYING.without(technique)
                 });
                 let history = History::new(techniques);
-                let hints = Hints { techniques, table_move: PackedMove::NONE, past: Past::default() };
+                let hints = OrderingHints { techniques, table_move: PackedMove::NONE, past: ContinuationMoves::default() };
                 let node = node(&position, Phase::Middlegame);
                 let (mut keys, mut moves) = (Keys::default(), MoveList::new());
                 let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
@@ -93,7 +93,7 @@ proptest! {
                             one_by_one.push(m);
                         }
                         None if picker.quiets_wait() => {
-                            picker.list_quiets(&mut keys, &history, Quiets::All);
+                            picker.list_quiets(&mut keys, &history, QuietSelection::All);
                         }
                         None => break,
                     }

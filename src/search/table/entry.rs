@@ -23,7 +23,7 @@ pub enum Bound {
 
 /// What is known about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The best move, packed; [`PackedMove::NONE`] for none.
     pub m: PackedMove,
     /// The value, mates counted from this node (see `value::to_table`).
@@ -37,7 +37,7 @@ pub struct Entry {
     pub(super) generation: u8,
 }
 
-impl Entry {
+impl TableEntry {
     /// What a search found out; `evaluation` is the position's static one, where it has one.
     #[inline]
     pub fn new(
@@ -201,8 +201,8 @@ mod tests {
             depth in any::<i8>(), bound in 0..3, generation in 0..=GENERATIONS,
         ) {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][usize::try_from(bound).unwrap_or(0)];
-            let entry = Entry { m: PackedMove(m), value, evaluation, depth, bound, generation };
-            prop_assert_eq!(Entry::unpack(entry.pack()), entry);
+            let entry = TableEntry { m: PackedMove(m), value, evaluation, depth, bound, generation };
+            prop_assert_eq!(TableEntry::unpack(entry.pack()), entry);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::cli::play::{STRETCH, position_file};
 use crate::cli::report;
 use bayeschess::board::{fen, notation, perft};
 use bayeschess::engine::{LONGEST_MATE, SettingsFile};
-use bayeschess::search::mate::{Verdict, prove};
+use bayeschess::search::mate::{MateVerdict, prove};
 use bayeschess::search::{MOST_HASH, TableSize};
 use bayeschess::units::Ply;
 
@@ -92,12 +92,12 @@ impl PlaySession {
 
     fn look_for_mate(&self, position: &Chess, moves: u16) -> String {
         match prove(position, moves, MATE_NODES) {
-            Verdict::Mate { moves, key, .. } => {
+            MateVerdict::Mate { moves, key, .. } => {
                 let key = notation::write(position, key, self.set.language);
                 format!("Mate in {moves}: {key} forces it.\n")
             }
-            Verdict::NoMate => format!("No mate in {moves}: every way was tried.\n"),
-            Verdict::Unknown { refuted } => format!(
+            MateVerdict::NoMate => format!("No mate in {moves}: every way was tried.\n"),
+            MateVerdict::Unknown { refuted } => format!(
                 "No mate in {refuted}; whether there is one in {moves} takes longer: bayeschess mate.\n"
             ),
         }

@@ -12,14 +12,14 @@ use crate::board::checks::gives_check;
 
 /// What is overlooked; by default nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sight {
+pub struct MoveBlindness {
     /// Decides which moves.
     pub seed: u64,
     /// Quiet moves without check that are overlooked, in thousandths.
     pub overlooked: u16,
 }
 
-impl Sight {
+impl MoveBlindness {
     /// Whether `m` is overlooked in `position`, which has that key.
     #[inline]
     pub(super) fn misses(self, position: &Chess, key: u64, m: Move) -> bool {
@@ -51,25 +51,25 @@ mod tests {
     fn about_the_share_asked_for_is_overlooked_and_always_the_same() {
         let position = Chess::default();
         let moves = position.legal_moves();
-        let missed = |sight: Sight| -> usize {
+        let missed = |sight: MoveBlindness| -> usize {
             (0..500_u64)
                 .flat_map(|key| moves.iter().map(move |m| (key << 17, *m)))
                 .filter(|(key, m)| sight.misses(&position, *key, *m))
                 .count()
         };
-        let sight = Sight {
+        let sight = MoveBlindness {
             seed: 5,
             overlooked: 300,
         };
         assert!((2_800..3_200).contains(&missed(sight)), "{}", missed(sight));
         assert_eq!(missed(sight), missed(sight));
-        assert_eq!(missed(Sight::default()), 0);
+        assert_eq!(missed(MoveBlindness::default()), 0);
     }
 
     #[test]
     fn captures_and_checks_are_never_overlooked() {
         let position = fen::read("3rk3/8/8/8/8/8/3P4/R2QK3 b - - 0 30").expect("legal");
-        let sight = Sight {
+        let sight = MoveBlindness {
             seed: 5,
             overlooked: 1000,
         };

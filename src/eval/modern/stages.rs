@@ -2,17 +2,17 @@
 
 use shakmaty::{Bitboard, Color, Position as _};
 
-use super::Modern;
+use super::ModernEvaluator;
+use super::board_features::BoardFeatures;
 use super::endings::{FULL_FADE, FULL_SCALE, MIDDLEGAME, fade, middlegame_share, scale, winnable};
-use super::pair::Pair;
-use super::scene::Scene;
-use crate::eval::explain::Step;
+use super::phase_pair::PhasePair;
+use crate::eval::explain::EvaluationStep;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 use crate::units::Centipawns;
 
 /// The stages of an evaluation, in centipawns from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct EvaluationStages {
     /// How much of the middlegame is in it, out of [`MIDDLEGAME`].
     pub(super) share: i32,
     /// All terms, blended between middlegame and endgame.
@@ -29,16 +29,16 @@ pub(super) struct Verdict {
     pub(super) check: i32,
 }
 
-impl Verdict {
+impl EvaluationStages {
     /// Each stage as a step from the one before.
-    pub(super) fn steps(&self) -> [(Step, Centipawns); 6] {
+    pub(super) fn steps(&self) -> [(EvaluationStep, Centipawns); 6] {
         [
-            (Step::Blend, self.blended),
-            (Step::Winnable, self.winnable - self.blended),
-            (Step::Scale, self.scaled - self.winnable),
-            (Step::FiftyMoves, self.faded - self.scaled),
-            (Step::Tempo, self.tempo),
-            (Step::Check, self.check),
+            (EvaluationStep::Blend, self.blended),
+            (EvaluationStep::Winnable, self.winnable - self.blended),
+            (EvaluationStep::Scale, self.scaled - self.winnable),
+            (EvaluationStep::FiftyMoves, self.faded - self.scaled),
+            (EvaluationStep::Tempo, self.tempo),
+            (EvaluationStep::Check, self.check),
         ]
         .map(|(step, value)| (step, Centipawns(value)))
     }
@@ -54,7 +54,7 @@ impl Verdict {
 /// How an evaluation follows the sum of all terms, at these weights: what a centipawn more adds to
 /// it for White.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Slopes {
+pub(super) struct EvaluationSlopes {
     /// How much of the middlegame is in it, 0 to 1.
     pub(super) share: f64,
     /// Of the sum in the middlegame.
@@ -65,10 +65,15 @@ pub(super) struct Slopes {
     pub(super) winnable: f64,
 }
 
-impl Modern {
+impl ModernEvaluator {
     /// Weighs the sum of all terms.
     #[inline]
-    pub(super) fn verdict(&self, scene: &Scene<'_>, terms: Pair, checkers: Bitboard) -> Verdict {
+    pub(super) fn verdict(
+        &self,
+        scene: &BoardFeatures<'_>,
+        terms: PhasePair,
+        checkers: Bitboard,
+    ) -> EvaluationStages {
         let share = middlegame_share(scene);
         let (middlegame, endgame) = (terms.middlegame(), terms.endgame());
         let blend = |endgame| (middlegame * share + endgame * (MIDDLEGAME - share)) / MIDDLEGAME;
@@ -85,7 +90,7 @@ impl Modern {
         } else {
             0
         };
-        Verdict {
+        EvaluationStages {
             share,
             blended: blend(endgame),
             winnable: blend(adjusted),
@@ -97,7 +102,7 @@ impl Modern {
     }
 
     /// How an evaluation follows the sum of all terms, at that sum.
-    pub(super) fn slopes(&self, scene: &Scene<'_>, terms: Pair) -> Slopes {
+    pub(super) fn slopes(&self, scene: &BoardFeatures<'_>, terms: PhasePair) -> EvaluationSlopes {
         let share = f64::from(middlegame_share(scene)) / f64::from(MIDDLEGAME);
         let fading = f64::from(self.fade(scene)) / f64::from(FULL_FADE);
         let endgame = terms.endgame();
@@ -109,7 +114,7 @@ impl Modern {
             self.scale(scene, adjusted)
         };
         let late = (1.0 - share) * fading * f64::from(scale) / f64::from(FULL_SCALE);
-        Slopes {
+        EvaluationSlopes {
             share,
             early: share * fading,
             late,
@@ -120,7 +125,7 @@ impl Modern {
     /// What is added to an endgame's value: in favour of the side that is ahead or against it, but
     /// never so much that the other would be.
     #[inline]
-    fn winnable_by(&self, scene: &Scene<'_>, endgame: i32) -> i32 {
+    fn winnable_by(&self, scene: &BoardFeatures<'_>, endgame: i32) -> i32 {
         let by = winnable(scene).into_iter().enumerate();
         let by: i32 = by
             .map(|(place, times)| self.weights[0][WINNABLE.at(place)].endgame() * times)
@@ -130,7 +135,7 @@ impl Modern {
 
     /// How much of such an endgame value counts, in parts of [`FULL_SCALE`].
     #[inline]
-    fn scale(&self, scene: &Scene<'_>, endgame: i32) -> i32 {
+    fn scale(&self, scene: &BoardFeatures<'_>, endgame: i32) -> i32 {
         match endgame {
             _ if !self.endings => FULL_SCALE,
             1.. => scale::<true>(scene),
@@ -141,7 +146,7 @@ impl Modern {
 
     /// How much of a value the fifty-move rule leaves, in parts of [`FULL_FADE`].
     #[inline]
-    fn fade(&self, scene: &Scene<'_>) -> i32 {
+    fn fade(&self, scene: &BoardFeatures<'_>) -> i32 {
         if self.endings { fade(scene) } else { FULL_FADE }
     }
 }

@@ -4,12 +4,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Desk, Refusal, Tables, written_policy};
+use super::{EngineSession, OptionRefusal, TablebaseSettings, written_policy};
 use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
-use crate::engine::{Policy, SettingsFile, Tuning, load_styles};
+use crate::engine::{ObjectivePolicy, SettingsFile, Tuning, load_styles};
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSource, HeuristicSpec, UnknownHeuristic};
-use crate::protocol::options::{self, Choice, HEURISTIC, PERSONALITY, SHIPPED, Setting, Text};
+use crate::protocol::options::{
+    self, ChoiceOption, HEURISTIC, OptionSetting, PERSONALITY, SHIPPED, TextOption,
+};
 
 /// What plays when the wanted heuristic cannot be had.
 const INSTEAD: &str = "playing with modern:learned";
@@ -24,9 +26,9 @@ fn weights_of(text: &str) -> Result<HeuristicSource, String> {
     spec.load().map_err(|error| error.to_string())
 }
 
-impl Desk {
+impl EngineSession {
     /// Plays on with the usual heuristic when the wanted one cannot be had.
-    pub(super) fn load_heuristic(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn load_heuristic(&mut self, text: &str) -> Result<(), OptionRefusal> {
         match weights_of(text) {
             Ok(weights) => {
                 text.clone_into(&mut self.heuristic);
@@ -36,12 +38,12 @@ impl Desk {
             }
             Err(reason) => {
                 HEURISTIC.clone_into(&mut self.heuristic);
-                self.policy_of_heuristic = Policy::Adapt;
+                self.policy_of_heuristic = ObjectivePolicy::Adapt;
                 // The usual one needs no file; the initial one not even a name.
                 let usual = weights_of(HEURISTIC)
                     .unwrap_or_else(|_| HeuristicSource::fixed(Heuristic::initial()));
                 self.engine.set_weights(usual);
-                Err(Refusal {
+                Err(OptionRefusal {
                     reason,
                     instead: Some(INSTEAD),
                 })
@@ -49,7 +51,7 @@ impl Desk {
         }
     }
 
-    pub(super) fn load_styles(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn load_styles(&mut self, text: &str) -> Result<(), OptionRefusal> {
         match load_styles(text) {
             Ok(styles) => {
                 self.engine.set_styles(Some(styles));
@@ -57,7 +59,7 @@ impl Desk {
             }
             Err(error) => {
                 self.engine.set_styles(None);
-                Err(Refusal {
+                Err(OptionRefusal {
                     reason: error.to_string(),
                     instead: Some("the opponent's style stays unknown"),
                 })
@@ -66,7 +68,7 @@ impl Desk {
     }
 
     /// Plays on without a book when the wanted one cannot be had.
-    pub(super) fn open_book(&mut self, text: &str) -> Result<Option<String>, Refusal> {
+    pub(super) fn open_book(&mut self, text: &str) -> Result<Option<String>, OptionRefusal> {
         let shipped = || Book::Tree(OpeningTree::shipped());
         self.engine.set_book((text == SHIPPED).then(shipped));
         if text.is_empty() || text == SHIPPED {
@@ -78,7 +80,7 @@ impl Desk {
                 let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
                 Ok((!warnings.is_empty()).then(|| warnings.join("; ")))
             }
-            Err(error) => Err(Refusal {
+            Err(error) => Err(OptionRefusal {
                 reason: error.to_string(),
                 instead: Some("playing without a book"),
             }),
@@ -86,8 +88,8 @@ impl Desk {
     }
 
     /// Opens the tables anew: another path, or another way to ask them.
-    pub(super) fn open_tables(&mut self) -> Result<Option<String>, Refusal> {
-        let Tables {
+    pub(super) fn open_tables(&mut self) -> Result<Option<String>, OptionRefusal> {
+        let TablebaseSettings {
             folders,
             options,
             probe_depth,
@@ -106,7 +108,7 @@ impl Desk {
         self.engine.set_tablebase(Some(shared), *probe_depth);
         let wrong: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         if files == 0 {
-            return Err(Refusal {
+            return Err(OptionRefusal {
                 reason: wrong.join("; "),
                 instead: Some("playing without endgame tables"),
             });
@@ -118,13 +120,13 @@ impl Desk {
 
     /// Reads the settings file again, or goes back to no tuning where none is named. When it cannot
     /// be used everything stays as it was.
-    pub(in crate::protocol) fn reload(&mut self) -> Result<Option<String>, Refusal> {
+    pub(in crate::protocol) fn reload(&mut self) -> Result<Option<String>, OptionRefusal> {
         if self.settings_file.is_empty() {
             self.engine.set_tuning(Tuning::default());
             return Ok(None);
         }
         let read = SettingsFile::load(Path::new(&self.settings_file));
-        let mut settings = read.map_err(|error| Refusal {
+        let mut settings = read.map_err(|error| OptionRefusal {
             reason: error.to_string(),
             instead: Some(UNCHANGED),
         })?;
@@ -134,22 +136,22 @@ impl Desk {
             .sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(PERSONALITY));
         // One option that cannot be read refuses the file, as a word of its other parts does.
         let read = settings.options.iter().map(|(name, value)| {
-            let setting = options::read(name, Some(value)).map_err(|error| Refusal {
+            let setting = options::read(name, Some(value)).map_err(|error| OptionRefusal {
                 reason: format!("{}: options: {error}", self.settings_file),
                 instead: Some(UNCHANGED),
             })?;
             Ok((name, setting))
         });
-        let read: Vec<_> = read.collect::<Result<_, Refusal>>()?;
+        let read: Vec<_> = read.collect::<Result<_, OptionRefusal>>()?;
         let mut remarks = vec![format!("settings read from {}", self.settings_file)];
         for (name, setting) in read {
             // A settings file that names another would be read for ever.
             let remark = match setting {
-                Setting::Text(Text::SettingsFile, _) | Setting::Press(_) => {
+                OptionSetting::Text(TextOption::SettingsFile, _) | OptionSetting::Press(_) => {
                     Err(format!("{name} has no place in a settings file"))
                 }
                 // Again even when it is the one that was chosen: others may have been set since.
-                Setting::Choice(Choice::Personality, word) => self
+                OptionSetting::Choice(ChoiceOption::Personality, word) => self
                     .take_on(&word)
                     .map(|()| None)
                     .map_err(|refusal| refusal.to_string()),

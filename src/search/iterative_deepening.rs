@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::limits::{Limits, Span};
+use super::equal_moves::IterationResult;
+use super::limits::{SearchLimits, TimeLimits};
 use super::node::Node;
-use super::patience::{Mood, Patience, is_proved, is_settled};
-use super::report::{Event, Report, ReportBound};
+use super::report::{ScoreBound, SearchEvent, SearchReport};
 use super::root::{RootMove, RootPass};
 use super::tablebase::certain;
 use super::techniques::Technique;
-use super::ties::Found;
-use super::tree::Tree;
+use super::thread::SearchThread;
+use super::time_manager::{TimeDecision, TimeManager, is_proved, is_settled};
 use super::value::{INFINITY, is_decided, to_score};
 use crate::eval::Evaluator;
 use crate::score::Score;
@@ -38,26 +38,30 @@ const FORCED_DEPTH: u16 = 4;
 
 /// What is searched, and how far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task<'a> {
+pub(super) struct SearchTask<'a> {
     pub(super) node: &'a Node,
     pub(super) evaluator: &'a Evaluator,
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a SearchLimits,
     /// Which thread does it: the first decides and tells, the others help.
     pub(super) thread: usize,
 }
 
-impl Tree {
+impl SearchThread {
     /// Deepens until a limit ends it, and reports the best move with its line.
-    pub(super) fn deepen(&mut self, task: Task<'_>, on_event: &mut dyn FnMut(Event<'_>)) -> Report {
-        let Task { limits, thread, .. } = task;
+    pub(super) fn deepen(
+        &mut self,
+        task: SearchTask<'_>,
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
+        let SearchTask { limits, thread, .. } = task;
         let last = limits
             .depth
             .map_or(i32::from(Ply::MAX.0), |depth| i32::from(depth.0))
             .max(1);
         let lines = limits.lines.clamp(1, self.root_moves.len().max(1));
-        let mut patience = Patience::default();
+        let mut patience = TimeManager::default();
         let mut completed = Ply(0);
-        let mut found: Option<Found> = None;
+        let mut found: Option<IterationResult> = None;
         let seed = self.seed.filter(|_| thread == 0 && lines == 1);
         let draw = seed.map(|seed| (seed, self.hold_back()));
         // Helpers start at different depths, so as not to do the same work.
@@ -81,16 +85,16 @@ impl Tree {
             completed = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
             for rank in 0..lines {
                 let report = self.report(rank, completed);
-                on_event(Event::Iteration(&report));
+                on_event(SearchEvent::Iteration(&report));
             }
             let best = &self.root_moves[0];
-            found = Some(Found {
+            found = Some(IterationResult {
                 m: best.m,
                 value: best.value,
                 depth,
             });
-            patience.hear(best.m, best.value);
-            self.begin_ration();
+            patience.record(best.m, best.value);
+            self.start_node_allowance();
             if thread == 0 && self.is_enough(&patience, completed, limits) {
                 break;
             }
@@ -108,9 +112,9 @@ impl Tree {
     /// nobody knows: the score is that of the last iteration.
     fn settle(&mut self, last: i32) {
         let best = &mut self.root_moves[0];
-        if best.bound != ReportBound::Exact {
+        if best.bound != ScoreBound::Exact {
             best.value = last;
-            best.bound = ReportBound::Exact;
+            best.bound = ScoreBound::Exact;
         }
     }
 
@@ -118,10 +122,10 @@ impl Tree {
     /// failed.
     fn aspire(
         &mut self,
-        task: Task<'_>,
+        task: SearchTask<'_>,
         depth: i32,
         rank: usize,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) {
         let last = self.root_moves[rank].value;
         let narrow = depth >= ASPIRATION_DEPTH
@@ -145,19 +149,19 @@ impl Tree {
                 pass.beta = i32::midpoint(pass.alpha, pass.beta);
                 pass.alpha = opened(value - margin, margin, -INFINITY);
                 pass.depth = depth;
-                ReportBound::AtMost
+                ScoreBound::AtMost
             } else {
                 pass.beta = opened(value + margin, margin, INFINITY);
                 // A move that is so much better need not be searched as deeply again.
                 pass.depth = (pass.depth - 1).max(depth - 3).max(1);
-                ReportBound::AtLeast
+                ScoreBound::AtLeast
             };
-            if task.thread == 0 && self.pace.began.elapsed() >= TELLING {
+            if task.thread == 0 && self.control.started.elapsed() >= TELLING {
                 let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
                 let mut report = self.report(rank, depth);
                 report.bound = bound;
                 report.score = to_score(value);
-                on_event(Event::Iteration(&report));
+                on_event(SearchEvent::Iteration(&report));
             }
         }
     }
@@ -165,22 +169,22 @@ impl Tree {
     /// One pass over the moves of the root, told move by move once it has taken long.
     pub(super) fn root_pass(
         &mut self,
-        task: Task<'_>,
+        task: SearchTask<'_>,
         pass: RootPass,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) -> i32 {
-        let began = self.pace.began;
+        let began = self.control.started;
         let depth = Ply(u16::try_from(self.iteration).unwrap_or(u16::MAX));
         self.search_root(task.node, task.evaluator, pass, &mut |m, number, nodes| {
             let long = nodes >= TELLING_NODES && began.elapsed() >= TELLING;
             if task.thread == 0 && long {
-                on_event(Event::RootMove { m, number, depth });
+                on_event(SearchEvent::RootMove { m, number, depth });
             }
         })
     }
 
     /// What can be said before searching: the move that looks best and the static evaluation.
-    pub(super) fn first_report(&mut self, task: Task<'_>) -> Report {
+    pub(super) fn first_report(&mut self, task: SearchTask<'_>) -> SearchReport {
         let mut report = self.report(0, Ply(0));
         report.score = match report.best {
             Some(_) => to_score(self.evaluate(task.node, task.evaluator)),
@@ -192,49 +196,49 @@ impl Tree {
 
     /// What is known about the move at `rank`, in the iteration of that depth. A value that a search
     /// was broken off with may be a bound only.
-    fn report(&self, rank: usize, depth: Ply) -> Report {
+    fn report(&self, rank: usize, depth: Ply) -> SearchReport {
         let found = self.root_moves.get(rank);
         let score = found.map_or(Score::DRAW, |found| to_score(found.value));
-        Report {
+        SearchReport {
             best: found.map(|found| found.m),
             ponder: found.and_then(|found| found.sequel.first().copied()),
             score: self
-                .certain
+                .root_outcome
                 .map_or(score, |outcome| certain(outcome, score)),
             depth,
             selective_depth: Ply(u16::try_from(self.deepest).unwrap_or(u16::MAX)),
             nodes: self.all_nodes(),
-            time: self.pace.began.elapsed(),
+            time: self.control.started.elapsed(),
             hash_full: self.table.hash_full(),
             line: found.map_or_else(Vec::new, RootMove::line),
             rank: u16::try_from(rank + 1).unwrap_or(u16::MAX),
-            bound: found.map_or(ReportBound::Exact, |found| found.bound),
+            bound: found.map_or(ScoreBound::Exact, |found| found.bound),
             tablebase_hits: self.tablebase_hits,
         }
     }
 
     /// Whether another iteration is not worth beginning; the mood that it leaves is kept for a clock
     /// that may start during the next.
-    fn is_enough(&mut self, patience: &Patience, depth: Ply, limits: &Limits) -> bool {
+    fn is_enough(&mut self, patience: &TimeManager, depth: Ply, limits: &SearchLimits) -> bool {
         let best = &self.root_moves[0];
         let score = to_score(best.value);
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let forced = self.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
         let sure = forced || is_proved(score, depth.0);
-        let elapsed = self.pace.began.elapsed();
+        let elapsed = self.control.started.elapsed();
         let mood = if self.has(Technique::Patience) {
-            patience.mood(elapsed, share, sure)
+            patience.decision(elapsed, share, sure)
         } else {
-            Mood::even(elapsed, sure)
+            TimeDecision::unstretched(elapsed, sure)
         };
-        self.mood = Some(mood);
-        let clock = self.pace.stop.clock(self.pace.began);
+        self.time_decision = Some(mood);
+        let clock = self.control.stop.clock(self.control.started);
         let over = clock
-            .or_else(|| Span::of(limits))
+            .or_else(|| TimeLimits::of(limits))
             .is_some_and(|span| mood.is_over(span));
         over || is_settled(score, depth.0, limits)
-            || self.nodes >= self.pace.node_limit
-            || self.pace.stop.is_stopped()
+            || self.nodes >= self.control.node_limit
+            || self.control.stop.is_raised()
     }
 }
 

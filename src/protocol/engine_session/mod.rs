@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Color};
 
-use super::archive::{Archive, PlayedGame};
-use super::opponent::Opponent;
+use super::archive::{GameSink, PlayedGame};
+use super::opponent::OpponentInfo;
 use super::options::{self, ADAPTIVE, HEURISTIC, OVERHEAD, SHIPPED};
 use crate::book::{Syzygy, SyzygyOptions};
-use crate::engine::strength::{Level, STRONGEST};
-use crate::engine::{BookUse, Engine, Policy, Purpose};
+use crate::engine::strength::{DepthLevel, STRONGEST};
+use crate::engine::{BookSettings, Engine, ObjectivePolicy, Purpose};
 use crate::model::PickTarget;
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
@@ -24,14 +24,14 @@ const ELO_PER_CENTIPAWN: i64 = 10;
 
 /// Why an option was not set, and what follows from that.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct OptionRefusal {
     /// One sentence that says what is wrong.
     pub(super) reason: String,
     /// What is done instead, where that is not obvious.
     pub(super) instead: Option<&'static str>,
 }
 
-impl From<String> for Refusal {
+impl From<String> for OptionRefusal {
     fn from(reason: String) -> Self {
         Self {
             reason,
@@ -40,7 +40,7 @@ impl From<String> for Refusal {
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for OptionRefusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.instead {
             None => f.write_str(&self.reason),
@@ -54,9 +54,9 @@ impl std::fmt::Display for Refusal {
     clippy::struct_excessive_bools,
     reason = "each is an option that users switch on and off"
 )]
-pub struct Desk {
+pub struct EngineSession {
     pub(super) engine: Engine,
-    pub(super) opponent: Opponent,
+    pub(super) opponent: OpponentInfo,
     pub(super) overhead: Millis,
     /// How many best moves to show.
     pub(super) lines: usize,
@@ -66,17 +66,17 @@ pub struct Desk {
     pub(super) resigns: bool,
     pub(super) offers_draws: bool,
     pub(super) varies_equals: bool,
-    archive: Box<dyn Archive>,
+    archive: Box<dyn GameSink>,
     /// Whom the engine remembers, by the name under which he played.
-    known: String,
+    remembered_name: String,
     remembers: bool,
     /// What plays now, as users write it.
     heuristic: String,
     /// What `Heuristic` says, for when `HeuristicFile` is emptied.
     chosen_heuristic: String,
     /// What `Objective` says, and what an objective written into `Heuristic` says.
-    policy: Policy,
-    policy_of_heuristic: Policy,
+    policy: ObjectivePolicy,
+    policy_of_heuristic: ObjectivePolicy,
     adapts: bool,
     /// The personality that was chosen last.
     personality: String,
@@ -85,9 +85,9 @@ pub struct Desk {
     limits_strength: bool,
     rating: i64,
     skill: Option<i64>,
-    level: Option<Level>,
-    book: BookUse,
-    tables: Tables,
+    level: Option<DepthLevel>,
+    book: BookSettings,
+    tables: TablebaseSettings,
     /// The settings file, as it was named; empty for none.
     settings_file: String,
     /// What went wrong before anybody listened.
@@ -96,7 +96,7 @@ pub struct Desk {
 
 /// Endgame tables and how they are asked.
 #[derive(Debug, Default)]
-struct Tables {
+struct TablebaseSettings {
     /// As `SyzygyPath` names them.
     folders: String,
     options: SyzygyOptions,
@@ -105,13 +105,13 @@ struct Tables {
     open: Option<Arc<Syzygy>>,
 }
 
-impl Desk {
+impl EngineSession {
     /// Plays `modern:learned` and recognises styles by the shipped table; when that cannot be read,
     /// the first answer says so.
-    pub fn new(engine: Engine, archive: Box<dyn Archive>) -> Self {
+    pub fn new(engine: Engine, archive: Box<dyn GameSink>) -> Self {
         let mut desk = Self {
             engine,
-            opponent: Opponent::default(),
+            opponent: OpponentInfo::default(),
             overhead: Millis(OVERHEAD),
             lines: 1,
             castling: CastlingMode::Standard,
@@ -121,12 +121,12 @@ impl Desk {
             offers_draws: false,
             varies_equals: false,
             archive,
-            known: String::new(),
+            remembered_name: String::new(),
             remembers: true,
             heuristic: String::new(),
             chosen_heuristic: HEURISTIC.to_owned(),
-            policy: Policy::Adapt,
-            policy_of_heuristic: Policy::Adapt,
+            policy: ObjectivePolicy::Adapt,
+            policy_of_heuristic: ObjectivePolicy::Adapt,
             adapts: true,
             personality: ADAPTIVE.to_owned(),
             contempt: 0,
@@ -135,11 +135,11 @@ impl Desk {
             rating: STRONGEST,
             skill: None,
             level: None,
-            book: BookUse {
+            book: BookSettings {
                 seed: RandomState::new().hash_one("book"),
-                ..BookUse::default()
+                ..BookSettings::default()
             },
-            tables: Tables::default(),
+            tables: TablebaseSettings::default(),
             settings_file: String::new(),
             notices: Vec::new(),
         };
@@ -197,19 +197,23 @@ impl Desk {
     }
 
     /// Settles what the engine aims at, and whom it remembers, in a search for that purpose.
-    pub(super) fn settle(&mut self, purpose: Purpose) {
-        if purpose == Purpose::Play && self.known != self.opponent.name {
-            self.opponent.name.clone_into(&mut self.known);
+    pub(super) fn set_purpose(&mut self, purpose: Purpose) {
+        if purpose == Purpose::Play && self.remembered_name != self.opponent.name {
+            self.opponent.name.clone_into(&mut self.remembered_name);
             self.engine.forget_opponent();
         }
         let policy = match (purpose, self.policy, self.policy_of_heuristic) {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
-            (Purpose::Analysis, ..) => Policy::Fixed(PickTarget::Middle),
-            (Purpose::Play, Policy::Fixed(aim), _)
-            | (Purpose::Play, Policy::Adapt, Policy::Fixed(aim)) => Policy::Fixed(aim),
-            (Purpose::Play, Policy::Adapt, Policy::Adapt) if self.adapts => Policy::Adapt,
-            (Purpose::Play, Policy::Adapt, Policy::Adapt) => {
-                Policy::Fixed(crate::engine::NEUTRAL.into())
+            (Purpose::Analysis, ..) => ObjectivePolicy::Fixed(PickTarget::Middle),
+            (Purpose::Play, ObjectivePolicy::Fixed(aim), _)
+            | (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Fixed(aim)) => {
+                ObjectivePolicy::Fixed(aim)
+            }
+            (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Adapt) if self.adapts => {
+                ObjectivePolicy::Adapt
+            }
+            (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Adapt) => {
+                ObjectivePolicy::Fixed(crate::engine::NEUTRAL.into())
             }
         };
         self.engine.set_policy(policy);
@@ -225,7 +229,7 @@ impl Desk {
 
     /// Writes down who sat on the other side of a game, and what was played with: both may change before it
     /// is kept.
-    pub(super) fn sign(&self, game: Played) -> PlayedGame {
+    pub(super) fn to_record(&self, game: EndedGame) -> PlayedGame {
         PlayedGame {
             game: game.game,
             given_plies: 0,
@@ -239,7 +243,7 @@ impl Desk {
 
     /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
     /// answer says where it went, if it is kept.
-    pub(super) fn keep(&mut self, played: &PlayedGame) -> Option<String> {
+    pub(super) fn archive(&mut self, played: &PlayedGame) -> Option<String> {
         if self.remembers {
             let result = played.ending.map(|ending| ending.result);
             self.engine.remember(&played.game, played.machine, result);
@@ -252,7 +256,7 @@ impl Desk {
 }
 
 /// A game that is over, as a protocol knows it.
-pub(super) struct Played {
+pub(super) struct EndedGame {
     pub(super) game: crate::board::GameState,
     pub(super) machine: Color,
     pub(super) ending: Option<crate::board::GameEnding>,
@@ -260,8 +264,8 @@ pub(super) struct Played {
 }
 
 /// What a user wrote behind a heuristic; `learned` alone leaves it to adapting.
-pub fn written_policy(text: &str) -> Policy {
+pub fn written_policy(text: &str) -> ObjectivePolicy {
     text.rsplit_once(':')
         .and_then(|(_, word)| word.parse().ok())
-        .map_or(Policy::Adapt, Policy::Fixed)
+        .map_or(ObjectivePolicy::Adapt, ObjectivePolicy::Fixed)
 }

@@ -10,7 +10,7 @@ use crate::units::Ply;
 
 /// How the book is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BookUse {
+pub struct BookSettings {
     /// Whether it is used at all.
     pub active: bool,
     /// How one of its moves is chosen.
@@ -21,7 +21,7 @@ pub struct BookUse {
     pub seed: u64,
 }
 
-impl Default for BookUse {
+impl Default for BookSettings {
     fn default() -> Self {
         Self {
             active: false,
@@ -34,19 +34,19 @@ impl Default for BookUse {
 
 /// A book, perhaps, and its use.
 #[derive(Debug, Default)]
-pub(super) struct Library {
+pub(super) struct BookPlayer {
     pub(super) book: Option<Book>,
-    pub(super) how: BookUse,
+    pub(super) settings: BookSettings,
 }
 
-impl Library {
+impl BookPlayer {
     /// The book's move in the game of that number, if it has one.
     pub(super) fn choose(&self, game: &GameState, number: u64) -> Option<Move> {
-        let book = self.book.as_ref().filter(|_| self.how.active)?;
+        let book = self.book.as_ref().filter(|_| self.settings.active)?;
         let how = book::BookPolicy {
-            variety: self.how.variety,
-            last_ply: Some(self.how.last_ply),
-            seed: rng::stream(self.how.seed, "book of a game", number).random(),
+            variety: self.settings.variety,
+            last_ply: Some(self.settings.last_ply),
+            seed: rng::stream(self.settings.seed, "book of a game", number).random(),
         };
         book.choose(game, &how)
     }

@@ -12,10 +12,10 @@ use std::time::Duration;
 use rand::seq::IndexedRandom as _;
 use shakmaty::Move;
 
-use super::iterate::Task;
-use super::negamax::{Expected, Frame, Known};
-use super::report::ReportBound;
-use super::tree::Tree;
+use super::iterative_deepening::SearchTask;
+use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::report::ScoreBound;
+use super::thread::SearchThread;
 use super::value::is_decided;
 use crate::rng;
 
@@ -24,7 +24,7 @@ const HELD_BACK: u32 = 8;
 
 /// The limits of a search, of which it holds something back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whole {
+pub(super) struct HeldBackLimits {
     nodes: u64,
     hard: Option<Duration>,
     /// What was held back of the nodes that follow the first iteration.
@@ -33,25 +33,28 @@ pub(super) struct Whole {
 
 /// What the last completed iteration found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct IterationResult {
     pub(super) m: Move,
     pub(super) value: i32,
     pub(super) depth: i32,
 }
 
-impl Tree {
+impl SearchThread {
     /// Holds back what a draw among equals may take.
-    pub(super) fn hold_back(&mut self) -> Whole {
-        let (nodes, hard) = (self.pace.node_limit, self.pace.hard);
+    pub(super) fn hold_back(&mut self) -> HeldBackLimits {
+        let (nodes, hard) = (self.control.node_limit, self.control.hard);
         if nodes < u64::MAX {
-            self.pace.node_limit = (nodes - nodes / u64::from(HELD_BACK)).max(1);
+            self.control.node_limit = (nodes - nodes / u64::from(HELD_BACK)).max(1);
         }
-        self.pace.hard = hard.map(|hard| hard.saturating_sub(hard / HELD_BACK));
-        let of_ration = self.pace.ration.map(|ration| ration / u64::from(HELD_BACK));
-        if let (Some(ration), Some(held)) = (&mut self.pace.ration, of_ration) {
+        self.control.hard = hard.map(|hard| hard.saturating_sub(hard / HELD_BACK));
+        let of_ration = self
+            .control
+            .nodes_after_first
+            .map(|ration| ration / u64::from(HELD_BACK));
+        if let (Some(ration), Some(held)) = (&mut self.control.nodes_after_first, of_ration) {
             *ration -= held;
         }
-        Whole {
+        HeldBackLimits {
             nodes,
             hard,
             of_ration,
@@ -61,13 +64,21 @@ impl Tree {
     /// After the search proper: releases what was held back, and draws among the moves that are as good
     /// as the best that the last completed iteration found, unless a better one was found since, or
     /// somebody stopped the search.
-    pub(super) fn draw_if_equal(&mut self, task: Task<'_>, whole: Whole, found: Found, seed: u64) {
-        self.pace.node_limit = match whole.of_ration {
-            Some(held) => whole.nodes.min(self.pace.node_limit.saturating_add(held)),
+    pub(super) fn draw_if_equal(
+        &mut self,
+        task: SearchTask<'_>,
+        whole: HeldBackLimits,
+        found: IterationResult,
+        seed: u64,
+    ) {
+        self.control.node_limit = match whole.of_ration {
+            Some(held) => whole
+                .nodes
+                .min(self.control.node_limit.saturating_add(held)),
             None => whole.nodes,
         };
-        self.pace.hard = whole.hard;
-        if self.pace.stop.is_stopped() || self.root_moves[0].m != found.m {
+        self.control.hard = whole.hard;
+        if self.control.stop.is_raised() || self.root_moves[0].m != found.m {
             return;
         }
         self.broken_off = false;
@@ -76,7 +87,7 @@ impl Tree {
 
     /// Draws among the moves that reach `best` at `depth`, and puts the drawn one in front. What was
     /// broken off is not drawn.
-    fn draw_among_equals(&mut self, task: Task<'_>, best: i32, depth: i32, seed: u64) {
+    fn draw_among_equals(&mut self, task: SearchTask<'_>, best: i32, depth: i32, seed: u64) {
         if is_decided(best) {
             return;
         }
@@ -84,22 +95,22 @@ impl Tree {
         let mut rng = rng::stream(seed, "equal moves", self.path.len() as u64);
         if let Some(&drawn) = equal.choose(&mut rng) {
             self.root_moves[drawn].value = best;
-            self.root_moves[drawn].bound = ReportBound::Exact;
+            self.root_moves[drawn].bound = ScoreBound::Exact;
             self.root_moves[..=drawn].rotate_right(1);
         }
     }
 
     /// The places of the root moves whose value reaches `best`, the first among them.
-    fn equals(&mut self, task: Task<'_>, depth: i32, best: i32) -> Vec<usize> {
+    fn equals(&mut self, task: SearchTask<'_>, depth: i32, best: i32) -> Vec<usize> {
         let mut equal = vec![0];
         let frame = Frame {
             alpha: best - 1,
             beta: best,
             depth,
             ply: 0,
-            expected: Expected::All,
+            expected: ExpectedNode::All,
         };
-        let known = Known {
+        let known = NodeInfo {
             entry: None,
             evaluation: None,
             estimate: best,

@@ -6,13 +6,13 @@ use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::protocol::archive::PlayedGame;
-use crate::protocol::desk::Played;
+use crate::protocol::engine_session::EndedGame;
 use crate::score::Score;
 use crate::units::Centipawns;
 
 /// What the engine does with the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum XboardMode {
     /// It only follows the moves.
     Force,
     /// It plays this side.
@@ -35,9 +35,9 @@ const EARLIEST_OFFER: usize = 80;
 
 /// One game.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct XboardGame {
     pub(super) game: GameState,
-    pub(super) mode: Mode,
+    pub(super) mode: XboardMode,
     /// The end, once it is known; nothing is played after it.
     pub(super) over: bool,
     /// The engine's last verdict, as it saw it when it moved.
@@ -53,12 +53,12 @@ pub(super) struct Table {
     level: u32,
 }
 
-impl Table {
+impl XboardGame {
     /// A game that begins; the engine has Black.
     pub(super) fn new(game: GameState) -> Self {
         Self {
             game,
-            mode: Mode::Playing(Color::Black),
+            mode: XboardMode::Playing(Color::Black),
             over: false,
             opinion: None,
             draw_offered: false,
@@ -72,7 +72,7 @@ impl Table {
 
     /// Whether the engine is to move.
     pub(super) fn is_own_turn(&self) -> bool {
-        self.mode == Mode::Playing(self.game.turn()) && !self.over
+        self.mode == XboardMode::Playing(self.game.turn()) && !self.over
     }
 
     /// Moves that the side to move has made.
@@ -111,20 +111,20 @@ impl Table {
     /// Plays a move that the interface tells. In a game against the engine an end that was taken back is
     /// none any more; whoever only looks through the game leaves it as it ended.
     pub(super) fn play_told(&mut self, m: Move) {
-        if matches!(self.mode, Mode::Playing(_)) && !self.over {
+        if matches!(self.mode, XboardMode::Playing(_)) && !self.over {
             self.ended = None;
         }
         self.game.play(m);
     }
 
     /// The game as it stands; nothing if the engine played neither side, or both.
-    pub(super) fn played(&self, ending: Option<GameEnding>) -> Option<Played> {
+    pub(super) fn played(&self, ending: Option<GameEnding>) -> Option<EndedGame> {
         let machine = match self.moved {
             [true, false] => Color::White,
             [false, true] => Color::Black,
             _ => return None,
         };
-        Some(Played {
+        Some(EndedGame {
             game: self.game.clone(),
             machine,
             ending,
@@ -157,7 +157,7 @@ mod tests {
     use shakmaty::uci::UciMove;
 
     /// A game in which both sides have moved a knight to and fro.
-    fn after(plies: usize) -> Table {
+    fn after(plies: usize) -> XboardGame {
         let mut game = GameState::new();
         for word in ["g1f3", "g8f6", "f3g1", "f6g8"]
             .into_iter()
@@ -167,10 +167,10 @@ mod tests {
             let word: UciMove = word.parse().expect("a move");
             game.play(word.to_move(game.position()).expect("legal"));
         }
-        Table::new(game)
+        XboardGame::new(game)
     }
 
-    fn thinks(table: &mut Table, opinions: &[i32]) {
+    fn thinks(table: &mut XboardGame, opinions: &[i32]) {
         for opinion in opinions {
             table.note_own_move(Score::Heuristic(Centipawns(*opinion)), None);
         }

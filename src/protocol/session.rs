@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 
 use crossbeam_channel::{Receiver, select};
 
-use super::desk::Desk;
+use super::engine_session::EngineSession;
+use super::line_io::{InputLine, LineOutput, SessionSignal, listen};
 use super::uci;
-use super::wire::{Heard, Output, Signal, listen};
 use super::xboard;
 
 /// The protocols that the engine speaks.
@@ -20,21 +20,21 @@ pub enum Protocol {
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub(super) enum InputFlow {
     Continue,
     Quit,
 }
 
 /// A protocol's side of a conversation. Nothing here may wait for the partner.
-pub(super) trait Session {
+pub(super) trait ProtocolSession {
     /// One line of the partner.
-    fn hear(&mut self, line: &str) -> Flow;
+    fn handle_line(&mut self, line: &str) -> InputFlow;
     /// Something that happened on this side.
-    fn notice(&mut self, signal: Signal);
+    fn handle_signal(&mut self, signal: SessionSignal);
     /// The conversation is over: ends the search and waits for its answer.
-    fn hush(&mut self);
+    fn stop_search(&mut self);
     /// The last thing that is done, when everything was answered.
-    fn leave(&mut self);
+    fn finish(&mut self);
 }
 
 /// Talks until the partner quits, his input ends, or he no longer reads; each also ends a search. The
@@ -43,20 +43,20 @@ pub(super) trait Session {
 /// # Errors
 ///
 /// What the input reports, and when the system refuses a thread.
-pub fn converse<W: Write + Send + 'static>(
-    desk: Desk,
+pub fn run_session<W: Write + Send + 'static>(
+    desk: EngineSession,
     writer: W,
     input: impl BufRead + Send + 'static,
     usual: Protocol,
 ) -> io::Result<()> {
     let (sender, signals) = crossbeam_channel::unbounded();
-    let out = Output::new(writer, sender.clone());
+    let out = LineOutput::new(writer, sender.clone());
     let lines = listen(input)?;
     let mut first = String::new();
     while first.trim().is_empty() {
         match lines.recv() {
-            Ok(Heard::Line(line)) => first = line,
-            Ok(Heard::Broken(error)) => return Err(error),
+            Ok(InputLine::Line(line)) => first = line,
+            Ok(InputLine::Broken(error)) => return Err(error),
             Err(_) => return Ok(()),
         }
     }
@@ -65,48 +65,48 @@ pub fn converse<W: Write + Send + 'static>(
         Some("xboard") => Protocol::XBoard,
         _ => usual,
     };
-    let mut session: Box<dyn Session> = match protocol {
-        Protocol::Uci => Box::new(uci::Session::new(desk, out)),
-        Protocol::XBoard => Box::new(xboard::Session::new(desk, out, sender)),
+    let mut session: Box<dyn ProtocolSession> = match protocol {
+        Protocol::Uci => Box::new(uci::UciSession::new(desk, out)),
+        Protocol::XBoard => Box::new(xboard::XboardSession::new(desk, out, sender)),
     };
-    let ended = match session.hear(&first) {
-        Flow::Continue => talk(session.as_mut(), &lines, &signals),
-        Flow::Quit => Ok(()),
+    let ended = match session.handle_line(&first) {
+        InputFlow::Continue => talk(session.as_mut(), &lines, &signals),
+        InputFlow::Quit => Ok(()),
     };
-    session.hush();
+    session.stop_search();
     for signal in signals.try_iter() {
-        session.notice(signal);
+        session.handle_signal(signal);
     }
-    session.leave();
+    session.finish();
     ended
 }
 
 fn talk(
-    session: &mut dyn Session,
-    lines: &Receiver<Heard>,
-    signals: &Receiver<Signal>,
+    session: &mut dyn ProtocolSession,
+    lines: &Receiver<InputLine>,
+    signals: &Receiver<SessionSignal>,
 ) -> io::Result<()> {
     loop {
         // What happened here comes first, so that a line finds everything done before it.
         if let Ok(signal) = signals.try_recv() {
             match signal {
-                Signal::Deaf => return Ok(()),
-                signal @ Signal::Done { .. } => session.notice(signal),
+                SessionSignal::OutputClosed => return Ok(()),
+                signal @ SessionSignal::Done { .. } => session.handle_signal(signal),
             }
             continue;
         }
         select! {
             recv(signals) -> signal => match signal {
-                Ok(signal @ Signal::Done { .. }) => session.notice(signal),
-                Ok(Signal::Deaf) | Err(_) => return Ok(()),
+                Ok(signal @ SessionSignal::Done { .. }) => session.handle_signal(signal),
+                Ok(SessionSignal::OutputClosed) | Err(_) => return Ok(()),
             },
             recv(lines) -> heard => match heard {
-                Ok(Heard::Line(line)) => {
-                    if session.hear(&line) == Flow::Quit {
+                Ok(InputLine::Line(line)) => {
+                    if session.handle_line(&line) == InputFlow::Quit {
                         return Ok(());
                     }
                 }
-                Ok(Heard::Broken(error)) => return Err(error),
+                Ok(InputLine::Broken(error)) => return Err(error),
                 Err(_) => return Ok(()),
             },
         }

@@ -8,9 +8,9 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// A middlegame and an endgame value, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::eval) struct Pair(pub(in crate::eval) i64);
+pub(in crate::eval) struct PhasePair(pub(in crate::eval) i64);
 
-impl Pair {
+impl PhasePair {
     /// Nothing in either phase.
     pub(in crate::eval) const ZERO: Self = Self(0);
 
@@ -37,7 +37,7 @@ impl Pair {
     }
 }
 
-impl Add for Pair {
+impl Add for PhasePair {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
@@ -45,14 +45,14 @@ impl Add for Pair {
     }
 }
 
-impl AddAssign for Pair {
+impl AddAssign for PhasePair {
     #[inline]
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
 }
 
-impl Sub for Pair {
+impl Sub for PhasePair {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
@@ -60,7 +60,7 @@ impl Sub for Pair {
     }
 }
 
-impl Neg for Pair {
+impl Neg for PhasePair {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
@@ -68,7 +68,7 @@ impl Neg for Pair {
     }
 }
 
-impl Mul<i32> for Pair {
+impl Mul<i32> for PhasePair {
     type Output = Self;
     #[inline]
     fn mul(self, times: i32) -> Self {
@@ -86,9 +86,9 @@ mod tests {
         fn both_halves_add_up_apart(
             values in prop::collection::vec((-9_000_i32..9_000, -9_000_i32..9_000, -9_i32..9), 0..300),
         ) {
-            let (mut sum, mut middlegame, mut endgame) = (Pair::ZERO, 0, 0);
+            let (mut sum, mut middlegame, mut endgame) = (PhasePair::ZERO, 0, 0);
             for (one, other, times) in values {
-                sum += Pair::new(one, other) * times;
+                sum += PhasePair::new(one, other) * times;
                 middlegame += one * times;
                 endgame += other * times;
             }

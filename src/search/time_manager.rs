@@ -1,20 +1,20 @@
 //! Patience: whether another iteration is worth its time.
 //!
 //! The planned time is shortened where the best move has stood for long and took most of the work,
-//! and stretched where it wavers or its value falls, never past the hard limit ([`Technique::Patience`]).
+//! and stretched where it wavers or its value falls, never past the hard limit ([`Technique::TimeManager`]).
 //!
-//! [`Technique::Patience`]: super::techniques::Technique::Patience
+//! [`Technique::TimeManager`]: super::techniques::Technique::Patience
 
 use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::limits::{Limits, Span};
+use super::limits::{SearchLimits, TimeLimits};
 use crate::score::Score;
 
 /// What the last iterations said.
 #[derive(Debug, Default)]
-pub(super) struct Patience {
+pub(super) struct TimeManager {
     best: Option<Move>,
     /// For how many iterations the best move has stood.
     steady: u8,
@@ -23,9 +23,9 @@ pub(super) struct Patience {
     fall: i32,
 }
 
-impl Patience {
+impl TimeManager {
     /// Hears the result of an iteration.
-    pub(super) fn hear(&mut self, best: Move, value: i32) {
+    pub(super) fn record(&mut self, best: Move, value: i32) {
         self.steady = if self.best == Some(best) {
             self.steady.saturating_add(1)
         } else {
@@ -40,8 +40,8 @@ impl Patience {
 
     /// What the last iteration leaves to be decided; `share` is the best move's share of all nodes,
     /// and `sure` says that there is nothing to choose.
-    pub(super) fn mood(&self, elapsed: Duration, share: f64, sure: bool) -> Mood {
-        Mood {
+    pub(super) fn decision(&self, elapsed: Duration, share: f64, sure: bool) -> TimeDecision {
+        TimeDecision {
             elapsed,
             stretch: self.stretch(share),
             sure,
@@ -60,16 +60,16 @@ impl Patience {
 
 /// How a completed iteration left the choice: whether it is worth more time, whatever clock comes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mood {
+pub(super) struct TimeDecision {
     /// When it was completed.
     elapsed: Duration,
     stretch: f64,
     sure: bool,
 }
 
-impl Mood {
+impl TimeDecision {
     /// Of a search that hears nothing: the planned time is as it is.
-    pub(super) const fn even(elapsed: Duration, sure: bool) -> Self {
+    pub(super) const fn unstretched(elapsed: Duration, sure: bool) -> Self {
         Self {
             elapsed,
             stretch: 1.0,
@@ -79,7 +79,7 @@ impl Mood {
 
     /// Whether the time planned was used up when the iteration was completed. An exact time is
     /// neither shortened nor stretched.
-    pub(super) fn is_over(&self, span: Span) -> bool {
+    pub(super) fn is_over(&self, span: TimeLimits) -> bool {
         if span.soft < span.hard {
             let planned = span.soft.mul_f64(self.stretch).min(span.hard);
             self.sure || self.elapsed >= planned
@@ -91,8 +91,8 @@ impl Mood {
 
 /// Whether a mate was found that ends the search: the one asked for, or, within limits, one that is
 /// [proved](is_proved).
-pub(super) fn is_settled(score: Score, depth: u16, limits: &Limits) -> bool {
-    let bounded = limits.nodes.or(limits.ration).is_some() || limits.soft.is_some();
+pub(super) fn is_settled(score: Score, depth: u16, limits: &SearchLimits) -> bool {
+    let bounded = limits.nodes.or(limits.nodes_after_first).is_some() || limits.soft.is_some();
     let wanted = match (score, limits.mate) {
         (Score::MateIn(ply), Some(wanted)) => ply.0.div_ceil(2) <= wanted,
         _ => false,
@@ -119,30 +119,32 @@ mod tests {
     #[test]
     fn a_steady_choice_takes_less_time_than_a_wavering_one() {
         let moves = Chess::default().legal_moves();
-        let span = Span {
+        let span = TimeLimits {
             soft: Duration::from_millis(100),
             hard: Duration::from_millis(400),
         };
-        let (mut steady, mut wavering) = (Patience::default(), Patience::default());
+        let (mut steady, mut wavering) = (TimeManager::default(), TimeManager::default());
         for turn in 0..8 {
-            steady.hear(moves[0], 20);
-            wavering.hear(moves[turn], 20 - 15 * i32::try_from(turn).unwrap_or(0));
+            steady.record(moves[0], 20);
+            wavering.record(moves[turn], 20 - 15 * i32::try_from(turn).unwrap_or(0));
         }
         let at = Duration::from_millis(90);
-        assert!(steady.mood(at, 0.9, false).is_over(span));
-        assert!(!wavering.mood(at, 0.2, false).is_over(span));
-        assert!(wavering.mood(at, 0.2, true).is_over(span));
+        assert!(steady.decision(at, 0.9, false).is_over(span));
+        assert!(!wavering.decision(at, 0.2, false).is_over(span));
+        assert!(wavering.decision(at, 0.2, true).is_over(span));
         let late = Duration::from_millis(400);
-        assert!(wavering.mood(late, 0.2, false).is_over(span));
+        assert!(wavering.decision(late, 0.2, false).is_over(span));
     }
 
     #[test]
     fn without_patience_the_planned_time_is_as_it_is() {
-        let span = Span {
+        let span = TimeLimits {
             soft: Duration::from_millis(100),
             hard: Duration::from_millis(400),
         };
-        let over = |elapsed, sure| Mood::even(Duration::from_millis(elapsed), sure).is_over(span);
+        let over = |elapsed, sure| {
+            TimeDecision::unstretched(Duration::from_millis(elapsed), sure).is_over(span)
+        };
         assert!(!over(99, false));
         assert!(over(100, false));
         assert!(over(1, true));
@@ -151,27 +153,27 @@ mod tests {
     #[test]
     fn a_mate_ends_the_search_when_it_was_asked_for_or_looked_beyond() {
         let mate = Score::MateIn(Ply(7));
-        let wanted = Limits {
+        let wanted = SearchLimits {
             mate: Some(4),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         assert!(is_settled(mate, 3, &wanted));
-        let bounded = Limits::nodes(1_000);
+        let bounded = SearchLimits::nodes(1_000);
         assert!(!is_settled(mate, 13, &bounded));
         assert!(is_settled(mate, 14, &bounded));
-        assert!(!is_settled(mate, 14, &Limits::depth(20)));
+        assert!(!is_settled(mate, 14, &SearchLimits::depth(20)));
         assert!(!is_settled(Score::DRAW, 100, &bounded));
     }
 
     #[test]
     fn an_exact_time_is_neither_shortened_nor_stretched() {
-        let mut patience = Patience::default();
+        let mut patience = TimeManager::default();
         for _ in 0..8 {
-            patience.hear(Chess::default().legal_moves()[0], 20);
+            patience.record(Chess::default().legal_moves()[0], 20);
         }
-        let limits = Limits::time(Duration::from_millis(100));
-        let span = Span::of(&limits).expect("it has a limit");
-        let mood = |elapsed, share| patience.mood(Duration::from_millis(elapsed), share, true);
+        let limits = SearchLimits::time(Duration::from_millis(100));
+        let span = TimeLimits::of(&limits).expect("it has a limit");
+        let mood = |elapsed, share| patience.decision(Duration::from_millis(elapsed), share, true);
         assert!(!mood(99, 1.0).is_over(span));
         assert!(mood(100, 0.0).is_over(span));
     }

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
-use super::spectator::{Beliefs, Spectator};
+use super::opponent_tracker::{OpponentTracker, StylePosteriors};
 use super::tuning::Tuning;
-use crate::adapt::{Adapter, Answer, OBJECTIVE_CONTEMPT, Sight};
+use crate::adapt::{OBJECTIVE_CONTEMPT, ObjectiveChoice, ObjectiveSelector, StyleEstimate};
 use crate::board::GameState;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
@@ -20,7 +20,7 @@ use crate::units::Centipawns;
 
 /// How the objective is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Policy {
+pub enum ObjectivePolicy {
     /// By the opponent's style and the material, as in the original.
     #[default]
     Adapt,
@@ -30,10 +30,10 @@ pub enum Policy {
 
 /// What the engine aims at in a position, and what it makes of its opponent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counsel {
+pub struct Decision {
     /// The opponent's likeliest style now; nothing before the first move of his first game, or without
     /// a style table.
-    pub opponent: Option<Sight>,
+    pub opponent: Option<StyleEstimate>,
     /// The probability of each style, as far as the last.
     pub posterior: Option<Posterior>,
     /// The moves of the opponent that were seen in this game.
@@ -41,15 +41,15 @@ pub struct Counsel {
     /// His earlier games that were seen.
     pub games_seen: u32,
     /// The objective in force with its reason; none while weights and draws are the same for all.
-    pub answer: Option<Answer>,
+    pub choice: Option<ObjectiveChoice>,
 }
 
 /// Everything that decides which heuristic is played.
 #[derive(Debug)]
-pub(super) struct Mind {
+pub(super) struct HeuristicSelector {
     weights: HeuristicSource,
-    pub(super) policy: Policy,
-    pub(super) spectator: Spectator,
+    pub(super) policy: ObjectivePolicy,
+    pub(super) tracker: OpponentTracker,
     /// How much less or more a draw is worth by the objective.
     pub(super) objective_contempt: Centipawns,
     seed: u64,
@@ -63,12 +63,12 @@ pub(super) struct Mind {
     made: [OnceLock<Arc<Heuristic>>; Objective::ALL.len() + 1],
 }
 
-impl Mind {
+impl HeuristicSelector {
     pub(super) fn new(seed: u64) -> Self {
         Self {
             weights: HeuristicSource::fixed(Heuristic::initial()),
-            policy: Policy::Adapt,
-            spectator: Spectator::default(),
+            policy: ObjectivePolicy::Adapt,
+            tracker: OpponentTracker::default(),
             objective_contempt: OBJECTIVE_CONTEMPT,
             seed,
             seed_of_ties: seed,
@@ -136,55 +136,56 @@ impl Mind {
     }
 
     /// What `machine` makes of the game so far, which the spectator has watched.
-    pub(super) fn counsel(&self, game: &GameState, machine: Color) -> Counsel {
-        let Beliefs {
+    pub(super) fn decide(&self, game: &GameState, machine: Color) -> Decision {
+        let StylePosteriors {
             before,
             after,
             games,
-        } = self.spectator.beliefs(!machine);
-        let mut adapter = Adapter::new(rng_seed(self.seed, self.games));
+        } = self.tracker.posteriors(!machine);
+        let mut adapter = ObjectiveSelector::new(rng_seed(self.seed, self.games));
         for posterior in before.iter().chain(&after) {
             let style = posterior.most_likely();
-            adapter.see(Sight {
+            adapter.see(StyleEstimate {
                 style,
                 probability: posterior.of(style),
             });
         }
         let answer = match (&self.weights, self.policy) {
-            (HeuristicSource::Table { .. }, Policy::Fixed(PickTarget::Middle)) => None,
+            (HeuristicSource::Table { .. }, ObjectivePolicy::Fixed(PickTarget::Middle)) => None,
             (HeuristicSource::Table { table, .. }, _)
                 if self.objective_contempt == Centipawns::ZERO
                     && !table.distinguishes_objectives() =>
             {
                 None
             }
-            (HeuristicSource::Table { .. }, Policy::Fixed(PickTarget::Objective(objective))) => {
-                Some(Answer::chosen(objective))
-            }
-            (HeuristicSource::Table { .. }, Policy::Adapt) => {
+            (
+                HeuristicSource::Table { .. },
+                ObjectivePolicy::Fixed(PickTarget::Objective(objective)),
+            ) => Some(ObjectiveChoice::chosen(objective)),
+            (HeuristicSource::Table { .. }, ObjectivePolicy::Adapt) => {
                 Some(adapter.answer(game.phase(), lead(game, machine)))
             }
             _ => None,
         };
-        Counsel {
+        Decision {
             opponent: adapter.seen(),
             posterior: after.last().copied().or(before),
             moves_seen: after.len(),
             games_seen: games,
-            answer,
+            choice: answer,
         }
     }
 
     /// How much less a draw is worth by that counsel.
-    pub(super) fn contempt(&self, counsel: &Counsel) -> Centipawns {
-        let answer = counsel.answer.as_ref();
+    pub(super) fn contempt(&self, counsel: &Decision) -> Centipawns {
+        let answer = counsel.choice.as_ref();
         answer.map_or(Centipawns::ZERO, |answer| {
             answer.contempt(self.objective_contempt)
         })
     }
 
     /// The heuristic for that counsel.
-    pub(super) fn heuristic(&self, counsel: &Counsel) -> Arc<Heuristic> {
+    pub(super) fn heuristic(&self, counsel: &Decision) -> Arc<Heuristic> {
         let aim = aim(counsel);
         let place = match aim {
             PickTarget::Objective(objective) => objective as usize,
@@ -207,12 +208,12 @@ impl Mind {
 
     /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
     /// changed: it is no case to learn from.
-    pub(super) fn levels(&self, counsel: &Counsel) -> Option<ByPhase<Levels>> {
+    pub(super) fn levels(&self, counsel: &Decision) -> Option<ByPhase<Levels>> {
         self.picked(counsel)
             .filter(|_| self.tuning.leaves_evaluation())
     }
 
-    fn picked(&self, counsel: &Counsel) -> Option<ByPhase<Levels>> {
+    fn picked(&self, counsel: &Decision) -> Option<ByPhase<Levels>> {
         match &self.weights {
             HeuristicSource::Fixed(_) | HeuristicSource::Designed(_) | HeuristicSource::Opposed => {
                 None
@@ -228,8 +229,8 @@ impl Mind {
 }
 
 /// What the counsel aims at.
-fn aim(counsel: &Counsel) -> PickTarget {
-    let answer = counsel.answer.as_ref();
+fn aim(counsel: &Decision) -> PickTarget {
+    let answer = counsel.choice.as_ref();
     answer.map_or(PickTarget::Middle, |answer| {
         PickTarget::Objective(answer.objective)
     })

@@ -1,6 +1,6 @@
 //! What was found out about a position of the attacker's.
 
-use super::Attack;
+use super::AttackMoves;
 use crate::search::table::PackedMove;
 
 /// Mates in more moves than this are not remembered.
@@ -11,7 +11,7 @@ const MOST_SLOTS: u64 = 1 << 22;
 
 /// How near the mate is, as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct MateBounds {
     /// There is a mate in so many moves.
     mate: u8,
     /// There is none in so many.
@@ -22,7 +22,7 @@ pub(super) struct Known {
     pub best: PackedMove,
 }
 
-impl Known {
+impl MateBounds {
     /// Nothing.
     pub(super) const NOTHING: Self = Self {
         mate: NEVER,
@@ -32,10 +32,10 @@ impl Known {
     };
 
     /// Whether there is a mate in `n` moves.
-    pub(super) fn answer(self, n: u16, attack: Attack) -> Option<bool> {
+    pub(super) fn answer(self, n: u16, attack: AttackMoves) -> Option<bool> {
         let refuted = match attack {
-            Attack::All => self.refuted,
-            Attack::Checks => self.refuted.max(self.refuted_by_checks),
+            AttackMoves::All => self.refuted,
+            AttackMoves::Checks => self.refuted.max(self.refuted_by_checks),
         };
         if u16::from(self.mate) <= n {
             Some(true)
@@ -53,10 +53,10 @@ impl Known {
         }
     }
 
-    pub(super) fn with_refutation(mut self, n: u16, attack: Attack) -> Self {
+    pub(super) fn with_refutation(mut self, n: u16, attack: AttackMoves) -> Self {
         let refuted = match attack {
-            Attack::All => &mut self.refuted,
-            Attack::Checks => &mut self.refuted_by_checks,
+            AttackMoves::All => &mut self.refuted,
+            AttackMoves::Checks => &mut self.refuted_by_checks,
         };
         *refuted = u8::try_from(n).map_or(*refuted, |n| n.max(*refuted));
         self
@@ -70,23 +70,23 @@ impl Known {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct MateSlot {
     key: u64,
-    known: Known,
+    known: MateBounds,
 }
 
 /// A table of two slots for each key: the second takes what the first refuses.
 #[derive(Debug)]
-pub(super) struct Memory {
-    slots: Vec<[Slot; 2]>,
+pub(super) struct MateTable {
+    slots: Vec<[MateSlot; 2]>,
 }
 
-impl Memory {
+impl MateTable {
     pub(super) fn for_nodes(nodes: u64) -> Self {
         let pairs = nodes.clamp(1 << 8, MOST_SLOTS).next_power_of_two() / 2;
-        let empty = Slot {
+        let empty = MateSlot {
             key: 0,
-            known: Known::NOTHING,
+            known: MateBounds::NOTHING,
         };
         Self {
             slots: vec![[empty; 2]; usize::try_from(pairs).unwrap_or(1 << 8)],
@@ -98,17 +98,17 @@ impl Memory {
         usize::try_from(key & (self.slots.len() as u64 - 1)).unwrap_or(0)
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
+    pub(super) fn get(&self, key: u64) -> Option<MateBounds> {
         let pair = &self.slots[self.place(key)];
         pair.iter()
             .find(|slot| slot.key == key)
             .map(|slot| slot.known)
     }
 
-    pub(super) fn put(&mut self, key: u64, known: Known) {
+    pub(super) fn put(&mut self, key: u64, known: MateBounds) {
         let place = self.place(key);
         let [first, second] = &mut self.slots[place];
-        let slot = Slot { key, known };
+        let slot = MateSlot { key, known };
         if first.key == key || second.key != key && known.worth() >= first.known.worth() {
             *first = slot;
         } else {

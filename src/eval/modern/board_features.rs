@@ -8,34 +8,34 @@ use super::side::{
 };
 
 /// Arrays by colour, White first.
-pub(super) type Both<T> = [T; 2];
+pub(super) type ByColorIndex<T> = [T; 2];
 
 /// A position taken apart, and the attacks in it.
-pub(super) struct Scene<'a> {
+pub(super) struct BoardFeatures<'a> {
     pub(super) position: &'a Chess,
     /// By colour and role, the pawn first.
-    pub(super) men: Both<[Bitboard; 6]>,
-    pub(super) all: Both<Bitboard>,
+    pub(super) men: ByColorIndex<[Bitboard; 6]>,
+    pub(super) all: ByColorIndex<Bitboard>,
     pub(super) occupied: Bitboard,
-    pub(super) king: Both<Square>,
+    pub(super) king: ByColorIndex<Square>,
     /// By colour and role, what they attack, through their own line pieces of the same kind.
-    pub(super) attacks: Both<[Bitboard; 6]>,
+    pub(super) attacks: ByColorIndex<[Bitboard; 6]>,
     /// What a colour attacks at all.
-    pub(super) attacked: Both<Bitboard>,
+    pub(super) attacked: ByColorIndex<Bitboard>,
     /// What it attacks at least twice.
-    pub(super) twice: Both<Bitboard>,
+    pub(super) twice: ByColorIndex<Bitboard>,
     /// The squares that count for a colour's mobility.
-    pub(super) useful: Both<Bitboard>,
+    pub(super) useful: ByColorIndex<Bitboard>,
     /// The squares around a colour's king that an attack aims at.
-    pub(super) zone: Both<Bitboard>,
+    pub(super) zone: ByColorIndex<Bitboard>,
     /// The men of a colour that shield its king from a line piece, alone.
-    pub(super) pinned: Both<Bitboard>,
+    pub(super) pinned: ByColorIndex<Bitboard>,
     /// How many pieces of a colour attack the enemy king's zone.
-    pub(super) attackers: Both<usize>,
+    pub(super) attackers: ByColorIndex<usize>,
     /// Passed pawns of both colours.
     pub(super) passed: Bitboard,
     /// What a colour's pawns can ever attack.
-    pub(super) span: Both<Bitboard>,
+    pub(super) span: ByColorIndex<Bitboard>,
 }
 
 /// The places of the roles in arrays.
@@ -46,7 +46,7 @@ pub(super) const ROOK: usize = 3;
 pub(super) const QUEEN: usize = 4;
 pub(super) const KING: usize = 5;
 
-impl<'a> Scene<'a> {
+impl<'a> BoardFeatures<'a> {
     /// A position with what pawns and kings attack; pieces add their own attacks.
     #[inline]
     pub(super) fn new(position: &'a Chess) -> Self {

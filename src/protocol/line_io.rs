@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::search::Report;
+use crate::search::SearchReport;
 
 /// The most of one line that is read, in bytes: a game of 10,000 moves is far shorter.
 const LONGEST_LINE: usize = 1 << 20;
@@ -20,18 +20,21 @@ const LINES_AHEAD: usize = 1024;
 
 /// What the reading thread hands over; the end of the input is the end of the channel.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum InputLine {
     Line(String),
     Broken(io::Error),
 }
 
 /// What other threads tell the session.
 #[derive(Debug)]
-pub(super) enum Signal {
+pub(super) enum SessionSignal {
     /// Nobody reads any more what is written.
-    Deaf,
+    OutputClosed,
     /// The search with this number is over.
-    Done { number: u64, report: Box<Report> },
+    Done {
+        number: u64,
+        report: Box<SearchReport>,
+    },
 }
 
 /// Begins to read lines.
@@ -39,7 +42,7 @@ pub(super) enum Signal {
 /// # Errors
 ///
 /// When the system refuses a thread.
-pub(super) fn listen(input: impl BufRead + Send + 'static) -> io::Result<Receiver<Heard>> {
+pub(super) fn listen(input: impl BufRead + Send + 'static) -> io::Result<Receiver<InputLine>> {
     let (sender, lines) = crossbeam_channel::bounded(LINES_AHEAD);
     std::thread::Builder::new()
         .name("input".to_owned())
@@ -47,15 +50,15 @@ pub(super) fn listen(input: impl BufRead + Send + 'static) -> io::Result<Receive
     Ok(lines)
 }
 
-fn read_all(mut input: impl BufRead, sender: &Sender<Heard>) {
+fn read_all(mut input: impl BufRead, sender: &Sender<InputLine>) {
     let mut line = Vec::new();
     loop {
         let heard = match read_line(&mut input, &mut line) {
             Ok(false) => return,
-            Ok(true) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
-            Err(error) => Heard::Broken(error),
+            Ok(true) => InputLine::Line(String::from_utf8_lossy(&line).into_owned()),
+            Err(error) => InputLine::Broken(error),
         };
-        let is_last = matches!(heard, Heard::Broken(_));
+        let is_last = matches!(heard, InputLine::Broken(_));
         if sender.send(heard).is_err() || is_last {
             return;
         }
@@ -89,12 +92,12 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 
 /// Where lines go. Clones share the writer; a line is never torn by another.
 #[derive(Debug)]
-pub(super) struct Output<W> {
+pub(super) struct LineOutput<W> {
     writer: Arc<Mutex<W>>,
-    deaf: Sender<Signal>,
+    deaf: Sender<SessionSignal>,
 }
 
-impl<W> Clone for Output<W> {
+impl<W> Clone for LineOutput<W> {
     fn clone(&self) -> Self {
         Self {
             writer: Arc::clone(&self.writer),
@@ -103,9 +106,9 @@ impl<W> Clone for Output<W> {
     }
 }
 
-impl<W: Write> Output<W> {
+impl<W: Write> LineOutput<W> {
     /// Lines go to `writer`; when they no longer can, `deaf` is told so.
-    pub(super) fn new(writer: W, deaf: Sender<Signal>) -> Self {
+    pub(super) fn new(writer: W, deaf: Sender<SessionSignal>) -> Self {
         Self {
             writer: Arc::new(Mutex::new(writer)),
             deaf,
@@ -120,7 +123,7 @@ impl<W: Write> Output<W> {
             .is_err()
         {
             // Without a session there is nobody left to tell.
-            let _ = self.deaf.send(Signal::Deaf);
+            let _ = self.deaf.send(SessionSignal::OutputClosed);
         }
     }
 }
@@ -141,8 +144,8 @@ mod tests {
         heard
             .iter()
             .map(|heard| match heard {
-                Heard::Line(line) => line,
-                Heard::Broken(error) => panic!("{error}"),
+                InputLine::Line(line) => line,
+                InputLine::Broken(error) => panic!("{error}"),
             })
             .collect()
     }

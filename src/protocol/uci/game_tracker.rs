@@ -12,14 +12,14 @@ use shakmaty::{Color, Move, Position as _};
 use crate::board::GameState;
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
-use crate::protocol::desk::Played;
+use crate::protocol::engine_session::EndedGame;
 
 /// So many half-moves may be taken back before it must be another game.
 const TAKEN_BACK: usize = 6;
 
 /// What a search is in the game at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum SearchRole {
     /// A move of a game.
     Play,
     /// Perhaps a move of a game: only if the opponent plays as expected.
@@ -30,7 +30,7 @@ pub(super) enum Role {
 
 /// Which sides the engine played in the game at hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Seat {
+enum EngineSides {
     #[default]
     Nowhere,
     At(Color),
@@ -40,9 +40,9 @@ enum Seat {
 
 /// The move that a search chose, told by the thread that searched.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chosen(Arc<Mutex<Option<Move>>>);
+pub(super) struct SharedMove(Arc<Mutex<Option<Move>>>);
 
-impl Chosen {
+impl SharedMove {
     pub(super) fn set(&self, m: Option<Move>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = m;
     }
@@ -54,34 +54,34 @@ impl Chosen {
 
 /// The game at hand, as far as it is known.
 #[derive(Debug, Default)]
-pub(super) struct Follower {
+pub(super) struct GameTracker {
     game: GameState,
-    seat: Seat,
-    chosen: Chosen,
+    seat: EngineSides,
+    chosen: SharedMove,
     levels: ByPhase<Option<Levels>>,
     /// A pondering search: its game, which ends with the expected move, counts once that was played.
     pondering: Option<(GameState, Option<ByPhase<Levels>>)>,
 }
 
-impl Follower {
+impl GameTracker {
     /// A search begins; the answer is where its move is to be told.
     pub(super) fn begin(
         &mut self,
         game: &GameState,
-        role: Role,
+        role: SearchRole,
         levels: Option<ByPhase<Levels>>,
-    ) -> Chosen {
+    ) -> SharedMove {
         self.pondering = None;
-        self.chosen = Chosen::default();
+        self.chosen = SharedMove::default();
         match role {
-            Role::Play => self.take(game, levels),
-            Role::Ponder => {
+            SearchRole::Play => self.take(game, levels),
+            SearchRole::Ponder => {
                 // The last move is only expected: he who resigns here never plays it.
                 self.game = game.clone();
                 self.game.undo();
                 self.pondering = Some((game.clone(), levels));
             }
-            Role::Analysis => return Chosen::default(),
+            SearchRole::Analysis => return SharedMove::default(),
         }
         self.chosen.clone()
     }
@@ -96,9 +96,9 @@ impl Follower {
     fn take(&mut self, game: &GameState, levels: Option<ByPhase<Levels>>) {
         let turn = game.turn();
         self.seat = match self.seat {
-            Seat::Nowhere => Seat::At(turn),
-            Seat::At(side) if side == turn => Seat::At(side),
-            Seat::At(_) | Seat::Both => Seat::Both,
+            EngineSides::Nowhere => EngineSides::At(turn),
+            EngineSides::At(side) if side == turn => EngineSides::At(side),
+            EngineSides::At(_) | EngineSides::Both => EngineSides::Both,
         };
         let phase = game.phase();
         self.levels[phase] = levels.map(|levels| levels[phase].clone());
@@ -110,13 +110,13 @@ impl Follower {
         let parted = game.start() != self.game.start()
             || game.moves().first() != self.game.moves().first() && self.game.ply() > 0
             || game.ply() + TAKEN_BACK < self.game.ply();
-        self.seat != Seat::Nowhere && parted
+        self.seat != EngineSides::Nowhere && parted
     }
 
     /// Ends the game at hand and forgets it; nothing if there was none against a user.
-    pub(super) fn finish(&mut self) -> Option<Played> {
+    pub(super) fn finish(&mut self) -> Option<EndedGame> {
         let done = std::mem::take(self);
-        let Seat::At(machine) = done.seat else {
+        let EngineSides::At(machine) = done.seat else {
             return None;
         };
         let mut game = done.game;
@@ -126,7 +126,7 @@ impl Follower {
         {
             game.play(m);
         }
-        Some(Played {
+        Some(EndedGame {
             ending: game.ending(),
             game,
             machine,
@@ -136,9 +136,9 @@ impl Follower {
 
     /// The moves of the game at hand that came in after the engine's last one.
     pub(super) fn see(&mut self, game: &GameState) {
-        if self.seat != Seat::Nowhere && !self.is_another_game(game) {
+        if self.seat != EngineSides::Nowhere && !self.is_another_game(game) {
             self.game = game.clone();
-            self.chosen = Chosen::default();
+            self.chosen = SharedMove::default();
         }
     }
 }

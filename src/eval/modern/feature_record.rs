@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::pair::Pair;
+use super::feature_sink::{FeatureSink, FeatureWeights, value_of_danger};
+use super::phase_pair::PhasePair;
 use super::side::index;
-use super::tally::{Tally, Weights, value_of_danger};
 use crate::heuristic::Term;
 use crate::heuristic::modern::term_of;
 
 /// A feature and how often it was counted.
-pub(super) type Count = (usize, i32);
+pub(super) type FeatureCount = (usize, i32);
 
 /// All that was counted, by colour, White first.
 #[derive(Debug, Default)]
-pub(super) struct Record {
-    features: [Vec<Count>; 2],
-    danger: [Vec<Count>; 2],
+pub(super) struct FeatureRecord {
+    features: [Vec<FeatureCount>; 2],
+    danger: [Vec<FeatureCount>; 2],
 }
 
-impl Tally for Record {
+impl FeatureSink for FeatureRecord {
     fn add<const WHITE: bool>(&mut self, feature: usize, times: i32) {
         self.features[index::<WHITE>()].push((feature, times));
     }
@@ -27,31 +27,31 @@ impl Tally for Record {
         self.danger[index::<WHITE>()].push((feature, times));
     }
 
-    fn settle<const WHITE: bool>(&mut self) {}
+    fn complete_attack<const WHITE: bool>(&mut self) {}
 
-    fn dismiss<const WHITE: bool>(&mut self) {
+    fn discard_attack<const WHITE: bool>(&mut self) {
         self.danger[index::<WHITE>()].clear();
     }
 }
 
-impl Record {
+impl FeatureRecord {
     /// What was counted of a side, its attack on the enemy king apart.
-    pub(super) fn features(&self, side: usize) -> &[Count] {
+    pub(super) fn features(&self, side: usize) -> &[FeatureCount] {
         &self.features[side]
     }
 
     /// What was counted of a side's attack on the enemy king.
-    pub(super) fn attack(&self, side: usize) -> &[Count] {
+    pub(super) fn attack(&self, side: usize) -> &[FeatureCount] {
         &self.danger[side]
     }
 
     /// The danger that a side is to the enemy king, in units of danger.
-    pub(super) fn danger_by(&self, side: usize, weights: &Weights) -> Pair {
+    pub(super) fn danger_by(&self, side: usize, weights: &FeatureWeights) -> PhasePair {
         total(&self.danger[side], &weights[side])
     }
 
     /// All terms added up for White.
-    pub(super) fn sum(&self, weights: &Weights) -> Pair {
+    pub(super) fn sum(&self, weights: &FeatureWeights) -> PhasePair {
         let [white, black] = [0, 1].map(|side| {
             let features = total(&self.features[side], &weights[side]);
             features + value_of_danger(self.danger_by(side, weights))
@@ -60,24 +60,26 @@ impl Record {
     }
 
     /// What each term adds for each side.
-    pub(super) fn by_term(&self, weights: &Weights) -> BTreeMap<Term, [Pair; 2]> {
-        let mut terms: BTreeMap<Term, [Pair; 2]> = BTreeMap::new();
+    pub(super) fn by_term(&self, weights: &FeatureWeights) -> BTreeMap<Term, [PhasePair; 2]> {
+        let mut terms: BTreeMap<Term, [PhasePair; 2]> = BTreeMap::new();
         let sides = self.features.iter().zip(&self.danger).zip(weights);
         for (side, ((features, danger), weights)) in sides.enumerate() {
-            let value = |count: &Count| weights[count.0] * count.1;
+            let value = |count: &FeatureCount| weights[count.0] * count.1;
             for count in features {
                 terms.entry(term_of(count.0)).or_default()[side] += value(count);
             }
             let danger = danger.iter().map(value);
-            let danger = danger.fold(Pair::ZERO, |sum, value| sum + value);
+            let danger = danger.fold(PhasePair::ZERO, |sum, value| sum + value);
             terms.entry(Term::Attack).or_default()[side] += value_of_danger(danger);
         }
         terms
     }
 }
 
-fn total(counts: &[Count], weights: &[Pair]) -> Pair {
-    counts.iter().fold(Pair::ZERO, |sum, (feature, times)| {
-        sum + weights[*feature] * *times
-    })
+fn total(counts: &[FeatureCount], weights: &[PhasePair]) -> PhasePair {
+    counts
+        .iter()
+        .fold(PhasePair::ZERO, |sum, (feature, times)| {
+            sum + weights[*feature] * *times
+        })
 }

@@ -19,13 +19,13 @@ const DEEPEST: usize = 24;
 
 /// Finds where positions settle; remembers pawns from one to the next.
 #[derive(Debug)]
-pub struct Settler {
+pub struct QuietPositionFinder {
     pawns: PawnTable,
     nodes: u64,
     most: u64,
 }
 
-impl Settler {
+impl QuietPositionFinder {
     /// One that gives a position up after so many nodes.
     pub fn new(most: u64) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Settler {
 
     /// The position at the end of quiescence's principal variation: the same one where it is quiet.
     /// `None` when that line ends in mate, in check, or too late.
-    pub fn settled(&mut self, position: &Chess, evaluator: &Evaluator) -> Option<Chess> {
+    pub fn quiet_position(&mut self, position: &Chess, evaluator: &Evaluator) -> Option<Chess> {
         self.nodes = 0;
         let node = Node::new(position, evaluator);
         let (value, leaf) = self.search(&node, evaluator, -INFINITY, INFINITY, 0);
@@ -105,7 +105,7 @@ mod tests {
         let fen: Fen = fen.parse().expect("a valid FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Endgame);
-        let leaf = Settler::new(1000).settled(&position, &evaluator)?;
+        let leaf = QuietPositionFinder::new(1000).quiet_position(&position, &evaluator)?;
         Some(leaf.board().to_string())
     }
 

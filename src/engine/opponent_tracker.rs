@@ -14,7 +14,7 @@ use crate::style::{GameObserver, HabitEvidence, Posterior, Recogniser};
 
 /// What is believed of one side, after each of its moves.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Beliefs {
+pub(super) struct StylePosteriors {
     /// By its earlier games alone.
     pub(super) before: Option<Posterior>,
     /// After each move: the original classifies the moment, not the history (§5.3).
@@ -25,29 +25,29 @@ pub(super) struct Beliefs {
 
 /// Watches games of one opponent.
 #[derive(Debug, Default)]
-pub(super) struct Spectator {
+pub(super) struct OpponentTracker {
     styles: Option<Arc<Recogniser>>,
     /// What the opponent's earlier games have shown, and how many they were.
     earlier: HabitEvidence,
     games: u32,
-    seen: Option<Seen>,
+    seen: Option<TrackedGame>,
 }
 
 /// The game at hand, as far as it was watched.
 #[derive(Debug)]
-struct Seen {
+struct TrackedGame {
     start: Chess,
     moves: Vec<Move>,
-    sides: ByColor<Side>,
+    sides: ByColor<TrackedSide>,
 }
 
 #[derive(Debug)]
-struct Side {
+struct TrackedSide {
     follower: GameObserver,
     after: Vec<Posterior>,
 }
 
-impl Spectator {
+impl OpponentTracker {
     /// Recognises by this from now on; what another recogniser has shown is forgotten.
     pub(super) fn set_styles(&mut self, styles: Option<Recogniser>, game: &GameState) {
         self.styles = styles.map(Arc::new);
@@ -66,11 +66,12 @@ impl Spectator {
         let Some(styles) = &self.styles else {
             return;
         };
-        let goes_on =
-            |seen: &Seen| game.moves().starts_with(&seen.moves) && seen.start == *game.start();
+        let goes_on = |seen: &TrackedGame| {
+            game.moves().starts_with(&seen.moves) && seen.start == *game.start()
+        };
         let mut seen = match self.seen.take().filter(goes_on) {
             Some(seen) => seen,
-            None => Seen::new(styles, game.start(), self.earlier),
+            None => TrackedGame::new(styles, game.start(), self.earlier),
         };
         let watched = seen.moves.len();
         game.moves()
@@ -94,11 +95,11 @@ impl Spectator {
     }
 
     /// What is believed of `side` in the game at hand.
-    pub(super) fn beliefs(&self, side: Color) -> Beliefs {
+    pub(super) fn posteriors(&self, side: Color) -> StylePosteriors {
         let Some(seen) = &self.seen else {
-            return Beliefs::default();
+            return StylePosteriors::default();
         };
-        Beliefs {
+        StylePosteriors {
             before: self
                 .styles
                 .as_ref()
@@ -112,12 +113,12 @@ impl Spectator {
     }
 }
 
-impl Seen {
+impl TrackedGame {
     fn new(styles: &Arc<Recogniser>, start: &Chess, earlier: HabitEvidence) -> Self {
         Self {
             start: start.clone(),
             moves: Vec::new(),
-            sides: ByColor::new_with(|side| Side {
+            sides: ByColor::new_with(|side| TrackedSide {
                 follower: GameObserver::new(styles, start, side, earlier),
                 after: Vec::new(),
             }),
@@ -140,8 +141,8 @@ mod tests {
     use proptest::prelude::*;
     use shakmaty::Position as _;
 
-    fn spectator() -> Spectator {
-        let mut spectator = Spectator::default();
+    fn spectator() -> OpponentTracker {
+        let mut spectator = OpponentTracker::default();
         let styles = load_styles("shipped").expect("it ships");
         spectator.set_styles(Some(styles), &GameState::new());
         spectator
@@ -178,7 +179,7 @@ mod tests {
             let mut once = spectator();
             once.watch(&whole);
             for side in Color::ALL {
-                prop_assert_eq!(bites.beliefs(side), once.beliefs(side));
+                prop_assert_eq!(bites.posteriors(side), once.posteriors(side));
             }
         }
     }
@@ -189,25 +190,28 @@ mod tests {
         let first = game(&[3, 9, 14, 2, 7, 11, 19, 5, 1, 8, 13, 4]);
         let fresh = GameState::new();
         spectator.watch(&first);
-        let known = spectator.beliefs(Color::White);
+        let known = spectator.posteriors(Color::White);
         assert_eq!((known.before, known.games, known.after.len()), (None, 0, 6));
         spectator.remember(Color::White, None);
         spectator.watch(&fresh);
-        let known = spectator.beliefs(Color::White);
+        let known = spectator.posteriors(Color::White);
         assert_eq!((known.games, known.after.len()), (1, 0));
         // He may have the other colour now.
-        assert_eq!(spectator.beliefs(Color::Black).before, known.before);
+        assert_eq!(spectator.posteriors(Color::Black).before, known.before);
         assert!(known.before.is_some());
         // The same game again says more than once.
         spectator.watch(&first);
-        let twice = spectator.beliefs(Color::White);
+        let twice = spectator.posteriors(Color::White);
         assert_ne!(twice.after.last().copied(), known.before);
         // A game in which nobody moved is none.
         spectator.watch(&fresh);
         spectator.remember(Color::White, None);
         spectator.watch(&fresh);
-        assert_eq!(spectator.beliefs(Color::White).games, 1);
+        assert_eq!(spectator.posteriors(Color::White).games, 1);
         spectator.forget(&fresh);
-        assert_eq!(spectator.beliefs(Color::White), Beliefs::default());
+        assert_eq!(
+            spectator.posteriors(Color::White),
+            StylePosteriors::default()
+        );
     }
 }

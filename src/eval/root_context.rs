@@ -6,17 +6,17 @@ use crate::phase::Phase;
 
 /// What is settled at the root of a search and holds for the whole tree below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct RootContext {
     /// The phase at the root; the classic family takes its weights from that phase alone.
     pub phase: Phase,
-    /// How much of the opening is left, out of [`Outlook::WHOLE_OPENING`]; a family that blends
+    /// How much of the opening is left, out of [`RootContext::WHOLE_OPENING`]; a family that blends
     /// phases mixes opening and middlegame in that proportion.
     pub opening: u8,
     /// The side for which the search is run; the other is its opponent.
     pub own: Color,
 }
 
-impl Outlook {
+impl RootContext {
     /// The last move with which a game is in the opening altogether.
     const LAST_WHOLE: u8 = 6;
 
@@ -36,7 +36,7 @@ impl Outlook {
     }
 }
 
-impl From<Phase> for Outlook {
+impl From<Phase> for RootContext {
     /// White's, in the middle of a phase.
     fn from(phase: Phase) -> Self {
         Self {

@@ -5,15 +5,15 @@ use std::f64::consts::LN_2;
 
 use shakmaty::{Move, Position as _};
 
-use super::history::{Deed, HISTORY_LIMIT};
+use super::history::{HISTORY_LIMIT, PieceTo};
 use super::moves::is_quiet;
-use super::negamax::{Expected, Frame, Known};
+use super::negamax::{ExpectedNode, Frame, NodeInfo};
 use super::node::Node;
-use super::ordering::Candidate;
+use super::ordering::MoveCandidate;
 use super::pruning::has_pieces;
 use super::table::PackedMove;
 use super::techniques::Technique;
-use super::tree::Tree;
+use super::thread::SearchThread;
 use super::value::{LARGEST, is_decided};
 use crate::board::checks::gives_check;
 use crate::board::see_at_least;
@@ -45,13 +45,13 @@ const TERMS: u32 = 18;
 
 /// Whether a move comes too late to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Late {
+pub(super) enum PruneDecision {
     /// It is searched.
-    No,
+    Search,
     /// It is left out.
-    This,
+    SkipMove,
     /// It and all further quiet moves that give no check are left out.
-    Quiets,
+    SkipQuiets,
 }
 
 /// The reductions of quiet moves and of captures, in parts of a ply, by depth and moves tried.
@@ -116,28 +116,28 @@ fn logarithm(number: f64) -> f64 {
     powers * LN_2 + 2.0 * ratio * series
 }
 
-impl Tree {
+impl SearchThread {
     /// Whether a move is left out; `best` is the best value of the moves before it. The first move
     /// never is, nor any while the side to move is being mated.
     #[inline]
     pub(super) fn is_too_late(
         &self,
         node: &Node,
-        Candidate { m, is_sound }: Candidate,
+        MoveCandidate { m, is_sound }: MoveCandidate,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
         tried: usize,
         best: i32,
-    ) -> Late {
+    ) -> PruneDecision {
         if best <= -LARGEST || !has_pieces(&node.position) {
-            return Late::No;
+            return PruneDecision::Search;
         }
         let quiet = is_quiet(m);
         let near = self.near(quiet, frame.depth, tried);
         if quiet {
             let late = self.quiet_is_too_late(node, m, frame, known, tried, near);
             // What gives check may be mate, whatever was lost for it.
-            if late != Late::No && !gives_check(&node.position, m) {
+            if late != PruneDecision::Search && !gives_check(&node.position, m) {
                 return late;
             }
         }
@@ -151,9 +151,9 @@ impl Tree {
             && self.has(Technique::ExchangePruning)
             && !see_at_least(&node.position, m, Centipawns(margin))
         {
-            return Late::This;
+            return PruneDecision::SkipMove;
         }
-        Late::No
+        PruneDecision::Search
     }
 
     /// Whether [that](Self::is_too_late) would leave out every quiet move that gives no check.
@@ -162,7 +162,7 @@ impl Tree {
         &self,
         node: &Node,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
         tried: usize,
         best: i32,
     ) -> bool {
@@ -183,26 +183,26 @@ impl Tree {
         node: &Node,
         m: Move,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
         tried: usize,
         near: i32,
-    ) -> Late {
+    ) -> PruneDecision {
         if self.all_are_too_late(frame, known, tried, near) {
-            return Late::Quiets;
+            return PruneDecision::SkipQuiets;
         }
         if self.has(Technique::HistoryPruning)
             && near <= HISTORY_DEPTH
             && tried > 0
             && self.quiet_history(node, m, frame.ply) < BAD_HISTORY * (near + 1)
         {
-            return Late::This;
+            return PruneDecision::SkipMove;
         }
-        Late::No
+        PruneDecision::Search
     }
 
     /// Whether so many moves were tried, or so much is missing to the window, that no further quiet move is.
     #[inline]
-    fn all_are_too_late(&self, frame: Frame, known: &Known, tried: usize, near: i32) -> bool {
+    fn all_are_too_late(&self, frame: Frame, known: &NodeInfo, tried: usize, near: i32) -> bool {
         let depth = frame.depth;
         let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
         let many = self.has(Technique::LateMovePruning)
@@ -220,8 +220,8 @@ impl Tree {
     #[inline]
     fn quiet_history(&self, node: &Node, m: Move, ply: usize) -> i32 {
         let turn = node.position.turn();
-        let quiets = self.history.of_quiets(turn, self.past(ply));
-        quiets.say(PackedMove::from(m), Deed::of(m))
+        let quiets = self.history.of_quiets(turn, self.continuation_moves(ply));
+        quiets.say(PackedMove::from(m), PieceTo::of(m))
     }
 
     /// By how many plies a late move is searched less deeply at first.
@@ -231,7 +231,7 @@ impl Tree {
         child: &Node,
         m: Move,
         frame: Frame,
-        known: &Known,
+        known: &NodeInfo,
         tried: usize,
     ) -> i32 {
         let (depth, ply) = (frame.depth, frame.ply);
@@ -257,13 +257,13 @@ impl Tree {
         }
         parts -= PART * (i32::from(principal) + i32::from(child.in_check()));
         parts += PART * i32::from(!known.improving) / 2;
-        if frame.expected == Expected::Cut && !principal {
+        if frame.expected == ExpectedNode::Cut && !principal {
             parts += PART * 3 / 2;
         }
         if node.in_check() {
             parts -= PART;
         }
-        if self.steps[ply + 1].failed_high > 2 {
+        if self.stack[ply + 1].failed_high > 2 {
             parts += PART / 2;
         }
         (parts / PART).clamp(0, depth - 1)

@@ -1,20 +1,20 @@
 //! What becomes of the features that are found in a position.
 //!
-//! The evaluation names every feature and how often it occurs; a [`Tally`] adds up their weights,
+//! The evaluation names every feature and how often it occurs; a [`FeatureSink`] adds up their weights,
 //! or keeps a record. So one text serves the search, the breakdown and the learner.
 
-use super::pair::Pair;
+use super::phase_pair::PhasePair;
 use super::side::index;
 use crate::heuristic::modern::layout::FEATURES;
 
 /// By colour, White first, and feature: what it adds for that side.
-pub(super) type Weights = [[Pair; FEATURES]; 2];
+pub(super) type FeatureWeights = [[PhasePair; FEATURES]; 2];
 
 /// Beyond this a king's danger is no greater.
 const GREATEST_DANGER: i32 = 1000;
 
 /// Somebody who counts features.
-pub(super) trait Tally {
+pub(super) trait FeatureSink {
     /// Counts a feature of a side so many times.
     fn add<const WHITE: bool>(&mut self, feature: usize, times: i32);
 
@@ -22,24 +22,24 @@ pub(super) trait Tally {
     fn danger<const WHITE: bool>(&mut self, feature: usize, times: i32);
 
     /// The attack of a side is complete.
-    fn settle<const WHITE: bool>(&mut self);
+    fn complete_attack<const WHITE: bool>(&mut self);
 
     /// What was counted of a side's attack is no attack.
-    fn dismiss<const WHITE: bool>(&mut self);
+    fn discard_attack<const WHITE: bool>(&mut self);
 }
 
 /// What danger to a king is worth to the attacker: it grows with its square, for defences break
 /// down all at once (the shape of the tables that engines have used since the 1990s).
-pub(super) fn value_of_danger(danger: Pair) -> Pair {
+pub(super) fn value_of_danger(danger: PhasePair) -> PhasePair {
     let middlegame = danger.middlegame().clamp(0, GREATEST_DANGER);
     let endgame = danger.endgame().clamp(0, GREATEST_DANGER);
-    Pair::new(middlegame * middlegame / 600, endgame / 8)
+    PhasePair::new(middlegame * middlegame / 600, endgame / 8)
 }
 
 /// The slope of [`value_of_danger`] in the middlegame and in the endgame: what one more unit of
 /// danger is worth. Where it has a kink, the slope is that of the side on which danger counts for
 /// nothing more.
-pub(super) fn slope_of_danger(danger: Pair) -> [f64; 2] {
+pub(super) fn slope_of_danger(danger: PhasePair) -> [f64; 2] {
     let inside = |danger: i32| (1..GREATEST_DANGER).contains(&danger);
     let slope = |danger: i32, slope: f64| if inside(danger) { slope } else { 0.0 };
     [
@@ -49,29 +49,29 @@ pub(super) fn slope_of_danger(danger: Pair) -> [f64; 2] {
 }
 
 /// The sum of weights for White, and nothing else: for the search.
-pub(super) struct Total<'a> {
-    weights: &'a Weights,
-    sum: Pair,
-    danger: [Pair; 2],
+pub(super) struct WeightedSum<'a> {
+    weights: &'a FeatureWeights,
+    sum: PhasePair,
+    danger: [PhasePair; 2],
 }
 
-impl<'a> Total<'a> {
+impl<'a> WeightedSum<'a> {
     #[inline]
-    pub(super) const fn new(weights: &'a Weights) -> Self {
+    pub(super) const fn new(weights: &'a FeatureWeights) -> Self {
         Self {
             weights,
-            sum: Pair::ZERO,
-            danger: [Pair::ZERO; 2],
+            sum: PhasePair::ZERO,
+            danger: [PhasePair::ZERO; 2],
         }
     }
 
     #[inline]
-    pub(super) const fn sum(&self) -> Pair {
+    pub(super) const fn sum(&self) -> PhasePair {
         self.sum
     }
 }
 
-impl Tally for Total<'_> {
+impl FeatureSink for WeightedSum<'_> {
     #[inline]
     fn add<const WHITE: bool>(&mut self, feature: usize, times: i32) {
         let value = self.weights[index::<WHITE>()][feature] * times;
@@ -88,7 +88,7 @@ impl Tally for Total<'_> {
     }
 
     #[inline]
-    fn settle<const WHITE: bool>(&mut self) {
+    fn complete_attack<const WHITE: bool>(&mut self) {
         let value = value_of_danger(self.danger[index::<WHITE>()]);
         if WHITE {
             self.sum += value;
@@ -98,5 +98,5 @@ impl Tally for Total<'_> {
     }
 
     #[inline]
-    fn dismiss<const WHITE: bool>(&mut self) {}
+    fn discard_attack<const WHITE: bool>(&mut self) {}
 }
