@@ -1,141 +1,239 @@
-//! `bayeschess quickstart`: the whole arch in about a minute.
+//! `bayeschess quickstart`: two ways of learning side by side, in about a minute.
 //!
-//! Self-play, learning, matches and the curve, by a small recipe that is built in; then the next
-//! commands to type.
+//! The original way of 2005 and the randomised trial each learn from their own self-play games. Both
+//! are matched against the heuristic that learning starts from, and drawn in one picture.
 
-use std::fmt::Write as _;
+mod files;
+mod text;
+
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
 
+use self::files::QuickstartFiles;
 use super::RunStatus;
 use super::experiment::{progress_bar, tell};
 use super::interrupt;
 use super::matches::all_processors;
 use super::output::{JsonFlag, print, print_json};
-use bayeschess::arena::elo::plus_minus;
+use super::train;
 use bayeschess::arena::experiment::curve::{self, CurveOpponent, MatchRow};
 use bayeschess::arena::experiment::recipe::MatchSeries;
 use bayeschess::arena::experiment::{
     Completion, ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
 };
 use bayeschess::bayes::Smoothing;
-use bayeschess::files::{self, Existing};
-use bayeschess::heuristic::Schema;
+use bayeschess::files::Existing;
+use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::learn::learn;
-use bayeschess::model::HeuristicTable;
+use bayeschess::model::TableCard;
+use bayeschess::search::CancelFlag;
 use bayeschess::store::{Access, CaseFilter, Store};
+use bayeschess::train::{NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe};
 
-/// The built-in recipe.
-const RECIPE: &str = include_str!("../../training/quickstart.toml");
+/// The games and matches of the original way.
+const ORIGINAL_RECIPE: &str = include_str!("../../training/quickstart.toml");
+
+/// The randomised trial.
+const TRIAL_RECIPE: &str = include_str!("../../training/quickstart-trial.toml");
 
 const EXAMPLES: &str = "\
 Examples:
   bayeschess quickstart                 in the current folder
-  bayeschess quickstart --out results   in a folder of your own, which must exist
+  bayeschess quickstart --out results   in an existing folder of your own
+  bayeschess quickstart --seed 7        other games: is it luck?
 
-It writes quickstart.db (the games), quickstart-table.csv and .toml (what was learned),
-quickstart.csv and quickstart.svg (how strong it is). Ctrl-C ends cleanly; the same command
+It writes quickstart.svg (both curves), quickstart.csv (the figures of the first), quickstart.db and
+quickstart-table.csv (games and table of the original way), and quickstart-trial-1, the folder of the
+trial with its table model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
 goes on where it stopped.";
 
-/// Watch the engine play itself, learn from the games and be measured, in about a minute
+/// Watch the engine learn from its own games in two ways, and see which one gains, in about a minute
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QuickstartArgs {
     /// The folder for the results
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
+    /// Seed of all games; the same seed gives the same games on any number of threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// How many games are played at once [default: one for each processor]
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
-    /// Replace results of another recipe, and a table that is there already
+    /// Replace results of another seed or recipe, and a table that is there already
     #[arg(long)]
     force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
 
-/// The output files.
-struct QuickstartFiles {
-    database: PathBuf,
-    sheet: PathBuf,
-    chart: PathBuf,
-    table: PathBuf,
-}
-
-impl QuickstartFiles {
-    fn in_folder(folder: &Path) -> Self {
-        Self {
-            database: folder.join("quickstart.db"),
-            sheet: folder.join("quickstart.csv"),
-            chart: folder.join("quickstart.svg"),
-            table: folder.join("quickstart-table.csv"),
-        }
-    }
-}
-
+/// What `--json` prints.
 #[derive(Serialize)]
 struct QuickstartJson<'a> {
     seconds: f64,
     complete: bool,
+    original_elo: f64,
+    original_elo_error_95: f64,
+    trial_elo: f64,
+    trial_elo_error_95: f64,
     games: u64,
     cases: u64,
     database: &'a Path,
     table: &'a Path,
+    trial_table: &'a Path,
+    trial_report: &'a Path,
     csv: &'a Path,
     svg: &'a Path,
     rows: &'a [MatchRow],
+    trial_points: &'a [TrainingPoint],
 }
 
-/// The JSON output of a stopped quickstart.
+/// What `--json` prints when the quickstart was stopped.
 #[derive(Serialize)]
 struct UnfinishedQuickstartJson<'a> {
     seconds: f64,
     complete: bool,
     rows: &'a [MatchRow],
+    trial_points: &'a [TrainingPoint],
+}
+
+/// What is played, learned and measured.
+struct Recipes {
+    original: ExperimentRecipe,
+    matches: MatchSeries,
+    trial: TrainingRecipe,
+}
+
+impl Recipes {
+    /// The built-in recipes, with all games drawn from `seed`.
+    fn with_seed(seed: u64) -> anyhow::Result<Self> {
+        let mut original = ExperimentRecipe::built_in("quickstart", ORIGINAL_RECIPE)?;
+        original.database.seed = seed;
+        let ExperimentMeasure::Matches(matches) = &mut original.measure else {
+            anyhow::bail!("the built-in recipe measures no matches");
+        };
+        // Another stream than the database's, so that no opening is shared.
+        matches.seed = seed.wrapping_add(1);
+        let matches = matches.clone();
+        let mut trial = TrainingRecipe::parse(Path::new("quickstart-trial.toml"), TRIAL_RECIPE)?;
+        trial.seed = seed;
+        Ok(Self {
+            original,
+            matches,
+            trial,
+        })
+    }
+}
+
+/// The two results that the quickstart compares: Elo against the initial heuristic, with 95 % errors.
+#[derive(Clone, Copy)]
+struct Comparison {
+    original: (f64, f64),
+    trial: (f64, f64),
+}
+
+impl Comparison {
+    /// The last point of each way; `None` where one is missing.
+    fn of(rows: &[MatchRow], points: &[TrainingPoint]) -> Option<Self> {
+        let is_initial = |row: &&MatchRow| row.opponent == CurveOpponent::Initial;
+        let original = rows.iter().rfind(is_initial)?;
+        let trial = points.last()?;
+        Some(Self {
+            original: (original.elo, original.elo_error_95),
+            trial: trial.elo.zip(trial.elo_error_95)?,
+        })
+    }
 }
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When a folder or file cannot be used.
+/// A folder or file that cannot be used.
 pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
-    let recipe = ExperimentRecipe::built_in("quickstart", RECIPE)?;
-    let ExperimentMeasure::Matches(matches) = &recipe.measure else {
-        anyhow::bail!("the built-in recipe measures no matches");
-    };
-    let outputs = QuickstartFiles::in_folder(&args.out);
-    let existing = Existing::from_force(args.force);
-    files::check_output(&outputs.chart, Existing::Replace)?;
-    let means = ExperimentOptions {
-        threads: args.threads.unwrap_or_else(all_processors),
-        stop: interrupt::stop_on_ctrl_c()?,
-    };
-    let mut sheet = curve::open(&outputs.sheet, &recipe, existing)?;
-    let mut store = Store::open(&outputs.database, Access::Create)?;
-    let mut school = GrowingDatabase::new(&mut store, &recipe.database);
-    let run = school.run();
-    let bar = progress_bar();
+    let recipes = Recipes::with_seed(args.seed)?;
+    let files = QuickstartFiles::in_folder(&args.out, args.seed);
+    bayeschess::files::check_output(&files.chart, Existing::Replace)?;
+    let stop = interrupt::stop_on_ctrl_c()?;
     if !args.json.json {
-        print(&introduction(&recipe, matches))?;
+        print(&text::introduction(&recipes))?;
     }
-    let progress = curve::measure(
-        &recipe,
-        matches,
-        &mut school,
+    let original = original_way(args, &recipes, &files, &stop)?;
+    if original.card.is_none() {
+        return stopped(args.json, &original.rows, &[], began);
+    }
+    let trial = trial_way(args, &recipes.trial, &files.trial, stop)?;
+    let comparison = Comparison::of(&original.rows, &trial.points);
+    let (Some(card), Some(comparison), true) = (&original.card, comparison, trial.complete) else {
+        return stopped(args.json, &original.rows, &trial.points, began);
+    };
+    files.write_chart(&recipes, &original.rows, &trial.points)?;
+    let seconds = began.elapsed().as_secs_f64();
+    if args.json.json {
+        print_json(&QuickstartJson {
+            seconds,
+            complete: true,
+            original_elo: comparison.original.0,
+            original_elo_error_95: comparison.original.1,
+            trial_elo: comparison.trial.0,
+            trial_elo_error_95: comparison.trial.1,
+            games: card.games,
+            cases: card.cases,
+            database: &files.database,
+            table: &files.table,
+            trial_table: trial.model.as_deref().unwrap_or(&files.trial),
+            trial_report: trial.report.as_deref().unwrap_or(&files.trial),
+            csv: &files.sheet,
+            svg: &files.chart,
+            rows: &original.rows,
+            trial_points: &trial.points,
+        })?;
+    } else {
+        let conclusion = text::conclusion(&files, &original.rows, &trial, comparison, seconds);
+        print(&conclusion)?;
+    }
+    Ok(RunStatus::Success)
+}
+
+/// What the original way came to; without a card when it was stopped.
+struct OriginalOutcome {
+    rows: Vec<MatchRow>,
+    card: Option<TableCard>,
+}
+
+/// Grows the database, learns from its first games and measures each table.
+fn original_way(
+    args: &QuickstartArgs,
+    recipes: &Recipes,
+    files: &QuickstartFiles,
+    stop: &CancelFlag,
+) -> anyhow::Result<OriginalOutcome> {
+    let existing = Existing::from_force(args.force);
+    let options = ExperimentOptions {
+        threads: args.threads.unwrap_or_else(all_processors),
+        stop: stop.clone(),
+    };
+    let mut sheet = curve::open(&files.sheet, &recipes.original, existing)?;
+    let mut store = Store::open(&files.database, Access::Create)?;
+    let mut database = GrowingDatabase::new(&mut store, &recipes.original.database);
+    let run = database.run();
+    let bar = progress_bar();
+    let completion = curve::measure(
+        &recipes.original,
+        &recipes.matches,
+        &mut database,
         &mut sheet,
-        &means,
-        &mut |event| {
-            tell(&bar, event);
-        },
+        &options,
+        &mut |event| tell(&bar, event),
     )?;
     bar.finish_and_clear();
-    if progress == Completion::Stopped {
-        return stopped(args.json, sheet.rows(), began);
+    let rows = sheet.rows().to_vec();
+    if completion == Completion::Stopped {
+        return Ok(OriginalOutcome { rows, card: None });
     }
     let filter = CaseFilter {
         run: Some(run),
@@ -148,37 +246,51 @@ pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
         Smoothing::LAPLACE,
         &mut |_| {},
     )?;
-    save_table(&learned.table, &outputs.table, existing)?;
-    let chart = curve::chart(&recipe, matches, sheet.rows()).to_svg()?;
-    files::write_whole(&outputs.chart, Existing::Replace, |out| {
-        out.write_all(chart.as_bytes())
-    })?;
-    let seconds = began.elapsed().as_secs_f64();
-    if args.json.json {
-        print_json(&QuickstartJson {
-            seconds,
-            complete: true,
-            games: learned.table.card().games,
-            cases: learned.table.card().cases,
-            database: &outputs.database,
-            table: &outputs.table,
-            csv: &outputs.sheet,
-            svg: &outputs.chart,
-            rows: sheet.rows(),
-        })?;
-    } else {
-        print(&conclusion(&outputs, sheet.rows(), seconds))?;
-    }
-    Ok(RunStatus::Success)
+    files.save_table(&learned.table, existing)?;
+    Ok(OriginalOutcome {
+        rows,
+        card: Some(learned.table.card().clone()),
+    })
 }
 
-/// Reports what exists after Ctrl-C.
-fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<RunStatus> {
+/// Trains by the randomised trial in `folder`, or goes on where it stopped.
+fn trial_way(
+    args: &QuickstartArgs,
+    recipe: &TrainingRecipe,
+    folder: &Path,
+    stop: CancelFlag,
+) -> anyhow::Result<TrainOutcome> {
+    let options = RunOptions {
+        threads: args.threads.unwrap_or_else(all_processors),
+        stop,
+        keep_games: false,
+    };
+    let start = Heuristic::initial();
+    let named = NamedHeuristics {
+        start: &start,
+        teacher: None,
+    };
+    let bar = train::progress_bar();
+    let outcome = bayeschess::train::train(recipe, named, folder, &options, &mut |event| {
+        train::tell(&bar, recipe, event);
+    })?;
+    bar.finish_and_clear();
+    Ok(outcome)
+}
+
+/// Says what is there when Ctrl-C came before the end.
+fn stopped(
+    json: JsonFlag,
+    rows: &[MatchRow],
+    trial_points: &[TrainingPoint],
+    began: Instant,
+) -> anyhow::Result<RunStatus> {
     if json.json {
         print_json(&UnfinishedQuickstartJson {
             seconds: began.elapsed().as_secs_f64(),
             complete: false,
             rows,
+            trial_points,
         })?;
     } else {
         print("Stopped. The same command goes on where it was.\n")?;
@@ -186,121 +298,17 @@ fn stopped(json: JsonFlag, rows: &[MatchRow], began: Instant) -> anyhow::Result<
     Ok(RunStatus::Success)
 }
 
-/// Writes the table, unless the same table already exists.
-fn save_table(table: &HeuristicTable, file: &Path, existing: Existing) -> anyhow::Result<()> {
-    let same = HeuristicTable::load(file).is_ok_and(|there| there.checksum() == table.checksum());
-    if !same {
-        table.save(file, existing)?;
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn introduction(recipe: &ExperimentRecipe, matches: &MatchSeries) -> String {
-    let games = recipe.sizes.last().copied().unwrap_or(0);
-    format!(
-        "The engine plays itself: {games} games, {nodes} nodes a move, one side with the initial\n\
-         heuristic, the other with all 838 parameters drawn at random for each phase of the game.\n\
-         From the first {sizes} games it learns which values won, and plays {matches} games against\n\
-         random heuristics and as many against the initial one.\n\n",
-        nodes = recipe.database.nodes,
-        sizes = list(&recipe.sizes),
-        matches = matches.games,
-    )
-}
-
-/// `100, 500 and 2000`.
-fn list(sizes: &[u32]) -> String {
-    match sizes {
-        [] => String::new(),
-        [only] => only.to_string(),
-        [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(u32::to_string).collect();
-            format!("{} and {last}", rest.join(", "))
-        }
+    #[test]
+    fn a_seed_reaches_every_game() -> anyhow::Result<()> {
+        let [one, other] = [Recipes::with_seed(1)?, Recipes::with_seed(2)?];
+        assert_ne!(one.original.database.seed, other.original.database.seed);
+        assert_ne!(one.matches.seed, other.matches.seed);
+        assert_ne!(one.trial.hash(), other.trial.hash());
+        assert_ne!(one.original.hash(), other.original.hash());
+        Ok(())
     }
-}
-
-fn conclusion(outputs: &QuickstartFiles, rows: &[MatchRow], seconds: f64) -> String {
-    let mut text =
-        String::from("  games learned from   against random      against initial   (Elo, 95 %)\n");
-    let against = |size: u32, opponent: CurveOpponent| {
-        rows.iter()
-            .find(|row| row.games_in_database == size && row.opponent == opponent)
-            .map_or_else(String::new, |row| plus_minus(row.elo, row.elo_error_95))
-    };
-    let mut sizes: Vec<u32> = rows.iter().map(|row| row.games_in_database).collect();
-    sizes.dedup();
-    for size in sizes {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  {size:>18}   {:<17}   {}",
-            against(size, CurveOpponent::Random),
-            against(size, CurveOpponent::Initial)
-        );
-    }
-    let _ = writeln!(
-        text,
-        "\n{}\n\n{:.0} seconds. Next:\n",
-        verdict(rows),
-        seconds
-    );
-    let table = outputs.table.display();
-    for (command, what) in [
-        (
-            format!("bayeschess play --heuristic {table}:max-win"),
-            "play against what it learned",
-        ),
-        (
-            "bayeschess play".to_owned(),
-            "play against the engine that adapts to you",
-        ),
-        (
-            format!("bayeschess match {table}:max-win {table}:min-loss --games 1000"),
-            "does it matter what it aims at?",
-        ),
-        (
-            format!("bayeschess db info {}", outputs.database.display()),
-            "the games it played",
-        ),
-        (
-            "bayeschess uci".to_owned(),
-            "the command to give to a chess program",
-        ),
-    ] {
-        let _ = writeln!(text, "  {command}\n      {what}");
-    }
-    let _ = writeln!(text, "\nThe curve: {}", outputs.chart.display());
-    text
-}
-
-/// The conclusion from the last point of the curve.
-fn verdict(rows: &[MatchRow]) -> String {
-    let last = |opponent: CurveOpponent| rows.iter().rfind(|row| row.opponent == opponent);
-    let against = |opponent: CurveOpponent, name: &str| {
-        last(opponent).map_or_else(String::new, |row| {
-            let word = if row.elo > row.elo_error_95 {
-                "stronger than"
-            } else if row.elo < -row.elo_error_95 {
-                "weaker than"
-            } else {
-                "not shown to differ from"
-            };
-            format!(
-                "{word} {name} ({} Elo)",
-                plus_minus(row.elo, row.elo_error_95)
-            )
-        })
-    };
-    format!(
-        "What it learned is {}, and {}.",
-        against(
-            CurveOpponent::Random,
-            "the random heuristics that it learned from"
-        ),
-        against(
-            CurveOpponent::Initial,
-            "the hand-made heuristic that it started from"
-        ),
-    )
 }

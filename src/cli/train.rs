@@ -229,7 +229,7 @@ fn in_words(estimate: &CostEstimate) -> String {
     )
 }
 
-fn progress_bar() -> ProgressBar {
+pub(super) fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template(
         "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
     )
@@ -237,7 +237,7 @@ fn progress_bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style)
 }
 
-fn tell(bar: &ProgressBar, recipe: &TrainingRecipe, event: TrainEvent<'_>) {
+pub(super) fn tell(bar: &ProgressBar, recipe: &TrainingRecipe, event: TrainEvent<'_>) {
     let generations = recipe.schedule.generations;
     let of = |what: &str, number: u32| format!("{what} {} of {generations}", number + 1);
     match event {
