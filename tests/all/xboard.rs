@@ -15,6 +15,12 @@ fn xboard() -> Talk {
     talk
 }
 
+/// The nodes that a line of thinking names; none in other lines.
+fn nodes_of(line: &str) -> Option<u64> {
+    let (numbers, _) = line.split_once('\t')?;
+    numbers.split_whitespace().nth(3)?.parse().ok()
+}
+
 #[test]
 fn a_game_is_played_and_its_result_is_kept() {
     let mut talk = xboard();
@@ -147,12 +153,13 @@ fn times_that_are_none_are_told_and_a_new_game_has_its_whole_clock() {
 fn an_analysis_without_moves_is_none() {
     let mut talk = xboard();
     talk.ask("post\nforce\nanalyze\nexclude all\nping 1", "pong 1");
-    std::thread::sleep(std::time::Duration::from_millis(100));
-    let is_thought = |line: &&String| line.starts_with(|c: char| c.is_ascii_digit());
-    let heard = talk.ask("ping 2", "pong 2");
-    assert_eq!(heard.iter().find(is_thought), None);
+    // A search would show its first iterations long before the last of these answers.
+    for number in 2..500 {
+        let pong = format!("pong {number}");
+        assert_eq!(talk.ask(&format!("ping {number}"), &pong), [pong]);
+    }
     // One move is let in again, and is all that is looked at.
-    let heard = talk.ask("include a2a3\nexit\nping 3", "pong 3");
+    let heard = talk.ask("include a2a3\nexit\nping 500", "pong 500");
     let mut thought = heard.iter().filter_map(|line| line.split_once('\t'));
     assert!(
         thought.all(|(_, moves)| moves.starts_with("a2a3")),
@@ -242,13 +249,14 @@ fn a_ponder_hit_is_thought_about_for_so_many_nodes_where_they_are_the_clock() {
     talk.say("hard\npost\nnps 1000\nst 3\nforce\nsetboard 4k3/8/8/8/8/8/P6P/4K3 w - - 0 1");
     talk.ask("go", "move ");
     for _ in 0..2 {
-        // The lines of pondering come before the move that was expected.
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        // The engine has pondered on more nodes than it may think about after the expected move.
+        talk.until_line("thought about 3001 nodes", |line| {
+            nodes_of(line).is_some_and(|nodes| nodes > 3000)
+        });
         let hint = talk.ask("hint", "Hint: ");
         let expected = last(&hint).trim_start_matches("Hint: ").to_owned();
         let heard = talk.ask(&format!("usermove {expected}"), "move ");
-        let line = heard.iter().rfind(|line| line.contains('\t'));
-        let nodes = line.and_then(|line| line.split_whitespace().nth(3)?.parse::<u64>().ok());
+        let nodes = heard.iter().rev().find_map(|line| nodes_of(line));
         assert!(nodes.is_some_and(|nodes| nodes <= 3000), "{heard:?}");
     }
 }
