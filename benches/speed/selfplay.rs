@@ -3,40 +3,19 @@
 
 use std::num::NonZeroUsize;
 
-use bayeschess::heuristic::{Heuristic, Schema};
-use bayeschess::model::HeuristicSource;
 use bayeschess::search::{CancelFlag, SearchLimits};
-use bayeschess::selfplay::{
-    AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningSource,
-    OtherRunPolicy, RandomOpenings, SelfplayPlan, SelfplayRecipe, run,
-};
+use bayeschess::selfplay::{ColourAssignment, SelfplayPlan, SelfplayRecipe, run};
 use bayeschess::store::{GameFilter, Store};
-use bayeschess::units::Ply;
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shakmaty::ByColor;
 
 const GAMES: u32 = 100;
 
 fn recipe(nodes: u64) -> SelfplayRecipe {
     SelfplayRecipe {
-        seed: 1,
-        contenders: ByColor {
-            white: Contender {
-                name: "initial".to_owned(),
-                source: HeuristicSource::fixed(Heuristic::initial()),
-            },
-            black: Contender {
-                name: "random".to_owned(),
-                source: HeuristicSource::Random(Schema::classic()),
-            },
-        },
         colours: ColourAssignment::Alternate,
         limits: SearchLimits::nodes(nodes),
-        openings: OpeningSource::Random(RandomOpenings::default()),
-        adjudication: Some(AdjudicationThresholds::default()),
-        play_through: GameFraction::DEFAULT,
-        max_plies: Ply(400),
+        ..SelfplayRecipe::default()
     }
 }
 
@@ -44,9 +23,8 @@ fn recipe(nodes: u64) -> SelfplayRecipe {
 fn play(nodes: u64, threads: usize) -> String {
     let mut store = Store::in_memory().expect("a database");
     let plan = SelfplayPlan {
-        games: GAMES,
         threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-        begin: OtherRunPolicy::Refuse,
+        ..SelfplayPlan::new(GAMES)
     };
     let outcome = run(
         &mut store,

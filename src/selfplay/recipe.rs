@@ -71,6 +71,30 @@ pub struct SelfplayRecipe {
     pub max_plies: Ply,
 }
 
+impl Default for SelfplayRecipe {
+    /// Returns what `bayeschess selfplay` plays unless told otherwise: the initial heuristic with
+    /// White against random levels, 200 nodes a move, random openings, adjudication.
+    fn default() -> Self {
+        let contender = |name: &str, source| Contender {
+            name: name.to_owned(),
+            source,
+        };
+        Self {
+            seed: 1,
+            contenders: ByColor {
+                white: contender("initial", HeuristicSource::fixed(Heuristic::initial())),
+                black: contender("random", HeuristicSource::Random(Schema::classic())),
+            },
+            colours: ColourAssignment::Fixed,
+            limits: SearchLimits::nodes(200),
+            openings: OpeningSource::Random(RandomOpenings::default()),
+            adjudication: Some(AdjudicationThresholds::default()),
+            play_through: GameFraction::DEFAULT,
+            max_plies: Ply(400),
+        }
+    }
+}
+
 impl SelfplayRecipe {
     /// The openings of the run.
     pub fn openings(&self) -> Openings {

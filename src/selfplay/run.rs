@@ -45,6 +45,17 @@ pub struct SelfplayPlan {
     pub begin: OtherRunPolicy,
 }
 
+impl SelfplayPlan {
+    /// Returns a plan for games 0 to `games` - 1 on all processors, in a database without other runs.
+    pub fn new(games: u32) -> Self {
+        Self {
+            games,
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            begin: OtherRunPolicy::Refuse,
+        }
+    }
+}
+
 /// What is told while a run goes on.
 #[derive(Clone, Copy, Debug)]
 pub enum SelfplayEvent<'a> {

@@ -5,6 +5,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use bayeschess::search::CancelFlag;
+use bayeschess::selfplay::{self, SelfplayPlan, SelfplayRecipe};
+use bayeschess::store::{Access, Store};
 use serde_json::Value;
 
 use crate::support::{
@@ -73,6 +76,24 @@ fn threads_and_pieces_give_the_same_content() {
     assert_eq!(
         field(&whole, "white.draws"),
         field(&whole, "drawn_side.draws")
+    );
+}
+
+/// The library's default recipe goes on with the run that the command began.
+#[test]
+fn the_default_recipe_is_that_of_the_command() {
+    let folder = folder();
+    let played = figures(folder.path(), "selfplay --db games.db --games 2");
+    let mut store =
+        Store::open(&folder.path().join("games.db"), Access::Write).expect("a database");
+    let recipe = SelfplayRecipe::default();
+    let plan = SelfplayPlan::new(2);
+    let outcome = selfplay::run(&mut store, &recipe, &plan, &CancelFlag::new(), &mut |_| {});
+    let outcome = outcome.expect("the same run");
+    assert_eq!(outcome.played, 0);
+    assert_eq!(
+        *field(&played, "content_hash"),
+        outcome.content_hash.as_str()
     );
 }
 
@@ -370,6 +391,7 @@ fn positions_for_openbench_come_from_a_book_or_are_drawn() {
     assert!(orders.len() > 1);
     let drawn = given("genfens 4 seed 5");
     assert_eq!(drawn, given("genfens 4 seed 5 book None"));
+    assert_eq!(drawn.len(), 4);
     assert!(drawn.iter().all(|fen| fen.ends_with(" 5")), "{drawn:?}");
     for (line, part) in [
         ("genfens 3 seed 5 book missing.epd", "missing.epd"),
