@@ -1,9 +1,142 @@
-//! BayesChess: a chess engine that learns its evaluation by naive Bayes from self-play and adapts
-//! what it aims at to the style of its opponent.
+//! BayesChess is a chess engine that learns its evaluation by counting, and adapts to its opponent.
 //!
-//! The modules stand here in the order in which they depend on each other: each uses only those
-//! above it (`tests/all/architecture.rs` holds the exact table and checks it). Mathematics knows no chess, chess
-//! knows no learning, learning knows no protocol, and the core never prints.
+//! It counts with which parameter values self-play games were won, drawn and lost (naive Bayes), and
+//! recognises the style of its opponents. The program `bayeschess` is built on this library.
+//!
+//! # What flows through it
+//!
+//! ```text
+//! self-play   recipe ─► openings ─► drawn levels ─► two searches ─► Game, Case ─► database
+//!             selfplay              heuristic       search, eval    record        store
+//!
+//! learning    cases ─► integer counts ─► table with intervals ─► objective ─► heuristic
+//!             store    bayes             model, learn                          heuristic
+//!
+//! style       PGN ─► Game ─► habits ─► counts, less the norms ─► recogniser
+//!             pgn    record  style     bayes                     style
+//!
+//! playing     moves seen ─► posterior of the style ─► objective ─► heuristic ─► search ─► move
+//!             engine        style                     model        heuristic    search
+//! ```
+//!
+//! The four meet in [`bayes::Counts`]: integers that add and subtract exactly, so that any number of
+//! machines, in any order, with any interruption, give the same bytes.
+//!
+//! # Layers
+//!
+//! A module uses only modules of the layers above it in this table. Mathematics knows no chess, chess
+//! knows no learning, learning knows no protocol, and nothing in the library prints.
+//! `tests/all/architecture.rs` holds the exact table.
+//!
+//! | layer | modules |
+//! |---|---|
+//! | 0 ground | [`units`], [`foreign`], [`files`], [`rng`], [`score`], [`phase`], [`record`] |
+//! | 1 mathematics and rules | [`bayes`], [`board`], [`plot`] |
+//! | 2 evaluation, style, books | [`heuristic`], [`style`], [`book`] |
+//! | 3 tables, PGN, database | [`model`], [`pgn`], [`store`] |
+//! | 4 collections, thinking | [`eval`], [`search`], [`adapt`] |
+//! | 5 engine, learning | [`engine`], [`learn`] |
+//! | 7 self-play, matches, protocols | [`protocol`], [`selfplay`], [`arena`] |
+//! | 8 training | [`train`] |
+//!
+//! # Examples
+//!
+//! The same as programs stand in `examples/`.
+//!
+//! ## Play self-play games
+//!
+//! ```
+//! use bayeschess::search::{SearchLimits, CancelFlag};
+//! use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
+//! use bayeschess::store::{Access, Store};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let database = folder.path().join("games.db");
+//! let mut store = Store::open(database.as_ref(), Access::Create)?;
+//! let recipe = SelfplayRecipe {
+//!     limits: SearchLimits::nodes(50),
+//!     ..SelfplayRecipe::default()
+//! };
+//! let outcome = run(&mut store, &recipe, &SelfplayPlan::new(100), &CancelFlag::new(), &mut |_| {})?;
+//! println!("{} games, {} now", outcome.tally.games, outcome.played);
+//! # assert_eq!(outcome.tally.games, 100);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Learn a table
+//!
+//! ```
+//! use bayeschess::bayes::Smoothing;
+//! use bayeschess::heuristic::Schema;
+//! use bayeschess::learn::learn;
+//! use bayeschess::model::Objective;
+//! use bayeschess::store::{Access, CaseFilter, Store};
+//!
+//! # use bayeschess::search::{SearchLimits, CancelFlag};
+//! # use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
+//! # let folder = tempfile::tempdir()?;
+//! # let database = folder.path().join("games.db");
+//! # let mut store = Store::open(database.as_ref(), Access::Create)?;
+//! # let recipe = SelfplayRecipe { limits: SearchLimits::nodes(20), ..SelfplayRecipe::default() };
+//! # run(&mut store, &recipe, &SelfplayPlan::new(20), &CancelFlag::new(), &mut |_| {})?;
+//! # drop(store);
+//! let store = Store::open(database.as_ref(), Access::Read)?;
+//! let (schema, filter) = (Schema::classic(), CaseFilter::default());
+//! let learned = learn(&store, schema, &filter, Smoothing::LAPLACE, &mut |_| {})?;
+//! println!("{} cases of {} games", learned.cases, learned.games);
+//! let heuristic = learned.table.heuristic(Objective::MaxWin);
+//! println!("{:?}", heuristic.weights().opening);
+//! # assert_eq!(learned.games, 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Recognise a player's style
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use bayeschess::engine::load_styles;
+//! use bayeschess::pgn::read_games;
+//! use bayeschess::style::{GameObserver, HabitEvidence};
+//!
+//! # let file = "[White \"Doe, Jane\"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 1-0\n".as_bytes();
+//! # let names = ["Doe, Jane".to_owned()];
+//! let styles = Arc::new(load_styles("shipped")?);
+//! let mut evidence = HabitEvidence::default();
+//! let mut posterior = None;
+//! for game in read_games(file).flatten() {
+//!     let Some(side) = game.color_of(&names) else { continue };
+//!     let mut observer = GameObserver::new(&styles, &game.start, side, evidence);
+//!     posterior = game.moves.iter().filter_map(|m| observer.see(*m)).last().or(posterior);
+//!     evidence = observer.finish(game.result);
+//! }
+//! # assert!(posterior.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Play a move with an engine that adapts
+//!
+//! ```
+//! use bayeschess::board::GameState;
+//! use bayeschess::board::notation::{Language, read_line, write};
+//! use bayeschess::engine::{Engine, load_styles};
+//! use bayeschess::model::HeuristicSpec;
+//! use bayeschess::search::{SearchLimits, SearchSettings};
+//!
+//! # let moves = "1. e4 e5 2. f4";
+//! # let mut game = GameState::new();
+//! # for chosen in read_line(&shakmaty::Chess::default(), moves, Language::English)? { game.play(chosen); }
+//! let mut engine = Engine::new(SearchSettings::default(), 1)?;
+//! engine.set_weights("modern:learned".parse::<HeuristicSpec>()?.load()?);
+//! engine.set_styles(Some(load_styles("shipped")?));
+//! engine.set_game(game);
+//! let report = engine.think(&SearchLimits::nodes(20_000));
+//! let choice = engine.decision(engine.game().turn()).choice;
+//! let best = report.best.ok_or("the game is over")?;
+//! println!("{}", write(engine.game().position(), best, Language::English));
+//! println!("{choice:?}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 // L0: words that every room speaks.
 
