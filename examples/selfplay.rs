@@ -2,7 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "an example shows what it did")]
 
-use bayeschess::search::{CancelFlag, SearchLimits};
+use bayeschess::cancel::CancelFlag;
+use bayeschess::search::SearchLimits;
 use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 use bayeschess::store::{Access, Store};
 

@@ -46,7 +46,8 @@
 //! ## Play self-play games
 //!
 //! ```
-//! use bayeschess::search::{SearchLimits, CancelFlag};
+//! use bayeschess::cancel::CancelFlag;
+//! use bayeschess::search::SearchLimits;
 //! use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 //! use bayeschess::store::{Access, Store};
 //!
@@ -72,7 +73,8 @@
 //! use bayeschess::model::Objective;
 //! use bayeschess::store::{Access, CaseFilter, Store};
 //!
-//! # use bayeschess::search::{SearchLimits, CancelFlag};
+//! # use bayeschess::cancel::CancelFlag;
+//! # use bayeschess::search::SearchLimits;
 //! # use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 //! # let folder = tempfile::tempdir()?;
 //! # let database = folder.path().join("games.db");
@@ -148,6 +150,9 @@ pub mod foreign;
 
 // Outputs that are whole or not there.
 pub mod files;
+
+// The flag that cancels long work.
+pub mod cancel;
 
 // Random streams by seed, purpose and number.
 pub mod rng;

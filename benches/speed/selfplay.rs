@@ -3,7 +3,8 @@
 
 use std::num::NonZeroUsize;
 
-use bayeschess::search::{CancelFlag, SearchLimits};
+use bayeschess::cancel::CancelFlag;
+use bayeschess::search::SearchLimits;
 use bayeschess::selfplay::{ColourAssignment, SelfplayPlan, SelfplayRecipe, run};
 use bayeschess::store::{GameFilter, Store};
 use divan::Bencher;

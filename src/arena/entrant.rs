@@ -9,10 +9,11 @@ use super::external::{EngineSpec, EngineStartError, EngineTimeouts, OutputCheck,
 use super::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use super::time_control::{GameClock, ThinkingLimits};
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
 use crate::heuristic::Schema;
 use crate::model::HeuristicSource;
-use crate::search::{CancelFlag, SearchSettings};
+use crate::search::SearchSettings;
 
 /// One of those who take part.
 #[derive(Clone, Debug)]

@@ -13,9 +13,9 @@ use super::external::{EngineStartError, EngineTimeouts, OutputCheck};
 use super::player::{MatchPlayer as _, PlayerFault};
 use super::time_control::GameClock;
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::CancelFlag;
 use crate::units::{Centipawns, Ply};
 
 /// No score beyond this counts for a loss: what is won anyway may be won more slowly.

@@ -7,11 +7,12 @@ use shakmaty::{ByColor, Move, Position as _};
 use super::external::output_check::ProtocolWarning;
 use super::time_control::GameClock;
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::engine::clock::{Clock, TimeBudget};
 use crate::engine::player::Player;
 use crate::record::Termination;
 use crate::score::Score;
-use crate::search::{CancelFlag, SearchEvent, SearchLimits};
+use crate::search::{SearchEvent, SearchLimits};
 use crate::units::{Millis, Nodes, Ply};
 
 /// What a player of this program may lose between its search and the arena's clock: a processor

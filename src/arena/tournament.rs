@@ -23,9 +23,9 @@ use super::match_game::{MatchGame, MatchRules};
 use super::sprt::{Sprt, SprtVerdict};
 use super::standings::TournamentStandings;
 use super::worker::TournamentWorker;
+use crate::cancel::CancelFlag;
 use crate::pgn::{self};
 use crate::record::{Tags, Termination};
-use crate::search::CancelFlag;
 use crate::selfplay::Openings;
 use crate::selfplay::pool::{self, PoolMessage};
 

@@ -6,7 +6,7 @@ use super::entrant::RunningPlayer;
 use super::match_game;
 use super::player::MatchPlayer;
 use super::tournament::{RecordedGame, Tournament};
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 
 /// A thread's players.
 pub(super) struct TournamentWorker<'a> {

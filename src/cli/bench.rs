@@ -9,8 +9,9 @@ use shakmaty::fen::Fen;
 
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
+use bayeschess::cancel::CancelFlag;
 use bayeschess::model::HeuristicSpec;
-use bayeschess::search::{CancelFlag, bench};
+use bayeschess::search::bench;
 
 /// Search a fixed set of positions and count nodes: a signature of the search
 ///

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 
-use bayeschess::search::CancelFlag;
+use bayeschess::cancel::CancelFlag;
 
 /// Whether Ctrl-C was pressed.
 static RAISED: AtomicBool = AtomicBool::new(false);

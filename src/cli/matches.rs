@@ -18,8 +18,8 @@ use bayeschess::arena::tournament::gauntlet;
 use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
 };
+use bayeschess::cancel::CancelFlag;
 use bayeschess::files::Existing;
-use bayeschess::search::CancelFlag;
 use conditions::{MatchConditions, even_games};
 use players::LoadedPlayers;
 use recorder::MatchRecorder;

@@ -25,11 +25,11 @@ use bayeschess::arena::experiment::{
     Completion, ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
 };
 use bayeschess::bayes::Smoothing;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::files::Existing;
 use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::learn::learn;
 use bayeschess::model::TableCard;
-use bayeschess::search::CancelFlag;
 use bayeschess::store::{Access, CaseFilter, Store};
 use bayeschess::train::{NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe};
 

@@ -16,8 +16,9 @@ use bayeschess::arena::external::{EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
 use bayeschess::arena::time_control::ThinkingLimits;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::player::Player;
-use bayeschess::search::{CancelFlag, MOST_HASH, MOST_THREADS};
+use bayeschess::search::{MOST_HASH, MOST_THREADS};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,8 +10,9 @@ use shakmaty::{Move, Position as _};
 
 use super::clock::SHORTEST;
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
+use crate::search::SearchLimits;
 use crate::search::mate::{MateProver, MateVerdict};
-use crate::search::{CancelFlag, SearchLimits};
 use crate::units::Ply;
 
 /// No longer mate is looked for where a user says how long one may be: more moves are never proved in time.

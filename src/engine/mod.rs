@@ -41,12 +41,13 @@ pub use tuning::Tuning;
 pub use worker::{AnswerTiming, EngineEvent, EventListener};
 
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::{CancelFlag, MOST_CONTEMPT, SearchLimits, SearchReport, SearchSettings};
+use crate::search::{MOST_CONTEMPT, SearchLimits, SearchReport, SearchSettings};
 use crate::units::Centipawns;
 use book_player::BookPlayer;
 use clock::TimeBudget;
@@ -191,6 +192,7 @@ impl Engine {
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
         let mut limits = only_legal(task.limits, &self.game);
+        limits.ponder_clock = ticket.ponder_clock();
         let (mut contempt, mut from_book, mut seed_of_ties) = (Centipawns::ZERO, None, None);
         let mut mate_search = None;
         if task.purpose == Purpose::Play {

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use crate::board::GameState;
 use crate::book::Tablebase;
+use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::Heuristic;
 use crate::phase::ByPhase;
 use crate::score::Score;
-use crate::search::{
-    CancelFlag, SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize,
-};
+use crate::search::{SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize};
 use crate::units::{Centipawns, Ply};
 
 /// One side's thinking. The outlook of the game's position settles the evaluator of the whole

@@ -15,10 +15,11 @@ use super::mate::{MateSearch, MateSearchResult};
 use super::player::Player;
 use crate::board::GameState;
 use crate::book::Tablebase;
+use crate::cancel::CancelFlag;
 use crate::heuristic::Heuristic;
 use crate::score::Score;
 use crate::search::{
-    self, CancelFlag, ScoreBound, SearchLimits, SearchReport, SearchSettings, TableSize,
+    self, PonderClock, ScoreBound, SearchLimits, SearchReport, SearchSettings, TableSize,
 };
 use crate::units::{Centipawns, Nodes, Ply};
 
@@ -97,6 +98,7 @@ pub(super) enum WorkerJob {
 #[derive(Debug)]
 pub(super) struct SearchHandle {
     stop: CancelFlag,
+    clock: PonderClock,
     hold: AnswerTiming,
     state: Mutex<ReleaseState>,
     changed: Condvar,
@@ -113,6 +115,7 @@ impl SearchHandle {
     pub(super) fn new(hold: AnswerTiming) -> Arc<Self> {
         Arc::new(Self {
             stop: CancelFlag::new(),
+            clock: PonderClock::new(),
             hold,
             state: Mutex::new(match hold {
                 AnswerTiming::Immediate => ReleaseState::Released,
@@ -120,6 +123,11 @@ impl SearchHandle {
             }),
             changed: Condvar::new(),
         })
+    }
+
+    /// Returns the clock for the limits of the search, which a ponder hit starts.
+    pub(super) fn ponder_clock(&self) -> Option<PonderClock> {
+        (self.hold == AnswerTiming::UntilPonderHit).then(|| self.clock.clone())
     }
 
     /// Ends the search and lets its answer out.
@@ -135,7 +143,7 @@ impl SearchHandle {
             return;
         }
         if let Some(TimeBudget { soft, hard }) = budget {
-            self.stop.start_clock(soft, hard);
+            self.clock.start(soft, hard);
         }
         self.release();
     }

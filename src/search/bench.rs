@@ -8,8 +8,9 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use super::{CancelFlag, SearchLimits, SearchSettings, Searcher};
+use super::{SearchLimits, SearchSettings, Searcher};
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::{Heuristic, Schema};
 use crate::units::Nodes;

@@ -232,7 +232,7 @@ impl SearchThread {
             TimeDecision::unstretched(elapsed, sure)
         };
         self.time_decision = Some(mood);
-        let clock = self.control.stop.clock(self.control.started);
+        let clock = self.control.ponder_time();
         let over = clock
             .or_else(|| TimeLimits::of(limits))
             .is_some_and(|span| mood.is_over(span));

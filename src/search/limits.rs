@@ -1,7 +1,5 @@
-//! How long to think: limits, the earliest of which ends a search, and what reaches it from outside
-//! meanwhile: a flag to stop it, and a clock that begins to run.
+//! The limits of a search: depth, nodes, time, and the clock that a ponder hit starts.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -10,33 +8,35 @@ use shakmaty::Move;
 use super::move_blindness::MoveBlindness;
 use crate::units::{Nodes, Ply};
 
-/// Limits of one search. None set means: until stopped.
+/// The limits of one search; the first one reached ends it. Without limits it runs until cancelled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// The last iteration's depth.
+    /// Depth of the last iteration, in plies.
     pub depth: Option<Ply>,
-    /// The most nodes, kept exactly.
+    /// Node limit, kept exactly on one thread.
     pub nodes: Option<Nodes>,
-    /// The most nodes after the first iteration, which is completed whatever it takes, so that nothing
-    /// hangs unseen; every other limit ends the search within it.
+    /// Node limit, counted from the end of iteration 1. Iteration 1 always completes, so a weakened
+    /// player never misses a one-move capture. Every other limit can end iteration 1 early.
     pub nodes_after_first: Option<Nodes>,
-    /// After about so long no new iteration begins: sooner when the choice is clear, later when it
-    /// wavers, never past `hard`. Where both are equal the time is used up exactly.
+    /// Time after which no new iteration starts. It is shortened when the best move is stable and
+    /// stretched when it changes, up to `hard`; if both are equal, the time is used exactly.
     pub soft: Option<Duration>,
-    /// After so long the search breaks off.
+    /// Time after which the search is aborted.
     pub hard: Option<Duration>,
-    /// The only moves to consider; empty means all.
+    /// The root moves to search; empty means all.
     pub search_moves: Vec<Move>,
-    /// Enough when a mate in so many moves is found.
+    /// The search ends when it finds a mate in at most this many moves.
     pub mate: Option<u16>,
-    /// What is overlooked.
+    /// The moves that a weakened player overlooks.
     pub blindness: MoveBlindness,
-    /// How many best moves to report, each with its line; nought and one both mean one.
+    /// Number of best moves to report, each with its line; 0 means 1.
     pub lines: usize,
+    /// The clock that a ponder hit starts; `None` if the search is not for pondering.
+    pub ponder_clock: Option<PonderClock>,
 }
 
 impl SearchLimits {
-    /// Exactly so many nodes at the most.
+    /// Returns a limit of `nodes` nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(Nodes(nodes)),
@@ -44,7 +44,7 @@ impl SearchLimits {
         }
     }
 
-    /// To a fixed depth.
+    /// Returns a limit of `depth` plies.
     pub fn depth(depth: u16) -> Self {
         Self {
             depth: Some(Ply(depth)),
@@ -52,12 +52,12 @@ impl SearchLimits {
         }
     }
 
-    /// Whether a move is among those to consider.
+    /// Returns true if `m` is one of the root moves to search.
     pub fn allows(&self, m: Move) -> bool {
         self.search_moves.is_empty() || self.search_moves.contains(&m)
     }
 
-    /// For a fixed time.
+    /// Returns a limit of exactly `time`.
     pub fn time(time: Duration) -> Self {
         Self {
             soft: Some(time),
@@ -67,64 +67,54 @@ impl SearchLimits {
     }
 }
 
-/// A flag that ends a search from another thread; clones share it. Once raised it stays raised. It
-/// also carries a clock to a search that began without one.
+/// A clock that may start to run while a search is under way (a ponder hit); clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct CancelFlag(Arc<Signals>);
+pub struct PonderClock(Arc<OnceLock<RunningClock>>);
 
-#[derive(Debug, Default)]
-struct Signals {
-    stopped: AtomicBool,
-    clock: OnceLock<LateClock>,
-}
-
-impl CancelFlag {
-    /// A flag that is not raised.
+impl PonderClock {
+    /// Makes a clock that does not run yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends every search that holds this flag.
-    pub fn stop(&self) {
-        self.0.stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the flag is raised.
-    pub fn is_raised(&self) -> bool {
-        self.0.stopped.load(Ordering::Relaxed)
-    }
-
-    /// From now on the clock runs: a search that pondered has these limits, by the meaning that
-    /// [`SearchLimits`] gives them. What it has thought before counts towards `soft`, so that it may answer
-    /// at once; `hard` counts from now. Of several clocks the first one runs.
-    pub fn start_clock(&self, soft: Duration, hard: Duration) {
-        let _ = self.0.clock.set(LateClock {
+    /// Starts the clock with limits as in [`SearchLimits`]: `soft` counts from the start of the search,
+    /// `hard` from now. A second start has no effect.
+    pub fn start(&self, soft: Duration, hard: Duration) {
+        let _ = self.0.set(RunningClock {
             started: Instant::now(),
             soft,
             hard,
         });
     }
 
-    /// The clock that was started during a search which began at `began`, if one was.
-    pub(super) fn clock(&self, began: Instant) -> Option<TimeLimits> {
-        self.0.clock.get().map(|clock| clock.span(began))
+    /// Returns the limits of a search that started at `search_start`; `None` while the clock does not run.
+    pub(super) fn time_limits(&self, search_start: Instant) -> Option<TimeLimits> {
+        self.0.get().map(|clock| clock.time_limits(search_start))
     }
 }
 
-/// A clock that began to run while a search was under way.
+impl PartialEq for PonderClock {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for PonderClock {}
+
+/// The time at which a [`PonderClock`] started, and its limits.
 #[derive(Clone, Copy, Debug)]
-struct LateClock {
+struct RunningClock {
     started: Instant,
     soft: Duration,
     hard: Duration,
 }
 
-impl LateClock {
-    fn span(&self, began: Instant) -> TimeLimits {
-        let before = self.started.saturating_duration_since(began);
+impl RunningClock {
+    fn time_limits(&self, search_start: Instant) -> TimeLimits {
+        let before = self.started.saturating_duration_since(search_start);
         let hard = before.saturating_add(self.hard);
         TimeLimits {
-            // An exact time is not shortened by what was thought before.
+            // An exact time is not shortened by the time spent pondering.
             soft: if self.soft < self.hard {
                 self.soft
             } else {
@@ -135,16 +125,16 @@ impl LateClock {
     }
 }
 
-/// The time limits in force, since the search began.
+/// The time limits in force, measured from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeLimits {
     pub(super) soft: Duration,
-    /// Never before `soft` where both were set together.
+    /// At least `soft` if both were set together.
     pub(super) hard: Duration,
 }
 
 impl TimeLimits {
-    /// Those that a search began with; none where it may take all the time there is.
+    /// Returns the time limits in `limits`; `None` if the time is not limited.
     pub(super) fn of(limits: &SearchLimits) -> Option<Self> {
         limits.soft.map(|soft| Self {
             soft,
@@ -158,36 +148,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_late_clock_counts_what_was_thought_before_and_breaks_off_later() {
+    fn a_ponder_clock_counts_the_time_spent_pondering_towards_soft_only() {
         let (soft, hard) = (Duration::from_secs(2), Duration::from_secs(8));
         let pondered = Duration::from_secs(100);
         let began = Instant::now();
-        let clock = LateClock {
+        let clock = RunningClock {
             started: began + pondered,
             soft,
             hard,
         };
-        let span = clock.span(began);
+        let span = clock.time_limits(began);
         assert_eq!((span.soft, span.hard), (soft, pondered + hard));
-        let exact = LateClock {
+        let exact = RunningClock {
             soft: hard,
             ..clock
         }
-        .span(began);
+        .time_limits(began);
         assert_eq!((exact.soft, exact.hard), (pondered + hard, pondered + hard));
         // A hit can overtake the beginning of the search.
-        let overtaken = clock.span(began + 2 * pondered);
+        let overtaken = clock.time_limits(began + 2 * pondered);
         assert_eq!((overtaken.soft, overtaken.hard), (soft, hard));
     }
 
     #[test]
     fn the_first_clock_runs() {
-        let (stop, began) = (CancelFlag::new(), Instant::now());
-        assert_eq!(stop.clock(began), None);
-        stop.start_clock(Duration::from_secs(1), Duration::from_secs(4));
-        stop.clone().start_clock(Duration::ZERO, Duration::ZERO);
-        let span = stop.clock(began).expect("it was started");
-        assert_eq!(span.soft, Duration::from_secs(1));
-        assert!(!stop.is_raised());
+        let (clock, began) = (PonderClock::new(), Instant::now());
+        assert_eq!(clock.time_limits(began), None);
+        clock.start(Duration::from_secs(1), Duration::from_secs(4));
+        clock.clone().start(Duration::ZERO, Duration::ZERO);
+        let limits = clock.time_limits(began).expect("it was started");
+        assert_eq!(limits.soft, Duration::from_secs(1));
     }
 }

@@ -16,8 +16,8 @@ use shakmaty::{Chess, Move, MoveList, Position as _};
 use crate::board::checks::gives_check;
 use crate::board::key::{key_after, key_of};
 
-use super::CancelFlag;
 use super::table::PackedMove;
+use crate::cancel::CancelFlag;
 use mate_table::{MateBounds, MateTable};
 
 pub use solution::{MateSolution, SolutionMove};

@@ -46,7 +46,7 @@ mod thread;
 mod time_manager;
 pub mod value;
 
-pub use limits::{CancelFlag, SearchLimits};
+pub use limits::{PonderClock, SearchLimits};
 pub use move_blindness::MoveBlindness;
 pub use quiet_position::QuietPositionFinder;
 pub use report::{ScoreBound, SearchEvent, SearchReport};

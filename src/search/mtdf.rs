@@ -50,6 +50,7 @@ impl SearchThread {
 #[cfg(test)]
 mod tests {
     use crate::board::GameState;
+    use crate::cancel::CancelFlag;
     use crate::eval::Evaluator;
     use crate::heuristic::Heuristic;
     use crate::phase::Phase;
@@ -57,7 +58,7 @@ mod tests {
     use crate::search::reference::alpha_beta;
     use crate::search::value::to_score;
     use crate::search::{
-        CancelFlag, SearchLimits, SearchReport, SearchSettings, Searcher, Technique, Techniques,
+        SearchLimits, SearchReport, SearchSettings, Searcher, Technique, Techniques,
     };
     use crate::units::Ply;
     use proptest::prelude::*;

@@ -12,7 +12,7 @@ use shakmaty::{Color, Position as _};
 
 use super::SearchSettings;
 use super::iterative_deepening::{SearchTask, wanted};
-use super::limits::{CancelFlag, SearchLimits};
+use super::limits::SearchLimits;
 use super::node::Node;
 use super::report::{SearchEvent, SearchReport};
 use super::table::{TableSize, TranspositionTable};
@@ -22,6 +22,7 @@ use super::thread::{SearchControl, SearchThread};
 use super::value::INFINITY;
 use crate::board::GameState;
 use crate::book::Tablebase;
+use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
 use crate::units::{Centipawns, Ply};
 
@@ -196,6 +197,7 @@ impl Searcher {
                 hard: limits.hard,
                 node_limit,
                 nodes_after_first: ration,
+                ponder_clock: limits.ponder_clock.clone(),
                 stop: stop.clone(),
                 halt: halt.clone(),
                 all_nodes: Arc::clone(&all_nodes),

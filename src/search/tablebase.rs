@@ -106,13 +106,12 @@ mod tests {
     use super::*;
     use crate::book::solved::solved;
     use crate::book::tablebase::{RankedMove, after};
+    use crate::cancel::CancelFlag;
     use crate::eval::{Evaluator, RootContext};
     use crate::heuristic::Heuristic;
     use crate::record::GameResult;
     use crate::search::value::LARGEST_HEURISTIC;
-    use crate::search::{
-        CancelFlag, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize,
-    };
+    use crate::search::{SearchLimits, SearchReport, SearchSettings, Searcher, TableSize};
     use crate::units::Ply;
 
     /// The tables without those of distances, which take more room and so are left out by many.

@@ -9,7 +9,7 @@ use shakmaty::Move;
 use super::correction::{CorrectionIndices, Corrections};
 use super::history::{ContinuationMoves, History, PieceTo};
 use super::late_moves::Reductions;
-use super::limits::CancelFlag;
+use super::limits::{PonderClock, TimeLimits};
 use super::move_blindness::MoveBlindness;
 use super::node::{KeyedMove, Node};
 use super::ordering::Keys;
@@ -19,6 +19,7 @@ use super::techniques::{Technique, Techniques};
 use super::time_manager::TimeDecision;
 use super::value::heuristic;
 use crate::book::{Tablebase, TablebaseOutcome};
+use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, PawnTable};
 use crate::units::{Nodes, Ply};
 
@@ -96,6 +97,8 @@ pub(super) struct SearchControl {
     pub(super) node_limit: u64,
     /// Nodes that may follow the first iteration; none once they are being counted.
     pub(super) nodes_after_first: Option<u64>,
+    /// The clock that a ponder hit starts.
+    pub(super) ponder_clock: Option<PonderClock>,
     /// Raised from outside.
     pub(super) stop: CancelFlag,
     /// Raised by the thread that decides when the others are done.
@@ -112,10 +115,17 @@ impl SearchControl {
             hard: None,
             node_limit: u64::MAX,
             nodes_after_first: None,
+            ponder_clock: None,
             stop: CancelFlag::new(),
             halt: CancelFlag::new(),
             all_nodes: Arc::default(),
         }
+    }
+
+    /// Returns the time limits that a ponder hit has set; `None` before it.
+    pub(super) fn ponder_time(&self) -> Option<TimeLimits> {
+        let clock = self.ponder_clock.as_ref()?;
+        clock.time_limits(self.started)
     }
 }
 
@@ -214,10 +224,9 @@ impl SearchThread {
     /// Whether a clock that was started meanwhile leaves no time to end the iteration, or had been used up
     /// before it began.
     fn is_late_by_a_late_clock(&self) -> bool {
-        let began = self.control.started;
-        self.control.stop.clock(began).is_some_and(|span| {
-            began.elapsed() >= span.hard
-                || self.time_decision.is_some_and(|mood| mood.is_over(span))
+        self.control.ponder_time().is_some_and(|limits| {
+            self.control.started.elapsed() >= limits.hard
+                || self.time_decision.is_some_and(|mood| mood.is_over(limits))
         })
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::recipe::SelfplayRecipe;
 use super::run::{OtherRunPolicy, SelfplayError, SelfplayPlan, run};
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 use crate::store::Store;
 
 /// Games that are played to measure: enough for one second or so at 200 nodes a move.

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use shakmaty::{ByColor, Color, Move, Position as _};
 
 use crate::board::{GameEnding, GameState};
+use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
 use crate::phase::ByPhase;
 use crate::record::{AdjudicatorVerdict, Game, GameResult, Termination};
-use crate::search::{CancelFlag, SearchLimits};
+use crate::search::SearchLimits;
 use crate::units::{Nodes, Ply};
 
 use super::adjudicate::{Adjudication, Adjudicator};

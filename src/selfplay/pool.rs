@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 
 /// How many results may wait for the taker before the workers wait for it.
 const QUEUE: usize = 256;

@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
 use super::game::SearchEffort;

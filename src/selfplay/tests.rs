@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use shakmaty::{ByColor, Color, Position as _};
 
 use super::*;
+use crate::cancel::CancelFlag;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::phase::Phase;
-use crate::search::{CancelFlag, SearchLimits};
+use crate::search::SearchLimits;
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;
 

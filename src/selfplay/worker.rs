@@ -2,12 +2,13 @@
 
 use shakmaty::{ByColor, Color};
 
+use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
 use crate::heuristic::Levels;
 use crate::model::HeuristicSource;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
-use crate::search::{CancelFlag, SearchSettings};
+use crate::search::SearchSettings;
 use crate::store::StoredGame;
 
 use super::game::{FinishedGame, GameRules, SearchEffort, play_game};

@@ -16,12 +16,12 @@ use super::recipe::{Method, PositionLearning, TrainingRecipe};
 use super::report::{self, ReportData};
 use crate::arena::experiment::ResultSheet;
 use crate::bayes::Smoothing;
+use crate::cancel::CancelFlag;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, CentreUpdate};
 use crate::model::{HeuristicTable, Pick, RunOrigin};
-use crate::search::CancelFlag;
 
 /// How a training is run: nothing here leaves a trace in its result.
 #[derive(Clone, Debug)]

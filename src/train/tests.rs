@@ -14,11 +14,11 @@ use super::generation::Generation;
 use super::recipe::{DrawnOpponent, ObjectiveGames, ValidationTest};
 use super::*;
 use crate::arena::SprtVerdict;
+use crate::cancel::CancelFlag;
 use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicTable, Objective};
 use crate::phase::ByPhase;
 use crate::rng;
-use crate::search::CancelFlag;
 use crate::store::{Access, GameFilter, Store};
 
 const RECIPE: &str = "\

@@ -3,11 +3,12 @@
 use bayeschess::board::checks::gives_check;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameState, fen, key, perft::perft, see_at_least};
+use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Player;
 use bayeschess::eval::Evaluator;
 use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::phase::Phase;
-use bayeschess::search::{CancelFlag, SearchLimits, SearchSettings};
+use bayeschess::search::{SearchLimits, SearchSettings};
 use bayeschess::units::Centipawns;
 use proptest::prelude::*;
 use shakmaty::uci::UciMove;

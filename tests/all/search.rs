@@ -1,6 +1,7 @@
 //! The search against its references, its limits and its typed results.
 
 use bayeschess::board::GameState;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::eval::{Evaluator, RootContext};
 use bayeschess::heuristic::{Heuristic, Levels, Schema};
 use bayeschess::phase::{ByPhase, Phase};
@@ -9,8 +10,8 @@ use bayeschess::score::Score;
 use bayeschess::search::reference::{alpha_beta, minimax};
 use bayeschess::search::value::to_score;
 use bayeschess::search::{
-    CancelFlag, SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize,
-    Technique, Techniques,
+    SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize, Technique,
+    Techniques,
 };
 use bayeschess::units::{Nodes, Ply};
 use proptest::prelude::*;

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use bayeschess::search::CancelFlag;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::selfplay::{self, SelfplayPlan, SelfplayRecipe};
 use bayeschess::store::{Access, Store};
 use serde_json::Value;

@@ -22,9 +22,9 @@ pub use recipe::{ExperimentMeasure, ExperimentRecipe, ExperimentRecipeError};
 pub use result_sheet::{ResultSheet, SheetError};
 
 use super::duel::{MatchError, MatchScore};
+use crate::cancel::CancelFlag;
 use crate::files::WriteError;
 use crate::plot::PlotError;
-use crate::search::CancelFlag;
 use crate::selfplay::{SelfplayError, SelfplayTotals};
 use crate::store::StoreError;
 

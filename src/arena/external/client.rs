@@ -14,7 +14,7 @@ use super::start::{EngineStartError, EngineTimeouts};
 use crate::arena::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
 use crate::arena::time_control::GameClock;
 use crate::board::GameState;
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 
 /// A running engine.
 #[derive(Debug)]

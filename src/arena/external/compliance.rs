@@ -14,7 +14,7 @@ use super::script::{self, ScriptedSearch};
 use super::spec::EngineSpec;
 use super::start::EngineTimeouts;
 use crate::board::GameState;
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 
 /// One step and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use super::spec::EngineSpec;
-use crate::search::CancelFlag;
+use crate::cancel::CancelFlag;
 
 /// A line longer than this is cut: the longest that makes sense is a line of 127 moves.
 const LONGEST_LINE: u64 = 64 * 1024;

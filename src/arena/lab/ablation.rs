@@ -20,10 +20,11 @@ use crate::arena::{
     Entrant, EntrantKind, MatchEnd, MatchScore, RecordedGame, Tournament, TournamentObserver,
     TournamentStandings, opening_seed,
 };
+use crate::cancel::CancelFlag;
 use crate::heuristic::Heuristic;
 use crate::model::HeuristicSource;
 use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
-use crate::search::{CancelFlag, SearchSettings, TableSize};
+use crate::search::{SearchSettings, TableSize};
 use crate::selfplay::{Openings, RandomOpenings};
 
 /// What is left out, and how it is measured.

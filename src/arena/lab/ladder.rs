@@ -12,13 +12,12 @@ use super::rung::LadderRung;
 use super::{LabError, LabProgress, MeasurementLog, recipe_of};
 use crate::arena::experiment::result_sheet::SheetRow;
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::Heuristic;
 use crate::plot::{Axis, RowChart, RowSeries, RowValue};
 use crate::search::reference::{alpha_beta_within, minimax_within};
-use crate::search::{
-    CancelFlag, ScoreBound, SearchEvent, SearchLimits, SearchSettings, Searcher, bench,
-};
+use crate::search::{ScoreBound, SearchEvent, SearchLimits, SearchSettings, Searcher, bench};
 use crate::units::{Nodes, Ply};
 
 /// How many positions are searched.

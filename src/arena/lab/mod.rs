@@ -18,9 +18,10 @@ use std::path::Path;
 
 use super::duel::MatchError;
 use super::experiment::result_sheet::{ResultSheet, SheetError, SheetRow};
+use crate::cancel::CancelFlag;
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;
-use crate::search::{CancelFlag, bench};
+use crate::search::bench;
 
 /// The depth of the bench by which sheets of different programs are told apart.
 const SIGNATURE_DEPTH: u16 = 4;

@@ -12,9 +12,10 @@ use crate::arena::player::{ChosenMove, MatchPlayer as _, PlayerFault};
 use crate::arena::time_control::{GameClock, ThinkingLimits};
 use crate::board::GameState;
 use crate::board::notation::{self, Language};
+use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
 use crate::score::Score;
-use crate::search::{CancelFlag, ScoreBound, SearchEvent, SearchReport};
+use crate::search::{ScoreBound, SearchEvent, SearchReport};
 
 /// Who solves.
 #[derive(Debug)]

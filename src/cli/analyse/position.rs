@@ -16,9 +16,10 @@ use bayeschess::arena::EntrantKind;
 use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameState, fen};
+use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Player;
 use bayeschess::engine::wdl::WdlChances;
-use bayeschess::search::{CancelFlag, SearchEvent, SearchLimits, SearchReport};
+use bayeschess::search::{SearchEvent, SearchLimits, SearchReport};
 use bayeschess::units::{Nodes, Ply};
 
 /// Number of lines if `--lines` is not given.

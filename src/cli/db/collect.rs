@@ -13,12 +13,12 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{IngestJson, PgnReadArgs, ReadingProgress, ingest_text, verdict};
+use bayeschess::cancel::CancelFlag;
 use bayeschess::pgn::{
     DuplicatePolicy, Fingerprint, GameIdentity, IngestEvent, IngestOptions, IngestSummary,
     PgnSource, ReadCounts, SourceMark, SourceMarking, StreamSummary, ingest,
 };
 use bayeschess::record::Game;
-use bayeschess::search::CancelFlag;
 use bayeschess::store::{
     Collected, CollectedGame, CollectionWriter, OpenSource, Placement, SourceCounts, SourceRecord,
     Store, StoreError, StoredSource,

@@ -14,10 +14,10 @@ use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
 use bayeschess::pgn::{self, PgnSource};
 use bayeschess::record::{Game, Tags};
-use bayeschess::search::CancelFlag;
 use bayeschess::store::{
     Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
 };

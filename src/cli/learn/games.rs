@@ -11,10 +11,10 @@ use crate::cli::db::collect::CollectionReader;
 use crate::cli::output::print;
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{PgnReadArgs, find_sources, ingest_text, source_names, verdict};
+use bayeschess::cancel::CancelFlag;
 use bayeschess::files::folder_of;
 use bayeschess::learn::positions::{GameKind, PositionsError};
 use bayeschess::pgn::IngestSummary;
-use bayeschess::search::CancelFlag;
 use bayeschess::store::{Access, GameFilter, RunKey, Store, StoreError};
 
 /// A source of games.

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
+use bayeschess::cancel::CancelFlag;
 use bayeschess::heuristic::{Heuristic, Term};
 use bayeschess::learn::positions::{
     FitPlan, GameKind, PositionSampling, Preconditioner, SearchTeaching, bounds,
 };
 use bayeschess::model::HeuristicSpec;
-use bayeschess::search::CancelFlag;
 use bayeschess::store::{GameFilter, Store};
 
 /// What `--positions` takes beside the options of `learn`.

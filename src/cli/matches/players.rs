@@ -10,7 +10,7 @@ use bayeschess::arena::external::{EngineSpec, EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::arena::{Entrant, EntrantKind, PlayerSpec};
-use bayeschess::search::CancelFlag;
+use bayeschess::cancel::CancelFlag;
 
 /// The players of a match, ready to play, with the checksums of their weights.
 #[derive(Debug)]

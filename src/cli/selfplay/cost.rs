@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{HumanBytes, HumanDuration};
 
-use bayeschess::search::CancelFlag;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::selfplay::SelfplayRecipe;
 use bayeschess::selfplay::cost::{CostSample, bytes_a_game};
 

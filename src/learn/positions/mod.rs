@@ -42,10 +42,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::bayes::OrderedLogit;
 use crate::bayes::reliability::Reliability;
+use crate::cancel::CancelFlag;
 use crate::heuristic::{Heuristic, Term};
 use crate::model::RunOrigin;
 use crate::phase::{ByPhase, Phase};
-use crate::search::CancelFlag;
 use crate::store::{GameFilter, Store, StoreError};
 
 pub use cost::{FitCostEstimate, estimate};

@@ -10,9 +10,10 @@ use shakmaty::{Chess, Position as _};
 
 use super::evaluators::Evaluators;
 use crate::board::GameState;
+use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
-use crate::search::{CancelFlag, SearchLimits, SearchSettings, Searcher};
+use crate::search::{SearchLimits, SearchSettings, Searcher};
 
 /// What a mate is worth, in centipawns: beyond all doubt.
 const MATE: i32 = 3_000;

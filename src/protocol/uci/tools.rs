@@ -5,9 +5,10 @@ use std::io::Write;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::board::{GameState, fen, perft};
+use crate::cancel::CancelFlag;
 use crate::protocol::line::coordinates;
 use crate::protocol::line_io::LineOutput;
-use crate::search::{CancelFlag, bench};
+use crate::search::bench;
 
 /// A count so much deeper would not end before the user does.
 const DEEPEST_COUNT: u32 = 12;
