@@ -220,6 +220,9 @@ pub mod learn;
 
 // L6: playing, against oneself first, then against others.
 
+// Players, clocks, the game loop, openings, adjudication and the pool of workers.
+pub mod play;
+
 // UCI: lines in, lines out.
 pub mod protocol;
 

@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
-use shakmaty::ByColor;
-
-use super::duel::drawn_heuristic;
+use super::draws::drawn_heuristic;
 use super::external::{EngineSpec, EngineStartError, EngineTimeouts, OutputCheck, UciClient};
-use super::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
-use super::time_control::{GameClock, ThinkingLimits};
-use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
 use crate::heuristic::Schema;
 use crate::model::HeuristicSource;
+use crate::play::{ChosenMove, FaultKind, MatchPlayer, MoveRequest, PlayerFault, ThinkingLimits};
 use crate::search::SearchSettings;
 
 /// One of those who take part.
@@ -138,16 +134,12 @@ impl MatchPlayer for RunningPlayer {
 
     fn choose(
         &mut self,
-        game: &GameState,
-        clocks: &ByColor<GameClock>,
-        margin: Duration,
+        request: &MoveRequest<'_>,
         stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         match self {
-            Self::Player(player) => {
-                MatchPlayer::choose(player.as_mut(), game, clocks, margin, stop)
-            }
-            Self::Engine(client) => client.choose(game, clocks, margin, stop),
+            Self::Player(player) => MatchPlayer::choose(player.as_mut(), request, stop),
+            Self::Engine(client) => client.choose(request, stop),
             Self::Absent(why) => Some(Err(Self::absent(why))),
         }
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::external::output_check::LapseCounts;
-use super::player::ChosenMove;
+use crate::play::player::ChosenMove;
+use crate::play::protocol_warning::LapseCounts;
 use crate::record::{GameResult, Termination};
 
 /// One side's moves in figures; sums over games are sums of the fields.

@@ -4,38 +4,40 @@
 //! single game: the two games of a pair share their opening, so their results hang together, and
 //! counting them one by one would promise more than they tell.
 //!
-//! A [`duel`] is between two heuristics within this process and repeats to the ply. A
-//! [`tournament`] seats anybody, external engines and real clocks included.
+//! A [`tournament`] has two players or more: heuristics in this process and external engines, with
+//! fixed limits or clocks. Games between heuristics without clocks repeat to the ply.
 //!
 //! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `pgn`, `store`, `eval`, `search`,
-//! `engine`, `selfplay`.
+//! `engine`, `play`, `selfplay`.
 
-pub mod duel;
+pub mod draws;
 pub mod elo;
 pub mod entrant;
 pub mod experiment;
 pub mod external;
+mod game_log;
 pub mod game_summary;
-mod in_order;
 pub mod journal;
 pub mod lab;
-pub mod match_game;
+pub mod match_score;
 pub mod oracle;
-pub mod player;
 pub mod player_spec;
 pub mod rating;
-pub mod score_adjudication;
+mod schedule;
 pub mod sprt;
 pub mod standings;
 pub mod suite;
-pub mod time_control;
 pub mod tournament;
 mod worker;
 
-pub use duel::{Duel, GamePair, MatchEnd, MatchError, MatchScore, opening_seed};
+pub use draws::opening_seed;
 pub use elo::{EloEstimate, PairCounts};
 pub use entrant::{Entrant, EntrantKind};
+pub use match_score::{MatchEnd, MatchError, MatchScore};
 pub use player_spec::PlayerSpec;
 pub use sprt::{Sprt, SprtVerdict};
 pub use standings::TournamentStandings;
-pub use tournament::{RecordedGame, Tournament, TournamentObserver};
+pub use tournament::{RecordedGame, ScoreListener, Tournament, TournamentObserver};
+
+#[cfg(test)]
+mod tests;

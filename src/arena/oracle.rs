@@ -10,10 +10,9 @@ use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
 use super::entrant::Entrant;
 use super::external::{EngineStartError, EngineTimeouts, OutputCheck};
-use super::player::{MatchPlayer as _, PlayerFault};
-use super::time_control::GameClock;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
+use crate::play::{GameClock, MatchPlayer as _, MoveRequest, PlayerFault};
 use crate::record::GameResult;
 use crate::score::Score;
 use crate::units::{Centipawns, Ply};
@@ -129,8 +128,14 @@ pub fn judge(
             // A fresh clock: each position gets as much as the others.
             let clock = GameClock::new(oracle.thinking);
             let clocks = ByColor::new_with(|_| clock);
+            let request = MoveRequest {
+                game: &game,
+                legal: &game.position().legal_moves(),
+                clocks: &clocks,
+                margin: Duration::from_secs(1),
+            };
             let choice = seat
-                .choose(&game, &clocks, Duration::from_secs(1), stop)
+                .choose(&request, stop)
                 .ok_or(OracleError::Stopped)?
                 .map_err(fault(ply))?;
             (Some(choice.chosen), choice.score)
@@ -236,10 +241,10 @@ impl AccuracySummary {
 mod tests {
     use super::*;
     use crate::arena::EntrantKind;
-    use crate::arena::time_control::ThinkingLimits;
     use crate::board::notation::{Language, read_line};
     use crate::heuristic::Heuristic;
     use crate::model::HeuristicSource;
+    use crate::play::time_control::ThinkingLimits;
     use crate::search::SearchSettings;
 
     fn judged(line: &str) -> Vec<MoveJudgement> {

@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use super::external::EngineSpec;
 use super::external::spec::{EngineSpecError, PREFIX, SpecParts};
-use super::time_control::{ThinkingLimits, TimeControlError};
 use crate::model::HeuristicSpec;
+use crate::play::time_control::{ThinkingLimits, TimeControlError};
 use crate::search::techniques::UnknownTechnique;
 use crate::search::{
     MOST_CONTEMPT, MOST_HASH, MOST_THREADS, SearchSettings, TableSize, Techniques,

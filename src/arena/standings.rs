@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::duel::MatchScore;
 use super::game_summary::{GameSummary, PlayerFigures};
+use super::match_score::MatchScore;
 use crate::record::{GameResult, SideResult, Termination};
 
 /// Games lost by misconduct, by its kind.

@@ -6,28 +6,26 @@
 //! whatever was played before it, and a tournament that was broken off can go on. Where no clock
 //! and no external engine takes part, the games themselves repeat too.
 
-use std::collections::BTreeMap;
 use std::io;
-use std::num::NonZeroUsize;
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use shakmaty::ByColor;
 
-use super::duel::{MatchEnd, MatchError};
-use super::entrant::Entrant;
+use super::draws::opening_seed;
+use super::entrant::{Entrant, EntrantKind};
 use super::external::{EngineTimeouts, OutputCheck};
 use super::game_summary::GameSummary;
-use super::match_game::{MatchGame, MatchRules};
-use super::sprt::{Sprt, SprtVerdict};
+use super::match_score::MatchScore;
+use super::sprt::Sprt;
 use super::standings::TournamentStandings;
-use super::worker::TournamentWorker;
-use crate::cancel::CancelFlag;
-use crate::pgn::{self};
-use crate::record::{Tags, Termination};
-use crate::selfplay::Openings;
-use crate::selfplay::pool::{self, PoolMessage};
+use crate::model::HeuristicSource;
+use crate::pgn;
+use crate::play::{
+    Adjudication, FinishedGame, GameRules, Openings, RandomOpenings, ThinkingLimits,
+};
+use crate::record::Tags;
+use crate::search::SearchSettings;
+use crate::units::Ply;
 
 /// Everything that decides a tournament.
 #[derive(Clone, Debug)]
@@ -45,7 +43,7 @@ pub struct Tournament {
     /// Where the games begin; round r takes opening r.
     pub openings: Openings,
     /// When a game is over.
-    pub rules: MatchRules,
+    pub rules: GameRules,
     /// How long external engines may keep silent.
     pub patience: EngineTimeouts,
     /// A test on the first pairing that may end the tournament early.
@@ -54,7 +52,9 @@ pub struct Tournament {
     pub check: OutputCheck,
     /// What happens after an engine has crashed or stalled.
     pub after_crash: AfterCrash,
-    /// Whether the games' text is wanted.
+    /// What happens after a game panicked twice.
+    pub after_panic: AfterPanic,
+    /// Whether games are also recorded as PGN.
     pub wants_pgn: bool,
 }
 
@@ -66,6 +66,16 @@ pub enum AfterCrash {
     Restart,
     /// The tournament ends.
     Stop,
+}
+
+/// What happens after a game panicked twice, which is a fault of this program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterPanic {
+    /// The tournament ends with an error.
+    #[default]
+    Fail,
+    /// The pair is left out and counted as lost.
+    Skip,
 }
 
 /// A finished game as it is kept.
@@ -100,6 +110,27 @@ pub trait TournamentObserver {
     ) -> io::Result<()>;
 }
 
+/// Calls a function with the score of the first pairing after each of its pairs.
+#[derive(Debug)]
+pub struct ScoreListener<F>(pub F);
+
+impl<F: FnMut(&MatchScore)> TournamentObserver for ScoreListener<F> {
+    fn game_finished(&mut self, _: &RecordedGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn pair_counted(
+        &mut self,
+        _: [&RecordedGame; 2],
+        standings: &TournamentStandings,
+    ) -> io::Result<()> {
+        if let Some(score) = standings.pairings.first() {
+            (self.0)(score);
+        }
+        Ok(())
+    }
+}
+
 /// All against all.
 pub fn round_robin(players: usize) -> Vec<[usize; 2]> {
     (0..players)
@@ -113,6 +144,43 @@ pub fn gauntlet(players: usize) -> Vec<[usize; 2]> {
 }
 
 impl Tournament {
+    /// A match of no pairs yet between two heuristics of this process, searched to `nodes` for each
+    /// move and played out: an adjudicator's errors would draw the players' strengths together.
+    pub fn between(
+        players: [(&str, HeuristicSource); 2],
+        nodes: u64,
+        max_plies: Ply,
+        seed: u64,
+    ) -> Self {
+        let thinking = ThinkingLimits {
+            nodes: Some(nodes),
+            ..ThinkingLimits::default()
+        };
+        let players = players.map(|(name, belief)| Entrant {
+            name: name.to_owned(),
+            thinking,
+            kind: EntrantKind::Heuristic {
+                source: belief,
+                settings: SearchSettings::for_selfplay(),
+            },
+        });
+        Self {
+            event: "match".to_owned(),
+            pairings: gauntlet(players.len()),
+            players: players.to_vec(),
+            rounds: 0,
+            seed,
+            openings: Openings::random(RandomOpenings::default(), opening_seed(seed)),
+            rules: GameRules::untimed(Adjudication::Off, max_plies),
+            patience: EngineTimeouts::default(),
+            sprt: None,
+            check: OutputCheck::Moves,
+            after_crash: AfterCrash::default(),
+            after_panic: AfterPanic::Skip,
+            wants_pgn: false,
+        }
+    }
+
     /// How many games there are.
     pub fn games(&self) -> u32 {
         let pairs = u64::from(self.rounds) * self.pairings.len() as u64;
@@ -168,60 +236,13 @@ impl Tournament {
         game / 2 / u32::try_from(self.pairings.len()).unwrap_or(u32::MAX)
     }
 
-    /// Plays the games that `earlier` lacks. Games are counted in the order of their numbers;
-    /// those behind an unfinished pair are left out when `stop` ends the tournament, since keeping
-    /// only what was quick would favour short games.
-    ///
-    /// # Errors
-    ///
-    /// [`MatchError`]: a game that cannot be played, or an error of `scribe`; `stop` is then raised.
-    pub fn play(
-        &self,
-        threads: NonZeroUsize,
-        earlier: Vec<RecordedGame>,
-        stop: &CancelFlag,
-        scribe: &mut dyn TournamentObserver,
-    ) -> Result<(TournamentStandings, MatchEnd), MatchError> {
-        let decided = AtomicBool::new(false);
-        let mut book = PairCounter::new(self);
-        let numbers = missing(self.games(), &earlier);
-        for game in earlier {
-            book.sheet.resumed += 1;
-            book.waiting.insert(game.outcome.game, game);
-        }
-        book.catch_up(&decided, scribe)?;
-        let play = |tables: &mut TournamentWorker<'_>, number| {
-            let over = decided.load(Ordering::Relaxed);
-            (!over).then(|| tables.game(number, stop)).flatten()
-        };
-        pool::play_all(
-            &numbers,
-            threads,
-            stop,
-            || TournamentWorker::new(self),
-            play,
-            |delivery| match delivery {
-                PoolMessage::Tick => Ok(()),
-                PoolMessage::Lost { number, what } => Err(MatchError::Lost {
-                    number: number / 2,
-                    what,
-                }),
-                PoolMessage::Done(game) => {
-                    scribe.game_finished(&game)?;
-                    if self.after_crash == AfterCrash::Stop && is_crash(&game.outcome) {
-                        stop.stop();
-                    }
-                    book.waiting.insert(game.outcome.game, game);
-                    book.catch_up(&decided, scribe)?;
-                    Ok(())
-                }
-            },
-        )?;
-        Ok(book.close())
-    }
-
     /// A game as PGN.
-    pub(super) fn format(&self, number: u32, bout: &MatchGame) -> String {
+    pub(super) fn format(
+        &self,
+        number: u32,
+        finished: &FinishedGame,
+        comments: &[String],
+    ) -> String {
         let ByColor { white, black } = self.players_of(number);
         let [white, black] = [white, black].map(|player| &self.players[player]);
         let mut tags = Tags::default()
@@ -244,18 +265,11 @@ impl Tournament {
                 tags.set(name, &options);
             }
         }
-        if let Some((color, fault)) = &bout.fault {
+        if let Some((color, fault)) = &finished.fault {
             tags.set("Fault", &format!("{color} {}", fault.detail));
         }
-        pgn::format_annotated(&bout.record.clone().with_tags(tags), &bout.comments)
+        pgn::format_annotated(&finished.record.clone().with_tags(tags), comments)
     }
-}
-
-fn is_crash(outcome: &GameSummary) -> bool {
-    matches!(
-        outcome.termination,
-        Termination::EngineCrash | Termination::EngineStall
-    )
 }
 
 /// As the PGN standard writes it (9.6.1), `-` where there is no clock.
@@ -264,91 +278,4 @@ fn time_control(player: &Entrant) -> String {
         .thinking
         .clock
         .map_or_else(|| "-".to_owned(), |clock| clock.to_string())
-}
-
-/// The numbers of the games that are still to be played.
-fn missing(games: u32, earlier: &[RecordedGame]) -> Vec<Range<u32>> {
-    let mut there: Vec<u32> = earlier.iter().map(|game| game.outcome.game).collect();
-    there.sort_unstable();
-    let mut from = 0;
-    let mut ranges = Vec::new();
-    for number in there.into_iter().chain([games]) {
-        let end = number.min(games);
-        if from < end {
-            ranges.push(from..end);
-        }
-        from = from.max(number.saturating_add(1));
-    }
-    ranges
-}
-
-/// Puts games into order and counts them.
-struct PairCounter<'a> {
-    tournament: &'a Tournament,
-    waiting: BTreeMap<u32, RecordedGame>,
-    /// The first game of a pair, while the second is not there.
-    half: Option<RecordedGame>,
-    next: u32,
-    sheet: TournamentStandings,
-    verdict: Option<SprtVerdict>,
-    began: Instant,
-}
-
-impl<'a> PairCounter<'a> {
-    fn new(tournament: &'a Tournament) -> Self {
-        Self {
-            tournament,
-            waiting: BTreeMap::new(),
-            half: None,
-            next: 0,
-            sheet: TournamentStandings::new(tournament.players.len(), tournament.pairings.len()),
-            verdict: None,
-            began: Instant::now(),
-        }
-    }
-
-    /// Counts whatever stands next in line.
-    fn catch_up(
-        &mut self,
-        decided: &AtomicBool,
-        scribe: &mut dyn TournamentObserver,
-    ) -> io::Result<()> {
-        while self.verdict.is_none() {
-            let Some(game) = self.waiting.remove(&self.next) else {
-                break;
-            };
-            self.next += 1;
-            let Some(first) = self.half.take() else {
-                self.half = Some(game);
-                continue;
-            };
-            let pairing = self.tournament.pairing(first.outcome.game);
-            let players = self.tournament.pairings[pairing];
-            self.sheet
-                .add(pairing, players, [&first.outcome, &game.outcome]);
-            self.sheet.elapsed = self.began.elapsed();
-            scribe.pair_counted([&first, &game], &self.sheet)?;
-            self.verdict = self.judge();
-            if self.verdict.is_some() {
-                decided.store(true, Ordering::Relaxed);
-            }
-        }
-        Ok(())
-    }
-
-    fn judge(&self) -> Option<SprtVerdict> {
-        let counts = &self.sheet.pairings.first()?.counts;
-        let verdict = self.tournament.sprt?.verdict(counts);
-        (verdict != SprtVerdict::Continue).then_some(verdict)
-    }
-
-    fn close(mut self) -> (TournamentStandings, MatchEnd) {
-        self.sheet.elapsed = self.began.elapsed();
-        let end = match self.verdict {
-            Some(verdict) => MatchEnd::Decided(verdict),
-            None if self.next >= self.tournament.games() => MatchEnd::Complete,
-            None => MatchEnd::Stopped,
-        };
-        (self.sheet, end)
-    }
 }

@@ -1,24 +1,24 @@
-//! Where one thread of a tournament plays its games: the players that it has seated.
+//! The worker of one thread of a tournament: its running players and the games they play.
 
 use shakmaty::ByColor;
 
 use super::entrant::RunningPlayer;
-use super::match_game;
-use super::player::MatchPlayer;
+use super::game_log::GameLog;
 use super::tournament::{RecordedGame, Tournament};
 use crate::cancel::CancelFlag;
+use crate::play::{MatchPlayer as _, play_game};
 
-/// A thread's players.
+/// The running players of one thread.
 pub(super) struct TournamentWorker<'a> {
     tournament: &'a Tournament,
-    seats: Vec<Option<RunningPlayer>>,
+    players: Vec<Option<RunningPlayer>>,
 }
 
 impl<'a> TournamentWorker<'a> {
     pub(super) fn new(tournament: &'a Tournament) -> Self {
         Self {
             tournament,
-            seats: tournament.players.iter().map(|_| None).collect(),
+            players: tournament.players.iter().map(|_| None).collect(),
         }
     }
 
@@ -26,14 +26,14 @@ impl<'a> TournamentWorker<'a> {
     pub(super) fn game(&mut self, number: u32, stop: &CancelFlag) -> Option<RecordedGame> {
         let tournament = self.tournament;
         let players = tournament.players_of(number);
-        self.seat_only(players, stop)?;
+        self.start_only(players, stop)?;
         let pair = number / 2;
         let mut draw = 0;
         // In the order of the pairing, so that both games of a pair have the same weights.
         for player in tournament.pairings[tournament.pairing(number)] {
             if let Some(schema) = tournament.players[player].drawn_from() {
-                if let Some(Some(seat)) = self.seats.get_mut(player) {
-                    seat.draw(schema, tournament.seed, pair, draw);
+                if let Some(Some(running)) = self.players.get_mut(player) {
+                    running.draw(schema, tournament.seed, pair, draw);
                 }
                 draw += 1;
             }
@@ -43,11 +43,12 @@ impl<'a> TournamentWorker<'a> {
             .opening(u64::from(tournament.round(number)));
         let ByColor { white, black } = players;
         let [Some(for_white), Some(for_black)] =
-            self.seats.get_disjoint_mut([white, black]).ok()?
+            self.players.get_disjoint_mut([white, black]).ok()?
         else {
             return None;
         };
-        let mut bout = match_game::play(
+        let mut log = GameLog::new(opening.moves.len(), tournament.wants_pgn);
+        let finished = play_game(
             ByColor {
                 white: for_white,
                 black: for_black,
@@ -55,37 +56,32 @@ impl<'a> TournamentWorker<'a> {
             players.map(|player| tournament.players[player].thinking),
             &opening,
             &tournament.rules,
+            &mut log,
             stop,
         )?;
-        bout.outcome.game = number;
-        for seat in &mut self.seats {
-            seat.take_if(|seat| !seat.is_usable());
+        for player in &mut self.players {
+            player.take_if(|player| !player.is_usable());
         }
-        let pgn = if tournament.wants_pgn {
-            tournament.format(number, &bout)
-        } else {
-            String::new()
-        };
-        Some(RecordedGame {
-            outcome: bout.outcome,
-            pgn,
-        })
+        let outcome = log.summary(number, &finished);
+        let pgn = log.comments.map_or_else(String::new, |comments| {
+            tournament.format(number, &finished, &comments)
+        });
+        Some(RecordedGame { outcome, pgn })
     }
 
-    /// Seats the players of a game and sends away all others, whose programs would only hold
-    /// memory.
-    fn seat_only(&mut self, players: ByColor<usize>, stop: &CancelFlag) -> Option<()> {
-        for (number, seat) in self.seats.iter_mut().enumerate() {
+    /// Starts the players of a game and ends all others, whose programs would only hold memory.
+    fn start_only(&mut self, players: ByColor<usize>, stop: &CancelFlag) -> Option<()> {
+        for (number, running) in self.players.iter_mut().enumerate() {
             let plays = [players.white, players.black].contains(&number);
             if !plays {
-                *seat = None;
-            } else if seat.is_none() {
+                *running = None;
+            } else if running.is_none() {
                 let entrant = &self.tournament.players[number];
                 let Tournament {
                     patience, check, ..
                 } = *self.tournament;
-                *seat = Some(match entrant.start(patience, check, stop) {
-                    Ok(seated) => seated,
+                *running = Some(match entrant.start(patience, check, stop) {
+                    Ok(player) => player,
                     Err(_) if stop.is_raised() => return None,
                     Err(error) => RunningPlayer::Absent(error.to_string()),
                 });

@@ -12,9 +12,9 @@ use anyhow::bail;
 
 use super::RunStatus;
 use super::output::JsonFlag;
-use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::arena::{PlayerSpec, player_spec::PlayerSpecKind};
 use bayeschess::pgn::PgnSource;
+use bayeschess::play::time_control::ThinkingLimits;
 
 /// Analyse a position in several lines, or a game move by move
 ///

@@ -9,7 +9,7 @@ use shakmaty::Position as _;
 use super::RunStatus;
 use super::output::print;
 use bayeschess::board::fen;
-use bayeschess::selfplay::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
+use bayeschess::play::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
 use bayeschess::units::Ply;
 
 /// The largest number of positions accepted.

@@ -14,7 +14,7 @@ use super::RunStatus;
 use super::interrupt;
 use super::output::{print, print_json};
 use bayeschess::arena::journal::Journal;
-use bayeschess::arena::tournament::gauntlet;
+use bayeschess::arena::tournament::{AfterPanic, gauntlet};
 use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
 };
@@ -159,6 +159,7 @@ pub(super) fn play_tournament(
         patience,
         sprt: plan.sprt,
         check: conditions.check(),
+        after_panic: AfterPanic::default(),
         after_crash: conditions.after_crash(),
         wants_pgn: conditions.outputs.pgn.is_some(),
     };

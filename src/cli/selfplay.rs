@@ -16,13 +16,16 @@ use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::model::HeuristicSpec;
+use bayeschess::play::openings::MOST_OPENING_PLIES;
+use bayeschess::play::{
+    AdjudicationThresholds, GameFraction, OpeningCut, OpeningFile, OpeningOrder, RANDOM_OPENINGS,
+    RandomOpenings, SHIPPED_OPENINGS,
+};
 use bayeschess::search::SearchLimits;
-use bayeschess::selfplay::openings::MOST_OPENING_PLIES;
 use bayeschess::selfplay::totals::ResultCounts;
 use bayeschess::selfplay::{
-    AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningCut, OpeningFile,
-    OpeningOrder, OpeningSource, OtherRunPolicy, RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
-    SelfplayEvent, SelfplayOutcome, SelfplayPlan, SelfplayRecipe, SelfplayTotals, run as play,
+    ColourAssignment, Contender, OpeningSource, OtherRunPolicy, SelfplayEvent, SelfplayOutcome,
+    SelfplayPlan, SelfplayRecipe, SelfplayTotals, run as play,
 };
 use bayeschess::store::{Access, Store, default_path};
 use bayeschess::units::{Nodes, Ply};

@@ -15,9 +15,9 @@ use bayeschess::arena::PlayerSpec;
 use bayeschess::arena::external::{EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::arena::suite::{self, SolveAttempt, SuiteSolver, SuiteSummary, TestPosition};
-use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::player::Player;
+use bayeschess::play::time_control::ThinkingLimits;
 use bayeschess::search::{MOST_HASH, MOST_THREADS};
 
 const EXAMPLES: &str = "\

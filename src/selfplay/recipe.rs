@@ -17,10 +17,10 @@ use crate::search::SearchLimits;
 use crate::store::{RunKind, RunSettings};
 use crate::units::{Centipawns, Ply};
 
-use super::adjudicate::{Adjudication, AdjudicationThresholds, GameFraction};
-use super::opening_file::OpeningFile;
-use super::openings::{Opening, OpeningOrder, Openings, RandomOpenings};
 use super::program;
+use crate::play::adjudication::{Adjudication, AdjudicationThresholds, GameFraction};
+use crate::play::opening_file::OpeningFile;
+use crate::play::openings::{Opening, OpeningOrder, Openings, RandomOpenings};
 
 /// A side of the run: its name in the records and where its heuristic comes from.
 #[derive(Clone, Debug)]

@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use crate::cancel::CancelFlag;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
-use super::game::SearchEffort;
-use super::pool::{self, PoolMessage};
 use super::recipe::SelfplayRecipe;
+use super::search_log::SearchEffort;
 use super::settings_diff::{between_runs, of_program};
 use super::totals::SelfplayTotals;
 use super::worker::{SelfplayGame, SelfplayWorker};
+use crate::play::pool::{self, PoolMessage};
 
 /// So many games make a batch, or as many as came in during [`PATIENCE`].
 const BATCH: usize = 256;

@@ -10,6 +10,7 @@ use crate::cancel::CancelFlag;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::phase::Phase;
+use crate::play::{AdjudicationThresholds, GameFraction, RandomOpenings};
 use crate::search::SearchLimits;
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;

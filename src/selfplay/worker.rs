@@ -7,13 +7,13 @@ use crate::engine::player::Player;
 use crate::heuristic::Levels;
 use crate::model::HeuristicSource;
 use crate::phase::{ByPhase, Phase};
-use crate::record::Case;
+use crate::play::{GameRules, LimitedPlayer, Openings, ThinkingLimits, play_game};
+use crate::record::{Case, GameResult};
 use crate::search::SearchSettings;
 use crate::store::StoredGame;
 
-use super::game::{FinishedGame, GameRules, SearchEffort, play_game};
-use super::openings::Openings;
 use super::recipe::SelfplayRecipe;
+use super::search_log::{SearchEffort, SearchLog};
 
 /// A game ready to be stored, and what it took.
 #[derive(Clone, Debug)]
@@ -30,14 +30,15 @@ pub struct SelfplayGame {
 pub struct SelfplayWorker<'a> {
     recipe: &'a SelfplayRecipe,
     openings: &'a Openings,
-    players: ByColor<Player>,
+    players: ByColor<LimitedPlayer>,
 }
 
 impl<'a> SelfplayWorker<'a> {
     /// A worker for `recipe`, with the openings that it has made.
     pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings) -> Self {
-        let player = |source: &HeuristicSource| {
-            Player::new(&source.initial(), &SearchSettings::for_selfplay())
+        let player = |belief: &HeuristicSource| {
+            let player = Player::new(&belief.initial(), &SearchSettings::for_selfplay());
+            LimitedPlayer::new(player, recipe.limits.clone())
         };
         Self {
             recipe,
@@ -53,27 +54,34 @@ impl<'a> SelfplayWorker<'a> {
     pub fn play(&mut self, number: u32, stop: &CancelFlag) -> Option<SelfplayGame> {
         let seats = self.recipe.contenders_by_colour(number);
         let levels = self.set_heuristics(number, seats);
-        let rules = GameRules {
-            limits: self.recipe.limits.clone(),
-            adjudication: self.recipe.adjudication(number),
-            max_plies: self.recipe.max_plies,
-        };
+        let rules = GameRules::untimed(self.recipe.adjudication(number), self.recipe.max_plies);
         let opening = self.recipe.opening(self.openings, number);
         let ByColor {
             white: first,
             black: second,
         } = &mut self.players;
-        let (white, black) = match seats.white {
-            Color::White => (first, second),
-            Color::Black => (second, first),
+        let players = match seats.white {
+            Color::White => ByColor {
+                white: first,
+                black: second,
+            },
+            Color::Black => ByColor {
+                white: second,
+                black: first,
+            },
         };
-        let played = play_game(white, black, &opening, &rules, stop)?;
+        let unlimited = ByColor::new_with(|_| ThinkingLimits::default());
+        let mut log = SearchLog::default();
+        let finished = play_game(players, unlimited, &opening, &rules, &mut log, stop)?;
+        if finished.fault.is_some() {
+            return None;
+        }
         Some(SelfplayGame {
-            effort: played.effort,
+            effort: log.effort,
             game: StoredGame {
                 number,
-                cases: cases(&played, &levels),
-                record: played.record,
+                cases: cases(finished.ending.result, &log, &levels),
+                record: finished.record,
                 names: seats.map(|seat| self.recipe.contenders.get(seat).name.clone()),
                 opponent: None,
                 played_at: None,
@@ -93,6 +101,7 @@ impl<'a> SelfplayWorker<'a> {
             let (levels, heuristic) = self.recipe.draw(number, side)?;
             self.players
                 .get_mut(*seats.get(side))
+                .player
                 .set_heuristic(&heuristic);
             drawn.get(side).then_some(levels)
         })
@@ -101,17 +110,18 @@ impl<'a> SelfplayWorker<'a> {
 
 /// One case for each phase in which a side with drawn levels chose a move (Fernández 2005, §4.1:
 /// "one case for each phase that the game reached"); all cases of a side share its result.
-fn cases(played: &FinishedGame, levels: &ByColor<Option<ByPhase<Levels>>>) -> Vec<Case> {
+fn cases(
+    result: GameResult,
+    log: &SearchLog,
+    levels: &ByColor<Option<ByPhase<Levels>>>,
+) -> Vec<Case> {
     let mut cases = Vec::new();
-    let Some(result) = played.record.result else {
-        return cases;
-    };
     for side in Color::ALL {
         let Some(levels) = levels.get(side) else {
             continue;
         };
         for phase in Phase::ALL {
-            if played.reached.get(side)[phase] {
+            if log.reached.get(side)[phase] {
                 cases.push(Case {
                     phase,
                     side,

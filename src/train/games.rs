@@ -13,10 +13,10 @@ use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::recipe::{MAX_PLIES, TrainingRecipe};
 use super::run::RunOptions;
+use crate::play::{GameFraction, RandomOpenings};
 use crate::search::SearchLimits;
 use crate::selfplay::{
-    self, ColourAssignment, Contender, GameFraction, OpeningSource, OtherRunPolicy, RandomOpenings,
-    SelfplayPlan, SelfplayTotals,
+    self, ColourAssignment, Contender, OpeningSource, OtherRunPolicy, SelfplayPlan, SelfplayTotals,
 };
 use crate::store::{Access, Store};
 use crate::units::Ply;
@@ -165,7 +165,7 @@ mod tests {
             played: 98,
             lost: 2,
             stopped: false,
-            effort: selfplay::game::SearchEffort::default(),
+            effort: selfplay::SearchEffort::default(),
             worker_time: Duration::from_secs(98),
             elapsed: Duration::from_secs(49),
             content_hash: String::new(),

@@ -22,7 +22,8 @@ use crate::learn;
 use crate::learn::positions::step;
 use crate::model::{HeuristicSource, HeuristicTable, Pick, TableError};
 use crate::phase::{ByPhase, Phase};
-use crate::selfplay::{self, AdjudicationThresholds, ColourAssignment, Contender};
+use crate::play::AdjudicationThresholds;
+use crate::selfplay::{self, ColourAssignment, Contender};
 use crate::store::{CaseFilter, RunSettings, Store};
 
 /// A generation of a training.

@@ -7,14 +7,18 @@ use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::generation::GenerationResult;
 use super::recipe::{MAX_PLIES, Method, ValidationTest};
-use super::run::TrainingRun;
-use crate::arena::{Duel, MatchEnd, MatchScore, Sprt, SprtVerdict, opening_seed};
+use super::run::{RunOptions, TrainingRun};
+use crate::arena::{
+    MatchEnd, MatchScore, ScoreListener, Sprt, SprtVerdict, Tournament, TournamentObserver,
+    opening_seed,
+};
 use crate::heuristic::Heuristic;
 use crate::learn::trial::CentreUpdate;
-use crate::model::{HeuristicSource, class_of};
+use crate::model::HeuristicSource;
+use crate::model::class_of;
+use crate::play::{Openings, RandomOpenings};
 use crate::record::SideResult;
-use crate::search::SearchLimits;
-use crate::selfplay::{Adjudication, Contender, GameRules, Openings, RandomOpenings, ResultCounts};
+use crate::selfplay::ResultCounts;
 
 impl TrainingRun<'_> {
     /// Validates a generation and puts its point, the model and the report in the folder, unless
@@ -118,19 +122,18 @@ impl TrainingRun<'_> {
         let validation = &self.recipe.validation;
         // The same openings for every generation, and never those of self-play.
         let seed = opening_seed(self.recipe.seed);
-        let duel = Duel {
-            pairs: validation.games / 2,
-            ..self.duel([model, self.start], seed)
+        let tournament = Tournament {
+            rounds: validation.games / 2,
+            ..self.validation_match([model, self.start], seed)
         };
-        let (standing, end) =
-            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
-                on_event(TrainEvent::Validating {
-                    number,
-                    standing,
-                    wanted: validation.games,
-                });
-                Ok(())
-            })?;
+        let mut tell = ScoreListener(|standing: &MatchScore| {
+            on_event(TrainEvent::Validating {
+                number,
+                standing,
+                wanted: validation.games,
+            });
+        });
+        let (standing, end) = self.play_match(&tournament, &mut tell)?;
         report_lost_games(number, &standing, on_event);
         Ok((end == MatchEnd::Complete).then_some(standing))
     }
@@ -150,20 +153,19 @@ impl TrainingRun<'_> {
             .map_or_else(|| self.start.clone(), |(at, _)| self.model_after(at + 1));
         // Openings that neither self-play nor validations have; every test has its own.
         let seed = opening_seed(opening_seed(self.recipe.seed).wrapping_add(u64::from(number)));
-        let duel = Duel {
-            pairs: test.games / 2,
+        let tournament = Tournament {
+            rounds: test.games / 2,
             sprt: Sprt::new(test.elo0, test.elo1).ok(),
-            ..self.duel([model, &best], seed)
+            ..self.validation_match([model, &best], seed)
         };
-        let (standing, end) =
-            duel.play(self.means.threads, &self.means.stop, &mut |_, standing| {
-                on_event(TrainEvent::Testing {
-                    number,
-                    standing,
-                    most: test.games,
-                });
-                Ok(())
-            })?;
+        let mut tell = ScoreListener(|standing: &MatchScore| {
+            on_event(TrainEvent::Testing {
+                number,
+                standing,
+                most: test.games,
+            });
+        });
+        let (standing, end) = self.play_match(&tournament, &mut tell)?;
         report_lost_games(number, &standing, on_event);
         let verdict = match end {
             MatchEnd::Stopped => return Ok(None),
@@ -173,26 +175,28 @@ impl TrainingRun<'_> {
         Ok(Some((verdict, standing.games())))
     }
 
-    /// A match as validations are played, without its length.
-    fn duel(&self, heuristics: [&Heuristic; 2], seed: u64) -> Duel {
+    /// A match as validations are played, without its length; `seed` gives its openings.
+    fn validation_match(&self, heuristics: [&Heuristic; 2], seed: u64) -> Tournament {
         let [learned, other] =
             heuristics.map(|heuristic| HeuristicSource::fixed(heuristic.clone()));
-        let contender = |name: &str, source| Contender {
-            name: name.to_owned(),
-            source,
-        };
-        Duel {
-            contenders: [contender("learned", learned), contender("before", other)],
-            pairs: 0,
-            seed,
+        let players = [("learned", learned), ("before", other)];
+        let nodes = self.recipe.validation.nodes;
+        Tournament {
             openings: Openings::random(RandomOpenings::default(), seed),
-            rules: GameRules {
-                limits: SearchLimits::nodes(self.recipe.validation.nodes),
-                adjudication: Adjudication::Off,
-                max_plies: MAX_PLIES,
-            },
-            sprt: None,
+            ..Tournament::between(players, nodes, MAX_PLIES, seed)
         }
+    }
+
+    /// Plays a match of two; returns its score and why it ended.
+    fn play_match(
+        &self,
+        tournament: &Tournament,
+        observer: &mut dyn TournamentObserver,
+    ) -> Result<(MatchScore, MatchEnd), TrainError> {
+        let RunOptions { threads, stop, .. } = self.means;
+        let (standings, end) = tournament.play(*threads, Vec::new(), stop, observer)?;
+        let score = standings.pairings.into_iter().next();
+        Ok((score.unwrap_or_default(), end))
     }
 }
 

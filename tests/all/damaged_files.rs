@@ -9,7 +9,7 @@ use bayeschess::arena::experiment::{self, ResultSheet};
 use bayeschess::arena::journal::Journal;
 use bayeschess::arena::suite::test_position;
 use bayeschess::files::Existing;
-use bayeschess::selfplay::OpeningFile;
+use bayeschess::play::OpeningFile;
 use bayeschess::train;
 use bayeschess::units::Ply;
 use proptest::prelude::*;

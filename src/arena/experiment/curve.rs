@@ -14,13 +14,11 @@ use super::{
     GrowingDatabase, ResultSheet,
 };
 use crate::arena::elo::{EloEstimate, PairCounts, plus_minus};
-use crate::arena::{Duel, MatchEnd, MatchScore, opening_seed};
+use crate::arena::{MatchEnd, MatchScore, ScoreListener, Tournament};
 use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
-use crate::search::SearchLimits;
-use crate::selfplay::{Adjudication, Contender, GameRules, Openings, RandomOpenings};
 
 /// Whom the learned heuristic plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,19 +146,21 @@ pub fn measure(
             return Ok(Completion::Stopped);
         };
         for opponent in missing {
-            let duel = duel(matches, &learned, opponent);
-            let (standing, end) = duel.play(means.threads, &means.stop, &mut |_, standing| {
+            let tournament = tournament(matches, &learned, opponent);
+            let mut tell = ScoreListener(|standing: &MatchScore| {
                 on_event(ExperimentEvent::Playing {
                     size,
                     opponent: opponent.name(),
                     games: u64::from(matches.games),
                     standing,
                 });
-                Ok(())
-            })?;
+            });
+            let (standings, end) =
+                tournament.play(means.threads, Vec::new(), &means.stop, &mut tell)?;
             if end != MatchEnd::Complete {
                 return Ok(Completion::Stopped);
             }
+            let standing = standings.pairings.first().cloned().unwrap_or_default();
             let row = MatchRow::new(&hash, size, opponent, &standing);
             let what = format!(
                 "{} Elo against {}",
@@ -174,30 +174,18 @@ pub fn measure(
     Ok(Completion::Complete)
 }
 
-fn duel(matches: &MatchSeries, learned: &Heuristic, opponent: CurveOpponent) -> Duel {
-    let contender = |name: &str, source| Contender {
-        name: name.to_owned(),
-        source,
-    };
+fn tournament(matches: &MatchSeries, learned: &Heuristic, opponent: CurveOpponent) -> Tournament {
     let other = match opponent {
         CurveOpponent::Random => HeuristicSource::Random(Schema::classic()),
         CurveOpponent::Initial => HeuristicSource::fixed(Heuristic::initial()),
     };
-    Duel {
-        contenders: [
-            contender("learned", HeuristicSource::fixed(learned.clone())),
-            contender(opponent.name(), other),
-        ],
-        pairs: matches.games / 2,
-        seed: matches.seed,
-        openings: Openings::random(RandomOpenings::default(), opening_seed(matches.seed)),
-        rules: GameRules {
-            limits: SearchLimits::nodes(matches.nodes),
-            // Played out: an adjudicator's errors would draw the players' strengths together.
-            adjudication: Adjudication::Off,
-            max_plies: MAX_PLIES,
-        },
-        sprt: None,
+    let players = [
+        ("learned", HeuristicSource::fixed(learned.clone())),
+        (opponent.name(), other),
+    ];
+    Tournament {
+        rounds: matches.games / 2,
+        ..Tournament::between(players, matches.nodes, MAX_PLIES, matches.seed)
     }
 }
 

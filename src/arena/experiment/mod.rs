@@ -21,7 +21,7 @@ pub use database::GrowingDatabase;
 pub use recipe::{ExperimentMeasure, ExperimentRecipe, ExperimentRecipeError};
 pub use result_sheet::{ResultSheet, SheetError};
 
-use super::duel::{MatchError, MatchScore};
+use super::match_score::{MatchError, MatchScore};
 use crate::cancel::CancelFlag;
 use crate::files::WriteError;
 use crate::plot::PlotError;

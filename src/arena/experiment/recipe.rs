@@ -18,12 +18,11 @@ use shakmaty::fen::Fen;
 use shakmaty::{ByColor, CastlingMode, Chess};
 
 use crate::heuristic::{Heuristic, Schema};
-use crate::model::{HeuristicSource, Objective};
+use crate::model::HeuristicSource;
+use crate::model::Objective;
+use crate::play::{AdjudicationThresholds, GameFraction, RandomOpenings};
 use crate::search::SearchLimits;
-use crate::selfplay::{
-    self, AdjudicationThresholds, ColourAssignment, Contender, GameFraction, OpeningSource,
-    RandomOpenings,
-};
+use crate::selfplay::{self, ColourAssignment, Contender, OpeningSource};
 use crate::units::Ply;
 
 /// The longest game of the database and of matches, in plies; the same as on the command line.

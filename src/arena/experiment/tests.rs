@@ -8,6 +8,7 @@ use shakmaty::Role;
 use super::curve::{self, CurveOpponent, MatchRow};
 use super::position::{self, ValueRow, utility};
 use super::*;
+use crate::cancel::CancelFlag;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use shakmaty::Move;
 use shakmaty::uci::UciMove;
-use shakmaty::{ByColor, Move};
 
 use super::commands::{go_line, position_line};
 use super::engine_line::{self, DeclaredOption, EngineInfo, EngineLine};
@@ -11,10 +11,9 @@ use super::output_check;
 use super::process::{EngineProcess, NoLine};
 use super::spec::EngineSpec;
 use super::start::{EngineStartError, EngineTimeouts};
-use crate::arena::player::{ChosenMove, FaultKind, MatchPlayer, PlayerFault};
-use crate::arena::time_control::GameClock;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
+use crate::play::{ChosenMove, FaultKind, MatchPlayer, MoveRequest, PlayerFault};
 
 /// A running engine.
 #[derive(Debug)]
@@ -201,23 +200,21 @@ impl UciClient {
         }
     }
 
-    /// Asks for a move, as [`MatchPlayer::choose`] does, and lets hear what the engine says about its best
-    /// line meanwhile, with the time by the arena's watch.
+    /// Asks for a move as [`MatchPlayer::choose`] does, and reports what the engine says about its
+    /// best line meanwhile, with the time since it was asked.
     pub fn choose_with_info(
         &mut self,
-        game: &GameState,
-        clocks: &ByColor<GameClock>,
-        margin: Duration,
+        request: &MoveRequest<'_>,
         stop: &CancelFlag,
         on_info: &mut dyn FnMut(&EngineInfo, Duration),
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         self.process.unread_lines().for_each(drop);
-        let own = clocks.get(game.turn());
+        let (game, own) = (request.game, request.clock());
         let allowed = own
             .allowance()
-            .map(|allowed| allowed.saturating_add(margin));
+            .map(|allowed| allowed.saturating_add(request.margin));
         let position = self.process.send(&position_line(game));
-        let go = go_line(game.turn(), clocks);
+        let go = go_line(game.turn(), request.clocks);
         let began = Instant::now();
         if position.and_then(|()| self.process.send(&go)).is_err() {
             return self.fault_of(NoLine::Ended, "its move").map(Err);
@@ -373,12 +370,10 @@ impl MatchPlayer for UciClient {
 
     fn choose(
         &mut self,
-        game: &GameState,
-        clocks: &ByColor<GameClock>,
-        margin: Duration,
+        request: &MoveRequest<'_>,
         stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
-        self.choose_with_info(game, clocks, margin, stop, &mut |_, _| {})
+        self.choose_with_info(request, stop, &mut |_, _| {})
     }
 
     fn is_usable(&self) -> bool {

@@ -6,8 +6,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode};
 
-use crate::arena::time_control::{GameClock, uci_millis};
 use crate::board::GameState;
+use crate::play::time_control::{GameClock, uci_millis};
 
 /// `position …` with every move of the game.
 pub(super) fn position_line(game: &GameState) -> String {
@@ -66,7 +66,7 @@ pub(super) fn go_line(turn: Color, clocks: &ByColor<GameClock>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::time_control::ThinkingLimits;
+    use crate::play::time_control::ThinkingLimits;
     use std::time::Duration;
 
     fn played(fen: &str, words: &str) -> GameState {

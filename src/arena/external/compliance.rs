@@ -15,6 +15,7 @@ use super::spec::EngineSpec;
 use super::start::EngineTimeouts;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
+use crate::play::protocol_warning::ProtocolLapse;
 
 /// One step and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,7 +243,7 @@ impl Examiner<'_> {
         self.record(&format!("{asked}: a score"), outcome);
         let warning = output_check::warnings(search.game(), &answer.said, &answer.best)
             .into_iter()
-            .find(|warning| warning.lapse != output_check::ProtocolLapse::NoScore);
+            .find(|warning| warning.lapse != ProtocolLapse::NoScore);
         let outcome = warning.map_or(Ok(()), |warning| Err(format!("it {warning}")));
         self.record(&format!("{asked}: sound lines"), outcome);
     }

@@ -3,7 +3,6 @@
 //! All matches have the same openings, so that they differ by the feature alone. At fixed nodes or
 //! depth a row repeats to the last pair on any number of threads.
 
-use std::io;
 use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
@@ -13,19 +12,19 @@ use super::{LabError, LabProgress, MeasurementLog, recipe_of};
 use crate::arena::elo::EloEstimate;
 use crate::arena::experiment::result_sheet::SheetRow;
 use crate::arena::external::{EngineTimeouts, OutputCheck};
-use crate::arena::match_game::MatchRules;
-use crate::arena::time_control::ThinkingLimits;
-use crate::arena::tournament::{AfterCrash, gauntlet};
+use crate::arena::tournament::{AfterCrash, AfterPanic, gauntlet};
 use crate::arena::{
-    Entrant, EntrantKind, MatchEnd, MatchScore, RecordedGame, Tournament, TournamentObserver,
-    TournamentStandings, opening_seed,
+    Entrant, EntrantKind, MatchEnd, MatchScore, ScoreListener, Tournament, TournamentStandings,
+    opening_seed,
 };
 use crate::cancel::CancelFlag;
 use crate::heuristic::Heuristic;
 use crate::model::HeuristicSource;
+use crate::play::GameRules;
+use crate::play::time_control::ThinkingLimits;
+use crate::play::{Openings, RandomOpenings};
 use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
 use crate::search::{SearchSettings, TableSize};
-use crate::selfplay::{Openings, RandomOpenings};
 
 /// What is left out, and how it is measured.
 #[derive(Clone, Debug)]
@@ -41,7 +40,7 @@ pub struct Ablation {
     /// The seed of the openings.
     pub seed: u64,
     /// When a game is over.
-    pub rules: MatchRules,
+    pub rules: GameRules,
 }
 
 /// What one feature is worth; every figure is seen from the side that has it.
@@ -140,34 +139,11 @@ impl AblationRow {
     }
 }
 
-/// Tells the standing of the match under way.
-struct ScoreReporter<'a> {
-    feature: &'a Feature,
-    tell: &'a mut dyn FnMut(&Feature, &MatchScore),
-}
-
-impl TournamentObserver for ScoreReporter<'_> {
-    fn game_finished(&mut self, _: &RecordedGame) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn pair_counted(
-        &mut self,
-        _: [&RecordedGame; 2],
-        sheet: &TournamentStandings,
-    ) -> io::Result<()> {
-        if let Some(standing) = sheet.pairings.first() {
-            (self.tell)(self.feature, standing);
-        }
-        Ok(())
-    }
-}
-
 impl Ablation {
     /// Names the settings, the weights and the program, but not the features: more of them extend
     /// a sheet.
     pub fn recipe(&self) -> String {
-        let MatchRules {
+        let GameRules {
             margin,
             adjudication,
             by_score,
@@ -202,9 +178,9 @@ impl Ablation {
             if notebook.rows().iter().any(|row| row.feature == name) {
                 continue;
             }
-            let mut teller = ScoreReporter { feature, tell };
+            let mut tell_score = ScoreListener(|score: &MatchScore| tell(feature, score));
             let tournament = self.tournament(feature);
-            let (sheet, end) = tournament.play(threads, Vec::new(), stop, &mut teller)?;
+            let (sheet, end) = tournament.play(threads, Vec::new(), stop, &mut tell_score)?;
             if end != MatchEnd::Complete {
                 return Ok(LabProgress::Stopped);
             }
@@ -250,6 +226,7 @@ impl Ablation {
             patience: EngineTimeouts::default(),
             check: OutputCheck::Moves,
             after_crash: AfterCrash::default(),
+            after_panic: AfterPanic::default(),
             sprt: None,
             wants_pgn: false,
         }
@@ -290,10 +267,10 @@ impl Ablation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::score_adjudication::ScoreRules;
     use crate::files::Existing;
+    use crate::play::Adjudication;
+    use crate::play::score_adjudication::ScoreRules;
     use crate::search::Technique;
-    use crate::selfplay::Adjudication;
     use crate::units::Ply;
     use std::time::Duration;
 
@@ -307,7 +284,7 @@ mod tests {
             },
             games: 4,
             seed: 3,
-            rules: MatchRules {
+            rules: GameRules {
                 margin: Duration::ZERO,
                 adjudication: Adjudication::Off,
                 by_score: ScoreRules::default(),

@@ -16,8 +16,8 @@ pub use rung::LadderRung;
 
 use std::path::Path;
 
-use super::duel::MatchError;
 use super::experiment::result_sheet::{ResultSheet, SheetError, SheetRow};
+use super::match_score::MatchError;
 use crate::cancel::CancelFlag;
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;

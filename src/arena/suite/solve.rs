@@ -3,17 +3,18 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use shakmaty::{ByColor, Move};
+use shakmaty::{ByColor, Move, Position as _};
 
 use super::test_position::{PositionGoal, TestPosition};
 use crate::arena::external::engine_line::EngineInfo;
 use crate::arena::external::{EngineSpec, EngineStartError, EngineTimeouts, UciClient};
-use crate::arena::player::{ChosenMove, MatchPlayer as _, PlayerFault};
-use crate::arena::time_control::{GameClock, ThinkingLimits};
 use crate::board::GameState;
 use crate::board::notation::{self, Language};
 use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
+use crate::play::{
+    ChosenMove, GameClock, MatchPlayer as _, MoveRequest, PlayerFault, ThinkingLimits,
+};
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchEvent, SearchReport};
 
@@ -178,18 +179,22 @@ impl SuiteSolver {
     ) -> Result<Option<Result<ChosenMove, PlayerFault>>, EngineStartError> {
         let clocks = ByColor::new_with(|_| GameClock::new(thinking));
         let game = &problem.game;
+        let mut request = MoveRequest {
+            game,
+            legal: &game.position().legal_moves(),
+            clocks: &clocks,
+            margin: Duration::ZERO,
+        };
         match self {
             Self::Player(player) => {
                 if player.begin(stop).is_none() {
                     return Ok(None);
                 }
-                Ok(
-                    player.choose_with_events(game, &clocks, stop, &mut |event| {
-                        if let SearchEvent::Iteration(report) = event {
-                            watch.hear_report(report);
-                        }
-                    }),
-                )
+                Ok(player.choose_with_events(&request, stop, &mut |event| {
+                    if let SearchEvent::Iteration(report) = event {
+                        watch.hear_report(report);
+                    }
+                }))
             }
             Self::Engine {
                 spec,
@@ -204,17 +209,14 @@ impl SuiteSolver {
                         Err(error) => return Err(error),
                     },
                 };
+                // Solving is no race; a little late is no fault.
+                request.margin = patience.answer;
                 let answer = match client.begin(stop) {
                     None => return Ok(None),
                     Some(Err(fault)) => Some(Err(fault)),
-                    Some(Ok(_)) => client.choose_with_info(
-                        game,
-                        &clocks,
-                        // Solving is no race; a little late is no fault.
-                        patience.answer,
-                        stop,
-                        &mut |info, spent| watch.hear_line(info, spent, game),
-                    ),
+                    Some(Ok(_)) => client.choose_with_info(&request, stop, &mut |info, spent| {
+                        watch.hear_line(info, spent, game)
+                    }),
                 };
                 if !client.is_usable() {
                     *seat = None;
@@ -231,7 +233,6 @@ mod tests {
     use crate::heuristic::Heuristic;
     use crate::search::SearchSettings;
     use crate::units::Centipawns;
-    use shakmaty::Position as _;
 
     fn problem(line: &str) -> TestPosition {
         let folder = tempfile::tempdir().expect("a folder");

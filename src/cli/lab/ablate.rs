@@ -15,10 +15,10 @@ use crate::cli::matches::{all_processors, show};
 use crate::cli::output::{print, print_json};
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::lab::{Ablation, AblationRow, Feature, LabProgress, MeasurementLog};
-use bayeschess::arena::match_game::MatchRules;
-use bayeschess::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
-use bayeschess::arena::time_control::{ThinkingLimits, TimeControl};
-use bayeschess::selfplay::Adjudication;
+use bayeschess::play::Adjudication;
+use bayeschess::play::GameRules;
+use bayeschess::play::score_adjudication::{DrawRule, ResignRule, ScoreRules};
+use bayeschess::play::time_control::{ThinkingLimits, TimeControl};
 use bayeschess::units::Ply;
 
 const EXAMPLES: &str = "\
@@ -160,7 +160,7 @@ fn ablation(args: &LabAblateArgs) -> anyhow::Result<Ablation> {
         },
         games: args.games,
         seed: args.seed,
-        rules: MatchRules {
+        rules: GameRules {
             margin: Duration::ZERO,
             adjudication: Adjudication::Off,
             by_score: ScoreRules {

@@ -11,13 +11,13 @@ use super::super::RunStatus;
 use super::super::output::JsonFlag;
 use super::all_processors;
 use bayeschess::arena::external::{EngineTimeouts, OutputCheck};
-use bayeschess::arena::match_game::MatchRules;
-use bayeschess::arena::score_adjudication::{DrawRule, ResignRule, ScoreRules};
-use bayeschess::arena::time_control::{ThinkingLimits, TimeControl};
 use bayeschess::arena::tournament::AfterCrash;
 use bayeschess::arena::{TournamentStandings, opening_seed};
-use bayeschess::selfplay::openings::MOST_OPENING_PLIES;
-use bayeschess::selfplay::{
+use bayeschess::play::GameRules;
+use bayeschess::play::openings::MOST_OPENING_PLIES;
+use bayeschess::play::score_adjudication::{DrawRule, ResignRule, ScoreRules};
+use bayeschess::play::time_control::{ThinkingLimits, TimeControl};
+use bayeschess::play::{
     Adjudication, AdjudicationThresholds, OpeningCut, OpeningFile, OpeningOrder, Openings,
     RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
 };
@@ -217,8 +217,8 @@ impl MatchConditions {
     }
 
     /// The rules that end a game.
-    pub(in crate::cli) fn rules(&self) -> MatchRules {
-        MatchRules {
+    pub(in crate::cli) fn rules(&self) -> GameRules {
+        GameRules {
             margin: Duration::from_millis(self.watch.time_margin),
             adjudication: match self.adjudicate {
                 OnOff::On => Adjudication::Enforced(AdjudicationThresholds::default()),

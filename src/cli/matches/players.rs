@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use bayeschess::arena::external::{EngineSpec, EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
-use bayeschess::arena::time_control::ThinkingLimits;
 use bayeschess::arena::{Entrant, EntrantKind, PlayerSpec};
 use bayeschess::cancel::CancelFlag;
+use bayeschess::play::time_control::ThinkingLimits;
 
 /// The players of a match, ready to play, with the checksums of their weights.
 #[derive(Debug)]

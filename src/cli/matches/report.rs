@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::external::output_check::LapseCounts;
 use bayeschess::arena::standings::{FaultCounts, PlayerRecord};
 use bayeschess::arena::{
     EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
+use bayeschess::play::protocol_warning::LapseCounts;
 
 /// The result of a match.
 #[derive(Debug, Serialize)]

@@ -11,7 +11,7 @@ use crate::heuristic::parameter_groups::SideTying;
 use crate::learn::positions::bounds;
 use crate::learn::trial::UpdateRule;
 use crate::model::HeuristicSpec;
-use crate::selfplay::openings::MOST_OPENING_PLIES;
+use crate::play::openings::MOST_OPENING_PLIES;
 
 /// A value that makes no training.
 #[derive(Clone, Debug, PartialEq, Eq)]

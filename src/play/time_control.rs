@@ -222,7 +222,7 @@ impl GameClock {
 }
 
 /// Whole milliseconds as the protocol sends them, never less than one.
-pub(super) fn uci_millis(span: Duration) -> Millis {
+pub(crate) fn uci_millis(span: Duration) -> Millis {
     Millis(Millis::from(span).0.max(1))
 }
 

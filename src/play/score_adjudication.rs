@@ -103,9 +103,17 @@ pub struct ScoreRules {
     pub draw: Option<DrawRule>,
 }
 
+impl ScoreRules {
+    /// Neither rule.
+    pub const NONE: Self = Self {
+        resign: None,
+        draw: None,
+    };
+}
+
 /// The fold over the scores of one game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScoreAdjudicator {
+pub(crate) struct ScoreAdjudicator {
     rules: ScoreRules,
     leader: Option<Color>,
     leading_for: u32,
@@ -113,7 +121,7 @@ pub(super) struct ScoreAdjudicator {
 }
 
 impl ScoreAdjudicator {
-    pub(super) const fn new(rules: ScoreRules) -> Self {
+    pub(crate) const fn new(rules: ScoreRules) -> Self {
         Self {
             rules,
             leader: None,
@@ -124,7 +132,7 @@ impl ScoreAdjudicator {
 
     /// Takes in what the mover said, and says whether that ends the game before move
     /// `next_move`. A move without a score says nothing and breaks no row.
-    pub(super) fn observe(
+    pub(crate) fn observe(
         &mut self,
         said: Option<WhiteScore>,
         next_move: u32,
@@ -154,7 +162,7 @@ impl ScoreAdjudicator {
 }
 
 /// What the mover said, as White sees it.
-pub(super) fn white_view(said: Option<Score>, mover: Color) -> Option<WhiteScore> {
+pub(crate) fn white_view(said: Option<Score>, mover: Color) -> Option<WhiteScore> {
     said.map(|score| score.for_white(mover))
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A queue by number, from 0.
 #[derive(Debug)]
-pub(super) struct InOrder<T> {
+pub struct InOrder<T> {
     next: u32,
     waiting: BTreeMap<u32, T>,
     /// Numbers that nobody waits for any more.
@@ -13,7 +13,7 @@ pub(super) struct InOrder<T> {
 
 impl<T> InOrder<T> {
     /// One that waits for number 0.
-    pub(super) const fn new() -> Self {
+    pub const fn new() -> Self {
         Self {
             next: 0,
             waiting: BTreeMap::new(),
@@ -22,17 +22,17 @@ impl<T> InOrder<T> {
     }
 
     /// Takes what has that number.
-    pub(super) fn push(&mut self, number: u32, finished: T) {
+    pub fn push(&mut self, number: u32, finished: T) {
         self.waiting.insert(number, finished);
     }
 
     /// Nothing will come with that number.
-    pub(super) fn lose(&mut self, number: u32) {
+    pub fn lose(&mut self, number: u32) {
         self.lost.insert(number);
     }
 
     /// The next one, once all before it came or were lost.
-    pub(super) fn pop(&mut self) -> Option<T> {
+    pub fn pop(&mut self) -> Option<T> {
         while self.lost.remove(&self.next) {
             self.next += 1;
         }

@@ -1,0 +1,105 @@
+//! The log of one tournament game: figures of both players, comments on moves, warnings.
+
+use std::time::Duration;
+
+use shakmaty::{ByColor, Color, Position as _};
+
+use super::game_summary::{GameSummary, PlayerFigures};
+use crate::board::GameState;
+use crate::play::game::{FinishedGame, GameObserver};
+use crate::play::player::ChosenMove;
+use crate::play::score_adjudication::white_view;
+use crate::play::time_control::GameClock;
+
+/// Warnings of one game that are kept as text; all are counted.
+const MOST_WARNINGS: usize = 5;
+
+/// Collects figures, comments and warnings while a game is played.
+#[derive(Debug, Default)]
+pub(super) struct GameLog {
+    /// A comment for each move, empty for moves of the opening; `None` if no PGN is wanted.
+    pub(super) comments: Option<Vec<String>>,
+    figures: ByColor<PlayerFigures>,
+    warnings: Vec<String>,
+}
+
+impl GameLog {
+    /// A log of a game whose opening has `opening_plies` plies.
+    pub(super) fn new(opening_plies: usize, wants_comments: bool) -> Self {
+        Self {
+            comments: wants_comments.then(|| vec![String::new(); opening_plies]),
+            ..Self::default()
+        }
+    }
+
+    /// The summary of the game with that number in its tournament.
+    pub(super) fn summary(&self, number: u32, finished: &FinishedGame) -> GameSummary {
+        let ByColor { white, black } = self.figures;
+        GameSummary {
+            game: number,
+            result: finished.ending.result,
+            termination: finished.ending.termination,
+            plies: u32::try_from(finished.record.moves.len()).unwrap_or(u32::MAX),
+            fault: finished
+                .fault
+                .as_ref()
+                .map(|(_, fault)| fault.detail.clone()),
+            warnings: self.warnings.clone(),
+            white,
+            black,
+        }
+    }
+
+    /// Keeps the first warnings as text, each with its move.
+    fn warn(&mut self, side: Color, game: &GameState, chosen: &ChosenMove) {
+        let room = MOST_WARNINGS.saturating_sub(self.warnings.len());
+        let number = game.position().fullmoves();
+        for warning in chosen.warnings.iter().take(room) {
+            self.warnings
+                .push(format!("{side}, move {number}: {warning}"));
+        }
+    }
+}
+
+impl GameObserver for GameLog {
+    fn on_ready(&mut self, side: Color, latency: Duration) {
+        self.figures.get_mut(side).add_latency(latency);
+    }
+
+    fn on_move(&mut self, side: Color, game: &GameState, chosen: &ChosenMove, clock: &GameClock) {
+        self.figures.get_mut(side).add_move(chosen);
+        self.warn(side, game, chosen);
+        if let Some(comments) = &mut self.comments {
+            comments.push(comment(side, chosen, clock.remaining()));
+        }
+    }
+}
+
+/// Evaluation, depth, clock and elapsed time in the form that programs read from PGN comments.
+fn comment(turn: Color, chosen: &ChosenMove, clock: Option<Duration>) -> String {
+    let mut parts = Vec::new();
+    if let Some(score) = white_view(chosen.score, turn) {
+        let depth = chosen
+            .depth
+            .map_or_else(String::new, |depth| format!(",{depth}"));
+        let score = score.to_string();
+        parts.push(format!("[%eval {}{depth}]", score.trim_start_matches('+')));
+    }
+    if let Some(clock) = clock {
+        parts.push(format!("[%clk {}]", hours(clock)));
+    }
+    parts.push(format!("[%emt {}]", hours(chosen.spent)));
+    parts.join(" ")
+}
+
+/// A time as `0:01:02.345`.
+fn hours(span: Duration) -> String {
+    let milliseconds = span.as_millis();
+    format!(
+        "{}:{:02}:{:02}.{:03}",
+        milliseconds / 3_600_000,
+        milliseconds / 60_000 % 60,
+        milliseconds / 1_000 % 60,
+        milliseconds % 1_000
+    )
+}

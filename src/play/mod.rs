@@ -1,0 +1,24 @@
+//! Playing games: players, clocks, one game loop, openings, adjudication, and the pool of workers.
+//!
+//! Self-play, matches, tournaments and the validations of trainings and experiments all run on it.
+//!
+//! May use: L0, `board`, `book`, `pgn`, `eval`, `search`, `engine`.
+
+pub mod adjudication;
+pub mod game;
+pub mod in_order;
+pub mod material_judge;
+pub mod opening_file;
+pub mod openings;
+pub mod player;
+pub mod pool;
+pub mod protocol_warning;
+pub mod score_adjudication;
+pub mod time_control;
+
+pub use adjudication::{Adjudication, AdjudicationThresholds, GameFraction};
+pub use game::{FinishedGame, GameRules, play_game};
+pub use opening_file::{OpeningCut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
+pub use openings::{Opening, OpeningOrder, Openings, RandomOpenings};
+pub use player::{ChosenMove, FaultKind, LimitedPlayer, MatchPlayer, MoveRequest, PlayerFault};
+pub use time_control::{GameClock, ThinkingLimits, TimeControl};

@@ -1,0 +1,293 @@
+//! The players of a game: the trait, and players of this program with and without a clock.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{ByColor, Move};
+
+use super::protocol_warning::ProtocolWarning;
+use super::time_control::GameClock;
+use crate::board::GameState;
+use crate::cancel::CancelFlag;
+use crate::engine::clock::{Clock, TimeBudget};
+use crate::engine::player::Player;
+use crate::record::Termination;
+use crate::score::Score;
+use crate::search::{SearchEvent, SearchLimits};
+use crate::units::{Millis, Nodes, Ply};
+
+/// Time that a player of this program keeps back from its clock: a processor that was given to
+/// another program takes some milliseconds to come back.
+const OVERHEAD: Millis = Millis(10);
+
+/// A position in which a player must choose a move.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveRequest<'a> {
+    /// The game so far; it is not over.
+    pub game: &'a GameState,
+    /// The legal moves of its position, at least one.
+    pub legal: &'a [Move],
+    /// The clocks of both sides.
+    pub clocks: &'a ByColor<GameClock>,
+    /// Time that the move may take beyond the clock.
+    pub margin: Duration,
+}
+
+impl MoveRequest<'_> {
+    /// The clock of the side to move.
+    pub fn clock(&self) -> &GameClock {
+        self.clocks.get(self.game.turn())
+    }
+}
+
+/// A move and what its player reported about it.
+#[derive(Clone, Debug)]
+pub struct ChosenMove {
+    /// A legal move.
+    pub chosen: Move,
+    /// Time taken, measured by the program that runs the game.
+    pub spent: Duration,
+    /// The score for the side that moved.
+    pub score: Option<Score>,
+    /// The depth of the search behind the score, in plies.
+    pub depth: Option<Ply>,
+    /// Positions searched; `None` where nothing was searched or nothing was reported.
+    pub nodes: Option<Nodes>,
+    /// Breaches of the protocol in an engine's output, where it is checked.
+    pub warnings: Vec<ProtocolWarning>,
+}
+
+impl ChosenMove {
+    /// The only legal move, played without a search.
+    const fn forced(chosen: Move) -> Self {
+        Self {
+            chosen,
+            spent: Duration::ZERO,
+            score: None,
+            depth: None,
+            nodes: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// What a player did wrong; it loses the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerFault {
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// What happened, as a predicate: `ended while it should send its move`.
+    pub detail: String,
+}
+
+impl PlayerFault {
+    /// A move that took longer than its clock allowed.
+    pub fn late(spent: Duration, allowed: Option<Duration>) -> Self {
+        let milliseconds = |span: Duration| span.as_secs_f64() * 1e3;
+        Self {
+            kind: FaultKind::Time,
+            detail: format!(
+                "took {:.1} ms and had {:.1} ms",
+                milliseconds(spent),
+                milliseconds(allowed.unwrap_or_default())
+            ),
+        }
+    }
+}
+
+/// The ways to lose a game other than on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The clock ran out.
+    Time,
+    /// An illegal move, or no move at all.
+    Illegal,
+    /// The program ended.
+    Crash,
+    /// The program does not answer.
+    Stall,
+}
+
+impl FaultKind {
+    /// The termination of a game that was lost by this fault.
+    pub const fn termination(self) -> Termination {
+        match self {
+            Self::Time => Termination::TimeForfeit,
+            Self::Illegal => Termination::IllegalMove,
+            Self::Crash => Termination::EngineCrash,
+            Self::Stall => Termination::EngineStall,
+        }
+    }
+}
+
+/// A player of one game after another. `None` always means that the match was stopped.
+pub trait MatchPlayer {
+    /// Begins a new game. Returns how long an engine in another process took to report that it is
+    /// ready; `None` for a player in this process.
+    fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>>;
+
+    /// Chooses a move.
+    fn choose(
+        &mut self,
+        request: &MoveRequest<'_>,
+        stop: &CancelFlag,
+    ) -> Option<Result<ChosenMove, PlayerFault>>;
+
+    /// Returns true if it can play another game.
+    fn is_usable(&self) -> bool;
+}
+
+impl Player {
+    /// Searches the position by its clock and reports events of the search; also a forced move.
+    pub fn choose_with_events(
+        &mut self,
+        request: &MoveRequest<'_>,
+        stop: &CancelFlag,
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
+        search(self, request.game, &limits(request.clock()), stop, on_event)
+    }
+}
+
+/// A player of this program that plays by the clock, with one heuristic and without adapting.
+impl MatchPlayer for Player {
+    fn begin(&mut self, _: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
+        self.new_game();
+        Some(Ok(None))
+    }
+
+    fn choose(
+        &mut self,
+        request: &MoveRequest<'_>,
+        stop: &CancelFlag,
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
+        if let [only] = *request.legal {
+            return Some(Ok(ChosenMove::forced(only)));
+        }
+        self.choose_with_events(request, stop, &mut |_| {})
+    }
+
+    fn is_usable(&self) -> bool {
+        true
+    }
+}
+
+/// A player of this program that searches each move within the same limits, without a clock.
+#[derive(Debug)]
+pub struct LimitedPlayer {
+    /// The player, whose heuristic may change between games.
+    pub player: Player,
+    limits: SearchLimits,
+}
+
+impl LimitedPlayer {
+    /// A player with these limits for each move.
+    pub const fn new(player: Player, limits: SearchLimits) -> Self {
+        Self { player, limits }
+    }
+}
+
+impl MatchPlayer for LimitedPlayer {
+    fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
+        self.player.begin(stop)
+    }
+
+    fn choose(
+        &mut self,
+        request: &MoveRequest<'_>,
+        stop: &CancelFlag,
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
+        if let [only] = *request.legal {
+            return Some(Ok(ChosenMove::forced(only)));
+        }
+        search(
+            &mut self.player,
+            request.game,
+            &self.limits,
+            stop,
+            &mut |_| {},
+        )
+    }
+
+    fn is_usable(&self) -> bool {
+        true
+    }
+}
+
+fn search(
+    player: &mut Player,
+    game: &GameState,
+    limits: &SearchLimits,
+    stop: &CancelFlag,
+    on_event: &mut dyn FnMut(SearchEvent<'_>),
+) -> Option<Result<ChosenMove, PlayerFault>> {
+    let began = Instant::now();
+    let report = player.choose(game, limits, stop, on_event);
+    if stop.is_raised() {
+        return None;
+    }
+    let spent = began.elapsed();
+    let no_move = || PlayerFault {
+        kind: FaultKind::Illegal,
+        detail: "found no move".to_owned(),
+    };
+    Some(report.best.ok_or_else(no_move).map(|chosen| ChosenMove {
+        chosen,
+        spent,
+        score: Some(report.score),
+        depth: Some(report.depth),
+        nodes: Some(report.nodes),
+        warnings: Vec::new(),
+    }))
+}
+
+/// The part of a time for one move that is kept back: at most half of it, since a search without
+/// time finds nothing.
+fn overhead_of(move_time: Duration) -> Millis {
+    OVERHEAD.min(Millis::from(move_time / 2))
+}
+
+/// The limits of one search: the share of the clock for this move, and the player's other limits.
+fn limits(clock: &GameClock) -> SearchLimits {
+    let thinking = clock.thinking();
+    let budget = match (clock.remaining(), thinking.move_time) {
+        (Some(remaining), _) => Some(TimeBudget::share_of(
+            &Clock {
+                remaining: remaining.into(),
+                increment: clock.increment().into(),
+                moves_to_go: clock.moves_to_go(),
+            },
+            OVERHEAD,
+        )),
+        (None, Some(time)) => Some(TimeBudget::exactly(time.into(), overhead_of(time))),
+        (None, None) => None,
+    };
+    SearchLimits {
+        depth: thinking.depth.map(Ply),
+        nodes: thinking.nodes.map(Nodes),
+        soft: budget.map(|budget| budget.soft),
+        hard: budget.map(|budget| budget.hard),
+        ..SearchLimits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::time_control::ThinkingLimits;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_time_for_one_move_is_never_used_up(milliseconds in 4_u64..600_000) {
+            let time = Duration::from_millis(milliseconds);
+            let limits = limits(&GameClock::new(ThinkingLimits {
+                move_time: Some(time),
+                ..ThinkingLimits::default()
+            }));
+            let hard = limits.hard.expect("a limit");
+            let kept = time.saturating_sub(hard);
+            prop_assert!(kept >= (time / 3).min(OVERHEAD.to_duration()), "{kept:?} of {time:?}");
+            prop_assert!(!hard.is_zero());
+        }
+    }
+}
