@@ -38,7 +38,7 @@ impl Tournament {
         let numbers = missing(self.games(), &earlier);
         for game in earlier {
             counter.standings.resumed += 1;
-            counter.queue.push(game.outcome.game, Some(game));
+            counter.queue.push(game.outcome.game, Ok(game));
         }
         counter.count(&decided, observer)?;
         let play = |worker: &mut TournamentWorker<'_>, number| {
@@ -55,7 +55,7 @@ impl Tournament {
                 match message {
                     PoolMessage::Tick => return Ok(()),
                     PoolMessage::Lost { number, what } => match self.after_panic {
-                        AfterPanic::Skip => counter.queue.push(number, None),
+                        AfterPanic::Skip => counter.queue.push(number, Err(LostGame)),
                         AfterPanic::Fail => {
                             let number = number / 2;
                             return Err(MatchError::Lost { number, what });
@@ -66,7 +66,7 @@ impl Tournament {
                         if self.after_crash == AfterCrash::Stop && is_crash(&game.outcome) {
                             stop.stop();
                         }
-                        counter.queue.push(game.outcome.game, Some(game));
+                        counter.queue.push(game.outcome.game, Ok(game));
                     }
                 }
                 Ok(counter.count(&decided, observer)?)
@@ -99,13 +99,15 @@ fn missing(games: u32, earlier: &[RecordedGame]) -> Vec<Range<u32>> {
     ranges
 }
 
+/// A game that panicked twice.
+struct LostGame;
+
 /// Counts games in the order of their numbers, pair by pair.
 struct PairCounter<'a> {
     tournament: &'a Tournament,
-    /// Finished games; `None` for one that was lost to a panic.
-    queue: InOrder<Option<RecordedGame>>,
+    queue: InOrder<Result<RecordedGame, LostGame>>,
     /// The first game of a pair whose second is missing.
-    half: Option<Option<RecordedGame>>,
+    half: Option<Result<RecordedGame, LostGame>>,
     standings: TournamentStandings,
     counted: u32,
     verdict: Option<SprtVerdict>,
@@ -142,7 +144,7 @@ impl<'a> PairCounter<'a> {
             };
             let pairing = self.tournament.pairing(self.counted);
             self.counted += 2;
-            let (Some(first), Some(second)) = (first, game) else {
+            let (Ok(first), Ok(second)) = (first, game) else {
                 self.standings.pairings[pairing].lost += 1;
                 continue;
             };

@@ -6,7 +6,7 @@
 
 pub mod adjudication;
 pub mod game;
-pub mod in_order;
+pub(crate) mod in_order;
 pub mod material_judge;
 pub mod opening_file;
 pub mod openings;

@@ -215,7 +215,7 @@ impl SuiteSolver {
                     None => return Ok(None),
                     Some(Err(fault)) => Some(Err(fault)),
                     Some(Ok(_)) => client.choose_with_info(&request, stop, &mut |info, spent| {
-                        watch.hear_line(info, spent, game)
+                        watch.hear_line(info, spent, game);
                     }),
                 };
                 if !client.is_usable() {
