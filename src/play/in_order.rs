@@ -1,41 +1,30 @@
-//! What workers finish in any order, handed out in the order of its numbers.
+//! A queue that hands out, in the order of their numbers, what workers finish in any order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A queue by number, from 0.
 #[derive(Debug)]
 pub struct InOrder<T> {
     next: u32,
     waiting: BTreeMap<u32, T>,
-    /// Numbers that nobody waits for any more.
-    lost: BTreeSet<u32>,
 }
 
 impl<T> InOrder<T> {
-    /// One that waits for number 0.
+    /// An empty queue, which waits for number 0.
     pub const fn new() -> Self {
         Self {
             next: 0,
             waiting: BTreeMap::new(),
-            lost: BTreeSet::new(),
         }
     }
 
-    /// Takes what has that number.
+    /// Adds what finished with that number.
     pub fn push(&mut self, number: u32, finished: T) {
         self.waiting.insert(number, finished);
     }
 
-    /// Nothing will come with that number.
-    pub fn lose(&mut self, number: u32) {
-        self.lost.insert(number);
-    }
-
-    /// The next one, once all before it came or were lost.
+    /// Takes the next one, if it is there.
     pub fn pop(&mut self) -> Option<T> {
-        while self.lost.remove(&self.next) {
-            self.next += 1;
-        }
         let finished = self.waiting.remove(&self.next)?;
         self.next += 1;
         Some(finished)
@@ -47,15 +36,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_lost_holds_nobody_up() {
+    fn numbers_come_in_order_whenever_they_finish() {
         let mut queue = InOrder::new();
         queue.push(2, "two");
-        queue.lose(1);
-        assert_eq!(queue.pop(), None, "the first is still awaited");
-        queue.push(0, "nought");
-        assert_eq!(
-            [(); 3].map(|()| queue.pop()),
-            [Some("nought"), Some("two"), None]
-        );
+        queue.push(1, "one");
+        assert_eq!(queue.pop(), None);
+        queue.push(0, "zero");
+        let all: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(all, ["zero", "one", "two"]);
+        assert_eq!(queue.pop(), None);
     }
 }
