@@ -248,19 +248,14 @@ impl Talk {
 
     /// Returns all lines up to one that begins with `prefix`.
     pub fn until(&mut self, prefix: &str) -> Vec<String> {
-        self.until_line(prefix, |line| line.starts_with(prefix))
-    }
-
-    /// Returns all lines up to one that is `wanted`.
-    pub fn until_line(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self
                 .heard
                 .next()
-                .unwrap_or_else(|| panic!("ended before {what:?}: {lines:?}"))
+                .unwrap_or_else(|| panic!("ended before {prefix:?}: {lines:?}"))
                 .expect("text");
-            let found = wanted(&line);
+            let found = line.starts_with(prefix);
             lines.push(line);
             if found {
                 return lines;

@@ -249,10 +249,8 @@ fn a_ponder_hit_is_thought_about_for_so_many_nodes_where_they_are_the_clock() {
     talk.say("hard\npost\nnps 1000\nst 3\nforce\nsetboard 4k3/8/8/8/8/8/P6P/4K3 w - - 0 1");
     talk.ask("go", "move ");
     for _ in 0..2 {
-        // The engine has pondered on more nodes than it may think about after the expected move.
-        talk.until_line("thought about 3001 nodes", |line| {
-            nodes_of(line).is_some_and(|nodes| nodes > 3000)
-        });
+        // Pondering is not shown, so nothing can be waited for: it gets time for more than 3,000 nodes.
+        std::thread::sleep(std::time::Duration::from_millis(100));
         let hint = talk.ask("hint", "Hint: ");
         let expected = last(&hint).trim_start_matches("Hint: ").to_owned();
         let heard = talk.ask(&format!("usermove {expected}"), "move ");
