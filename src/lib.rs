@@ -30,7 +30,7 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 0 ground | [`units`], [`foreign`], [`files`], [`rng`], [`score`], [`phase`], [`record`] |
+//! | 0 ground | [`units`], [`foreign`], [`files`], [`cancel`], [`rng`], [`score`], [`phase`], [`record`] |
 //! | 1 mathematics and rules | [`bayes`], [`board`], [`plot`] |
 //! | 2 evaluation, style, books | [`heuristic`], [`style`], [`book`] |
 //! | 3 tables, PGN, database | [`model`], [`pgn`], [`store`] |
@@ -46,8 +46,7 @@
 //! ## Play self-play games
 //!
 //! ```
-//! use bayeschess::cancel::CancelFlag;
-//! use bayeschess::search::SearchLimits;
+//! use bayeschess::search::{SearchLimits, CancelFlag};
 //! use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 //! use bayeschess::store::{Access, Store};
 //!
@@ -73,8 +72,7 @@
 //! use bayeschess::model::Objective;
 //! use bayeschess::store::{Access, CaseFilter, Store};
 //!
-//! # use bayeschess::cancel::CancelFlag;
-//! # use bayeschess::search::SearchLimits;
+//! # use bayeschess::search::{SearchLimits, CancelFlag};
 //! # use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 //! # let folder = tempfile::tempdir()?;
 //! # let database = folder.path().join("games.db");
