@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 use super::explain::{EvaluationStep, Explanation, PhaseMix, TermContribution, TermValue};
-use super::{PieceSquareSum, PieceSquareValues, kind, side};
+use super::piece_square::{PieceSquareSum, PieceSquareValues, kind, side};
 use crate::heuristic::Term;
 use crate::heuristic::classic::place;
 use crate::phase::Phase;

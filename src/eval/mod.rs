@@ -11,6 +11,7 @@ mod classic;
 pub mod explain;
 mod modern;
 mod pawn_table;
+mod piece_square;
 mod root_context;
 #[cfg(test)]
 mod tests;
@@ -18,22 +19,17 @@ pub mod trace;
 
 pub use explain::Explanation;
 pub use pawn_table::PawnTable;
+pub use piece_square::PieceSquareSum;
 pub use root_context::RootContext;
 pub use trace::EvaluationTrace;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
+use piece_square::{PieceSquareValues, kind, side};
+
 use crate::heuristic::{Heuristic, Schema};
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
-
-/// The sum over all men, from White's point of view: the part of an evaluation that is kept up to
-/// date move by move. What its bits mean is the family's own affair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PieceSquareSum(i64);
-
-/// By colour (White first), role and square: what that man adds to the sum.
-type PieceSquareValues = [[[i64; 64]; 6]; 2];
 
 /// A heuristic compiled for the searches that look from one outlook.
 #[derive(Clone, Debug)]
@@ -213,17 +209,4 @@ pub fn material_balance(position: &Chess) -> WhiteScore {
     WhiteScore(Score::Heuristic(Centipawns(
         value(Color::White) - value(Color::Black),
     )))
-}
-
-#[inline]
-const fn side(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
-}
-
-#[inline]
-const fn kind(role: Role) -> usize {
-    role as usize - 1
 }

@@ -19,6 +19,7 @@
 
 pub mod archive;
 pub mod engine_session;
+mod handler;
 mod line;
 mod line_io;
 mod opponent;

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use crossbeam_channel::{Receiver, select};
 
 use super::engine_session::EngineSession;
+use super::handler::{InputFlow, ProtocolSession};
 use super::line_io::{InputLine, LineOutput, SessionSignal, listen};
 use super::uci;
 use super::xboard;
@@ -16,25 +17,6 @@ pub enum Protocol {
     Uci,
     /// XBoard, also called `WinBoard` or CECP, version 2.
     XBoard,
-}
-
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InputFlow {
-    Continue,
-    Quit,
-}
-
-/// A protocol's side of a conversation. Nothing here may wait for the partner.
-pub(super) trait ProtocolSession {
-    /// One line of the partner.
-    fn handle_line(&mut self, line: &str) -> InputFlow;
-    /// Something that happened on this side.
-    fn handle_signal(&mut self, signal: SessionSignal);
-    /// The conversation is over: ends the search and waits for its answer.
-    fn stop_search(&mut self);
-    /// The last thing that is done, when everything was answered.
-    fn finish(&mut self);
 }
 
 /// Talks until the partner quits, his input ends, or he no longer reads; each also ends a search. The

@@ -10,11 +10,10 @@
 use std::time::Duration;
 
 use rand::seq::IndexedRandom as _;
-use shakmaty::Move;
 
-use super::iterative_deepening::SearchTask;
-use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::frame::{ExpectedNode, Frame, NodeInfo};
 use super::report::ScoreBound;
+use super::task::{IterationResult, SearchTask};
 use super::thread::SearchThread;
 use super::value::is_decided;
 use crate::rng;
@@ -29,14 +28,6 @@ pub(super) struct HeldBackLimits {
     hard: Option<Duration>,
     /// What was held back of the nodes that follow the first iteration.
     of_ration: Option<u64>,
-}
-
-/// What the last completed iteration found.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct IterationResult {
-    pub(super) m: Move,
-    pub(super) value: i32,
-    pub(super) depth: i32,
 }
 
 impl SearchThread {

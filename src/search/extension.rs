@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::frame::{ExpectedNode, Frame, NodeInfo};
 use super::node::Node;
 use super::table::{Bound, PackedMove};
 use super::techniques::Technique;

@@ -4,17 +4,15 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::equal_moves::IterationResult;
 use super::limits::{SearchLimits, TimeLimits};
-use super::node::Node;
 use super::report::{ScoreBound, SearchEvent, SearchReport};
-use super::root::{RootMove, RootPass};
+use super::root_move::{RootMove, RootPass};
 use super::tablebase::certain;
+use super::task::{IterationResult, SearchTask};
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::time_manager::{TimeDecision, TimeManager, is_proved, is_settled};
 use super::value::{INFINITY, is_decided, to_score};
-use crate::eval::Evaluator;
 use crate::score::Score;
 use crate::units::Ply;
 
@@ -35,16 +33,6 @@ const TELLING_NODES: u64 = 4_096;
 
 /// With one legal move a search on the clock stops at this depth: enough to ponder on.
 const FORCED_DEPTH: u16 = 4;
-
-/// What is searched, and how far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SearchTask<'a> {
-    pub(super) node: &'a Node,
-    pub(super) evaluator: &'a Evaluator,
-    pub(super) limits: &'a SearchLimits,
-    /// Which thread does it: the first decides and tells, the others help.
-    pub(super) thread: usize,
-}
 
 impl SearchThread {
     /// Deepens until a limit ends it, and reports the best move with its line.

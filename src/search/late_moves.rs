@@ -1,16 +1,14 @@
 //! Late moves: what comes late in the order is left out near the horizon, and searched less deeply
 //! elsewhere.
 
-use std::f64::consts::LN_2;
-
 use shakmaty::{Move, Position as _};
 
+use super::frame::{ExpectedNode, Frame, NodeInfo};
 use super::history::{HISTORY_LIMIT, PieceTo};
-use super::moves::is_quiet;
-use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::move_kind::{has_pieces, is_quiet};
 use super::node::Node;
 use super::ordering::MoveCandidate;
-use super::pruning::has_pieces;
+use super::reductions::PART;
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
@@ -18,9 +16,6 @@ use super::value::{LARGEST, is_decided};
 use crate::board::checks::gives_check;
 use crate::board::see_at_least;
 use crate::units::Centipawns;
-
-/// Reductions are counted in this many parts of a ply.
-const PART: i32 = 1024;
 
 /// Futility pruning of quiet moves looks no further from the horizon than this.
 const FUTILITY_DEPTH: i32 = 9;
@@ -40,9 +35,6 @@ const EXCHANGE_MARGIN: (i32, i32) = (-20, -90);
 /// Exchanges prune no further from the horizon than this.
 const EXCHANGE_DEPTH: i32 = 9;
 
-/// Terms of the series for logarithms: the next one is below the last digit of a number.
-const TERMS: u32 = 18;
-
 /// Whether a move comes too late to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PruneDecision {
@@ -52,68 +44,6 @@ pub(super) enum PruneDecision {
     SkipMove,
     /// It and all further quiet moves that give no check are left out.
     SkipQuiets,
-}
-
-/// The reductions of quiet moves and of captures, in parts of a ply, by depth and moves tried.
-#[derive(Clone, Debug)]
-pub(super) struct Reductions {
-    quiet: Vec<[i32; 64]>,
-    capture: Vec<[i32; 64]>,
-}
-
-impl Reductions {
-    /// A constant and a share of the product of the logarithms of depth and moves tried: the shape
-    /// that engines have used since the technique became common (first in Fruit Reloaded, 2007).
-    pub(super) fn new() -> Self {
-        let logarithms: [f64; 64] = std::array::from_fn(|number| logarithm(number.max(1) as f64));
-        let table = |base: f64, divisor: f64| {
-            logarithms
-                .iter()
-                .map(|of_depth| {
-                    std::array::from_fn(|tried| {
-                        let product = of_depth * logarithms[tried];
-                        #[expect(
-                            clippy::cast_possible_truncation,
-                            reason = "a number below 20,000"
-                        )]
-                        let parts = (f64::from(PART) * (base + product / divisor)) as i32;
-                        parts
-                    })
-                })
-                .collect()
-        };
-        Self {
-            quiet: table(0.8, 2.3),
-            capture: table(0.2, 3.5),
-        }
-    }
-
-    #[inline]
-    fn of(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
-        let row = usize::try_from(depth).unwrap_or(0).min(63);
-        let table = if quiet { &self.quiet } else { &self.capture };
-        table[row][tried.min(63)]
-    }
-}
-
-/// The natural logarithm of a number from 1 on, by additions, multiplications and divisions alone:
-/// they are rounded alike on every machine, the library's own logarithm is not, and a reduction that
-/// differs in one entry searches another tree.
-///
-/// A power of two is taken out; of what is left, *m* from 1 to 2, the logarithm is twice the area
-/// hyperbolic tangent of (*m* - 1) / (*m* + 1), whose series gains a digit with every term.
-fn logarithm(number: f64) -> f64 {
-    let (mut rest, mut powers) = (number, 0.0);
-    while rest >= 2.0 {
-        rest /= 2.0;
-        powers += 1.0;
-    }
-    let ratio = (rest - 1.0) / (rest + 1.0);
-    let square = ratio * ratio;
-    let series = (0..TERMS).rev().fold(0.0, |sum, term| {
-        sum * square + 1.0 / f64::from(2 * term + 1)
-    });
-    powers * LN_2 + 2.0 * ratio * series
 }
 
 impl SearchThread {
@@ -267,42 +197,5 @@ impl SearchThread {
             parts += PART / 2;
         }
         (parts / PART).clamp(0, depth - 1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn later_and_deeper_moves_are_reduced_more() {
-        let reductions = Reductions::new();
-        assert_eq!(reductions.of(true, 1, 0) / PART, 0);
-        assert!(reductions.of(true, 10, 20) > reductions.of(true, 10, 5));
-        assert!(reductions.of(true, 20, 10) > reductions.of(true, 5, 10));
-        assert!(reductions.of(false, 10, 10) < reductions.of(true, 10, 10));
-        assert_eq!(reductions.of(true, 500, 500), reductions.of(true, 63, 63));
-    }
-
-    #[test]
-    fn logarithms_of_basic_operations_are_those_of_the_library() {
-        for number in 1..64_u8 {
-            let number = f64::from(number);
-            assert!((logarithm(number) - number.ln()).abs() < 1e-14, "{number}");
-        }
-        let reductions = Reductions::new();
-        for (table, base, divisor) in [
-            (&reductions.quiet, 0.8, 2.3),
-            (&reductions.capture, 0.2, 3.5),
-        ] {
-            for (depth, row) in (0..64_u8).zip(table) {
-                for (tried, parts) in (0..64_u8).zip(row) {
-                    let product = f64::from(depth.max(1)).ln() * f64::from(tried.max(1)).ln();
-                    let expected = (f64::from(PART) * (base + product / divisor)).trunc();
-                    let off = f64::from(*parts) - expected;
-                    assert!(off.abs() < 0.5, "{depth}, {tried}: {parts}");
-                }
-            }
-        }
     }
 }

@@ -18,7 +18,7 @@ use crate::board::key::{key_after, key_of};
 
 use super::table::PackedMove;
 use crate::cancel::CancelFlag;
-use mate_table::{MateBounds, MateTable};
+use mate_table::{AttackMoves, MateBounds, MateTable};
 
 pub use solution::{MateSolution, SolutionMove};
 
@@ -65,13 +65,6 @@ pub struct OutOfNodes;
 /// ```
 pub fn prove(position: &Chess, moves: u16, nodes: u64) -> MateVerdict {
     MateProver::for_nodes(nodes).prove(position, moves, nodes)
-}
-
-/// Which of its moves the attacker tries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AttackMoves {
-    Checks,
-    All,
 }
 
 /// Solves problems, and remembers what it found out.

@@ -1,14 +1,13 @@
 //! Search: which move is best, by iterative deepening of a principal variation search.
 //!
-//! One verb or noun a file. From the top: [`searcher`] holds what threads share, `tree` what each has
-//! for itself; `iterate` deepens (with `patience` for the clock, and `mtdf` in the laboratory),
-//! `root` and `negamax` search a node, `moves` tries its moves, `pruning`, `late` and `extension`
-//! decide what is searched less or more, `quiescence` settles exchanges at the leaves ([`settle`] says where). `ordering`
-//! decides what is tried first by what `history` remembers, [`sight`] overlooks, `correction`
-//! corrects static evaluations, [`table`] remembers positions, `tablebase` and `draws` know what is
-//! certain, `ties` draws among equals. [`mod@reference`] holds the plain algorithms that prove them
-//! right. Everything speaks from the side to move's point of view; results are typed [`SearchReport`]s
-//! and events, and nothing is printed.
+//! From the top: [`searcher`] holds what the threads share, `thread` what each has for itself. `iterative_deepening`
+//! deepens (`mtdf` in the laboratory only) and `time_manager` decides when to stop. `root` and `negamax`
+//! search a node and `moves` tries its moves; `pruning`, `late_moves`, `reductions` and `extension` decide what is
+//! searched less or more. `quiescence` follows captures at the leaves, and [`quiet_position`] returns the position
+//! where they end. `ordering` sorts moves by what `history` has learned, [`move_blindness`] hides moves from weakened
+//! players, `correction` corrects static evaluations, [`table`] is the transposition table, `tablebase` and `draws`
+//! know exact results, and `equal_moves` draws among equal best moves. [`mod@reference`] holds plain algorithms to
+//! test against. Scores are for the side to move; results are [`SearchReport`]s and events, and nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
 //! or depth and no other, a search is deterministic: the same game, evaluator and table give the
@@ -21,12 +20,14 @@ mod correction;
 mod draws;
 mod equal_moves;
 mod extension;
+mod frame;
 mod history;
 mod iterative_deepening;
 mod late_moves;
 pub mod limits;
 pub mod mate;
 pub mod move_blindness;
+mod move_kind;
 mod moves;
 mod mtdf;
 mod negamax;
@@ -35,12 +36,15 @@ mod ordering;
 mod pruning;
 mod quiescence;
 pub mod quiet_position;
+mod reductions;
 pub mod reference;
 pub mod report;
 mod root;
+mod root_move;
 pub mod searcher;
 pub mod table;
 mod tablebase;
+mod task;
 pub mod techniques;
 mod thread;
 mod time_manager;

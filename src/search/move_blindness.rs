@@ -7,7 +7,7 @@
 
 use shakmaty::{Chess, Move, Square};
 
-use super::moves::is_quiet;
+use super::move_kind::is_quiet;
 use crate::board::checks::gives_check;
 
 /// What is overlooked; by default nothing.

@@ -3,9 +3,10 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
+use super::frame::{ExpectedNode, Frame, NodeInfo};
 use super::history::PieceTo;
 use super::late_moves::PruneDecision;
-use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::move_kind::is_quiet;
 use super::node::{KeyedMove, Node};
 use super::ordering::{MoveCandidate, OrderingHints, Picker, QuietSelection};
 use super::table::PackedMove;
@@ -316,12 +317,6 @@ impl SearchThread {
         self.history
             .reward_captures(turn, capture, depth, &failed.captures);
     }
-}
-
-/// Neither a capture nor a promotion.
-#[inline]
-pub(super) const fn is_quiet(m: Move) -> bool {
-    !m.is_capture() && !m.is_promotion()
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@
 //! figure 3. It lives by the transposition table, without which every search begins from nothing; and
 //! since an empty window has no principal variation, the line that it reports is its first move.
 
-use super::iterative_deepening::SearchTask;
 use super::report::ScoreBound;
 use super::report::SearchEvent;
-use super::root::RootPass;
+use super::root_move::RootPass;
+use super::task::SearchTask;
 use super::thread::SearchThread;
 use super::value::INFINITY;
 

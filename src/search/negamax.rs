@@ -7,6 +7,7 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::correction::Corrections;
+use super::frame::{ExpectedNode, Frame, NodeInfo, bound_of, decides};
 use super::node::Node;
 use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
@@ -19,77 +20,6 @@ const NEAR_FIFTY_MOVES: u32 = 90;
 
 /// Without a move from the table a node of this depth is searched less deeply.
 const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-
-/// The part of the window that a node has to decide, and where in the tree it stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    /// The best that the side to move already has.
-    pub(super) alpha: i32,
-    /// What the other side will not allow.
-    pub(super) beta: i32,
-    /// Plies left to the horizon.
-    pub(super) depth: i32,
-    /// Plies from the root.
-    pub(super) ply: usize,
-    /// What its parent expects of it.
-    pub(super) expected: ExpectedNode,
-}
-
-/// How a node outside the principal variation is expected to turn out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExpectedNode {
-    /// Some move will fail high.
-    Cut,
-    /// All moves will fail low.
-    All,
-}
-
-impl ExpectedNode {
-    pub(super) const fn of_child(self) -> Self {
-        match self {
-            Self::Cut => Self::All,
-            Self::All => Self::Cut,
-        }
-    }
-}
-
-impl Frame {
-    #[inline]
-    pub(super) const fn is_principal(self) -> bool {
-        self.beta - self.alpha > 1
-    }
-
-    /// The frame of a child searched with the window below `beta`, `alpha` being this node's.
-    #[inline]
-    pub(super) const fn child(self, beta: i32, depth: i32, expected: ExpectedNode) -> Self {
-        Self {
-            alpha: -beta,
-            beta: -self.alpha,
-            depth,
-            ply: self.ply + 1,
-            expected,
-        }
-    }
-}
-
-/// What is known about a node when its moves are about to be tried.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NodeInfo {
-    /// What the table says.
-    pub(super) entry: Option<TableEntry>,
-    /// The corrected static evaluation; none in check.
-    pub(super) evaluation: Option<i32>,
-    /// The best estimate without searching: the table's value where it narrows the evaluation.
-    pub(super) estimate: i32,
-    pub(super) improving: bool,
-}
-
-impl NodeInfo {
-    #[inline]
-    pub(super) fn table_move(&self) -> PackedMove {
-        self.entry.map_or(PackedMove::NONE, |entry| entry.m)
-    }
-}
 
 impl SearchThread {
     /// The value of a node below the root for its side to move (fail-soft); fills the line of its
@@ -288,28 +218,6 @@ impl SearchThread {
             Some(value) => value,
             None => self.evaluate(node, evaluator),
         }
-    }
-}
-
-/// What a value says about the true one, seen from the window that it was searched with.
-#[inline]
-pub(super) const fn bound_of(value: i32, frame: Frame) -> Bound {
-    if value >= frame.beta {
-        Bound::Lower
-    } else if value > frame.alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    }
-}
-
-/// Whether a stored value settles the window.
-#[inline]
-pub(super) const fn decides(bound: Bound, value: i32, frame: Frame) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= frame.beta,
-        Bound::Upper => value <= frame.alpha,
     }
 }
 

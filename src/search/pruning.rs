@@ -1,9 +1,10 @@
 //! Pruning of whole nodes: what is certain enough without trying the moves one by one.
 
-use shakmaty::{Bitboard, Chess, Move, MoveList, Position as _};
+use shakmaty::{Move, MoveList};
 
+use super::frame::{ExpectedNode, Frame, NodeInfo};
 use super::history::PieceTo;
-use super::negamax::{ExpectedNode, Frame, NodeInfo};
+use super::move_kind::has_pieces;
 use super::node::Node;
 use super::ordering::{OrderingHints, Picker};
 use super::table::{Bound, PackedMove, TableEntry};
@@ -265,12 +266,4 @@ impl SearchThread {
         let entry = TableEntry::new(m, value, None, depth, Bound::Lower);
         self.table.store(node.key ^ evaluator.salt(), entry);
     }
-}
-
-/// Whether the side to move has more than pawns: without pieces, having to move may hurt.
-#[inline]
-pub(super) fn has_pieces(position: &Chess) -> bool {
-    let board = position.board();
-    let men: Bitboard = position.us();
-    (men & !board.pawns() & !board.kings()).any()
 }

@@ -18,9 +18,10 @@
 
 use shakmaty::{Move, MoveList, Position as _};
 
+use super::frame::{Frame, bound_of, decides};
 use super::history::PieceTo;
-use super::moves::is_quiet;
-use super::negamax::{Frame, better, bound_of, decides};
+use super::move_kind::is_quiet;
+use super::negamax::better;
 use super::node::{KeyedMove, Node};
 use super::ordering::{OrderingHints, Picker};
 use super::table::{PackedMove, TableEntry};

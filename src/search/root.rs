@@ -2,60 +2,16 @@
 
 use shakmaty::{Move, MoveList};
 
-use super::negamax::{ExpectedNode, Frame, NodeInfo, bound_of};
+use super::frame::{ExpectedNode, Frame, NodeInfo, bound_of};
 use super::node::Node;
 use super::ordering::{OrderingHints, Picker};
 use super::report::ScoreBound;
+use super::root_move::{RootMove, RootPass};
 use super::table::{PackedMove, TableEntry};
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, to_table};
 use crate::eval::Evaluator;
-
-/// A move at the root with what is known about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) m: Move,
-    /// Its value in the last iteration in which it was the best of its rank.
-    pub(super) value: i32,
-    /// What that value says: a pass that was left upwards knows no more than that it is at least so
-    /// much.
-    pub(super) bound: ScoreBound,
-    /// The nodes spent on it in the whole search.
-    pub(super) nodes: u64,
-    /// What is expected to follow it.
-    pub(super) sequel: Vec<Move>,
-}
-
-impl RootMove {
-    fn new(m: Move) -> Self {
-        Self {
-            m,
-            value: -INFINITY,
-            bound: ScoreBound::Exact,
-            nodes: 0,
-            sequel: Vec::new(),
-        }
-    }
-
-    /// It and what is expected to follow it.
-    pub(super) fn line(&self) -> Vec<Move> {
-        let mut line = Vec::with_capacity(1 + self.sequel.len());
-        line.push(self.m);
-        line.extend_from_slice(&self.sequel);
-        line
-    }
-}
-
-/// One pass over the moves of the root.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RootPass {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    pub(super) depth: i32,
-    /// The moves before this place are better and left alone.
-    pub(super) rank: usize,
-}
 
 impl SearchThread {
     /// Lists the moves of the root in the order in which they look best; `only` these, where there

@@ -11,12 +11,13 @@ use std::time::Instant;
 use shakmaty::{Color, Position as _};
 
 use super::SearchSettings;
-use super::iterative_deepening::{SearchTask, wanted};
+use super::iterative_deepening::wanted;
 use super::limits::SearchLimits;
 use super::node::Node;
 use super::report::{SearchEvent, SearchReport};
 use super::table::{TableSize, TranspositionTable};
 use super::tablebase::probe_root;
+use super::task::SearchTask;
 use super::techniques::Technique;
 use super::thread::{SearchControl, SearchThread};
 use super::value::INFINITY;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Move, Position as _};
 
-use super::negamax::{Frame, decides};
+use super::frame::{Frame, decides};
 use super::node::Node;
 use super::table::{Bound, PackedMove, TableEntry};
 use super::thread::SearchThread;

@@ -8,12 +8,12 @@ use shakmaty::Move;
 
 use super::correction::{CorrectionIndices, Corrections};
 use super::history::{ContinuationMoves, History, PieceTo};
-use super::late_moves::Reductions;
 use super::limits::{PonderClock, TimeLimits};
 use super::move_blindness::MoveBlindness;
 use super::node::{KeyedMove, Node};
 use super::ordering::Keys;
-use super::root::RootMove;
+use super::reductions::Reductions;
+use super::root_move::RootMove;
 use super::table::{PackedMove, TableEntry, TranspositionTable};
 use super::techniques::{Technique, Techniques};
 use super::time_manager::TimeDecision;

@@ -101,13 +101,10 @@ const CIRCLES: &[(&str, usize)] = &[
     ("board", 6),
     ("book", 2),
     ("cli", 71),
-    ("eval", 3),
     ("heuristic", 4),
     ("learn", 8),
     ("pgn", 11),
     ("plot", 2),
-    ("protocol", 4),
-    ("search", 13),
     ("store", 5),
     ("train", 10),
 ];

@@ -63,8 +63,8 @@ use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
 use super::explain::{Explanation, PhaseMix, TermContribution, TermValue};
 use super::pawn_table::{PawnEntry, PawnKey, PawnTable};
+use super::piece_square::{PieceSquareSum, PieceSquareValues, kind, side as seat};
 use super::root_context::RootContext;
-use super::{PieceSquareSum, PieceSquareValues, kind, side as seat};
 use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::heuristic::modern::{FeatureParameters, TECHNIQUE};
 use crate::heuristic::{Heuristic, Term};

@@ -13,9 +13,9 @@ use crate::engine::clock::TimeBudget;
 use crate::engine::{AnswerTiming, EngineEvent, Purpose, SearchRequest};
 use crate::foreign::shortened;
 use crate::protocol::engine_session::EngineSession;
+use crate::protocol::handler::{InputFlow, ProtocolSession};
 use crate::protocol::line::read_coordinates;
 use crate::protocol::line_io::{LineOutput, SessionSignal};
-use crate::protocol::session::{self, InputFlow};
 
 /// Where the engine comes from.
 const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
@@ -202,7 +202,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 }
 
-impl<W: Write + Send + 'static> session::ProtocolSession for UciSession<W> {
+impl<W: Write + Send + 'static> ProtocolSession for UciSession<W> {
     fn handle_line(&mut self, line: &str) -> InputFlow {
         match parse(line) {
             UciCommand::Quit => return InputFlow::Quit,

@@ -6,6 +6,7 @@
 
 mod clock;
 pub mod command;
+mod current_search;
 mod edit;
 mod ending;
 mod features;

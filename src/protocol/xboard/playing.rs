@@ -4,12 +4,12 @@ use std::io::Write;
 
 use shakmaty::{CastlingMode, Chess};
 
+use super::current_search::ThinkingAim;
 use super::edit::EditedBoard;
 use super::ending;
 use super::game::{XboardGame, XboardMode};
 use super::output::read_move;
 use super::session::XboardSession;
-use super::thinking::ThinkingAim;
 use crate::board::GameState;
 use crate::board::fen::FenError;
 use crate::foreign::shortened;

@@ -10,17 +10,17 @@ use shakmaty::{Move, Position as _};
 
 use super::clock::XboardClock;
 use super::command::{XboardColor, XboardCommand, parse};
+use super::current_search::{CurrentSearch, ThinkingAim};
 use super::edit::EditMode;
 use super::features::FeatureLines;
 use super::game::{XboardGame, XboardMode};
 use super::output::{SearchProgress, read_move, written};
-use super::thinking::{CurrentSearch, ThinkingAim};
 use crate::board::{GameState, fen};
 use crate::foreign::shortened;
 use crate::protocol::engine_session::EngineSession;
+use crate::protocol::handler::{InputFlow, ProtocolSession};
 use crate::protocol::line_io::{LineOutput, SessionSignal};
 use crate::protocol::opponent::{OpponentKind, read_rating, tidy};
-use crate::protocol::session::{self, InputFlow};
 
 /// Lines that wait for the engine's move; more than these come from nobody who reads the answers.
 const MOST_WAITING: usize = 256;
@@ -328,7 +328,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     }
 }
 
-impl<W: Write + Send + 'static> session::ProtocolSession for XboardSession<W> {
+impl<W: Write + Send + 'static> ProtocolSession for XboardSession<W> {
     fn handle_line(&mut self, line: &str) -> InputFlow {
         if self.editor.is_some() && line.trim() != "quit" {
             self.edit(line);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use shakmaty::{Move, Position as _};
 
+use super::current_search::{CurrentSearch, ThinkingAim};
 use super::ending::claim;
 use super::game::XboardMode;
 use super::output::{ThinkingWriter, written};
@@ -19,25 +20,6 @@ use crate::search::{SearchLimits, SearchReport};
 
 /// Nodes for a hint when there is none at hand: a few hundredths of a second.
 const NODES_FOR_A_HINT: u64 = 20_000;
-
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ThinkingAim {
-    /// The engine's own move.
-    Move,
-    /// Its answer to this move, if the opponent plays it.
-    Ponder(Move),
-    /// The position's truth.
-    Analysis,
-}
-
-/// The search under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CurrentSearch {
-    /// Tells its result from those of searches that no longer matter.
-    number: u64,
-    pub(super) aim: ThinkingAim,
-}
 
 impl<W: Write + Send + 'static> XboardSession<W> {
     /// Thinks about whatever is to be thought about now: the own move, the opponent's time, or the

@@ -1,7 +1,13 @@
 //! What was found out about a position of the attacker's.
 
-use super::AttackMoves;
 use crate::search::table::PackedMove;
+
+/// Which of its moves the attacker tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AttackMoves {
+    Checks,
+    All,
+}
 
 /// Mates in more moves than this are not remembered.
 const NEVER: u8 = u8::MAX;

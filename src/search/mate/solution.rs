@@ -2,7 +2,8 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::{AttackMoves, MateProver, OutOfNodes};
+use super::mate_table::AttackMoves;
+use super::{MateProver, OutOfNodes};
 
 /// A move of the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,100 @@
+//! The window, place and expected type of a node, and what is known before its moves are searched.
+
+use super::table::{Bound, PackedMove, TableEntry};
+
+/// The window and the place of a node in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Lower bound of the window: a value that the side to move already has.
+    pub(super) alpha: i32,
+    /// Upper bound of the window: a value that the other side can already avoid.
+    pub(super) beta: i32,
+    /// Remaining depth, in plies.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// The expected type of the node.
+    pub(super) expected: ExpectedNode,
+}
+
+/// The expected type of a node outside the principal variation (Knuth and Moore, 1975).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ExpectedNode {
+    /// Some move is expected to fail high.
+    Cut,
+    /// All moves are expected to fail low.
+    All,
+}
+
+impl ExpectedNode {
+    /// Returns the expected type of a child of a node of this type.
+    pub(super) const fn of_child(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
+    }
+}
+
+impl Frame {
+    /// Returns true if the node is on the principal variation: its window is not empty.
+    #[inline]
+    pub(super) const fn is_principal(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// Returns the frame of a child that is searched with the window from this node's alpha to `beta`.
+    #[inline]
+    pub(super) const fn child(self, beta: i32, depth: i32, expected: ExpectedNode) -> Self {
+        Self {
+            alpha: -beta,
+            beta: -self.alpha,
+            depth,
+            ply: self.ply + 1,
+            expected,
+        }
+    }
+}
+
+/// What is known about a node before its moves are searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeInfo {
+    /// The entry of the transposition table.
+    pub(super) entry: Option<TableEntry>,
+    /// The corrected static evaluation in centipawns for the side to move; `None` in check.
+    pub(super) evaluation: Option<i32>,
+    /// The best estimate without searching: the table's value if its bound improves on the evaluation.
+    pub(super) estimate: i32,
+    /// True if the evaluation is better than two plies (or four plies) earlier.
+    pub(super) improving: bool,
+}
+
+impl NodeInfo {
+    /// Returns the table's move, or [`PackedMove::NONE`].
+    #[inline]
+    pub(super) fn table_move(&self) -> PackedMove {
+        self.entry.map_or(PackedMove::NONE, |entry| entry.m)
+    }
+}
+
+/// Returns the bound that `value` is, given the window it was searched with.
+#[inline]
+pub(super) const fn bound_of(value: i32, frame: Frame) -> Bound {
+    if value >= frame.beta {
+        Bound::Lower
+    } else if value > frame.alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+/// Returns true if a stored value decides the node: no search of it can change the result.
+#[inline]
+pub(super) const fn decides(bound: Bound, value: i32, frame: Frame) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= frame.beta,
+        Bound::Upper => value <= frame.alpha,
+    }
+}
