@@ -8,8 +8,11 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::parameter::{LEVELS, Parameter, ParameterKind, printed_squares};
+use super::parameter::{
+    LEVELS, Parameter, ParameterKind, ParameterSide, TablePlace, printed_squares,
+};
 use crate::board::notation::role_name;
+use crate::phase::ByPhase;
 
 /// A square table as printed: row by row from the eighth rank, a-file first.
 type SquareTable = [i32; 64];
@@ -164,32 +167,43 @@ fn square_levels(value: i32) -> [i32; LEVELS] {
 /// the endgame king's.
 pub(super) fn parameters() -> Vec<Parameter> {
     let values = VALUED.into_iter().zip(PIECE_VALUES).map(|(role, value)| {
-        let name = role_name(role).to_owned();
-        Parameter::in_all_phases(name, ParameterKind::PieceValue, value_levels(value))
+        let single = (role_name(role).to_owned(), TablePlace::Single);
+        let levels = ByPhase::new_with(|_| value_levels(value));
+        Parameter::new(
+            ParameterSide::Both,
+            single,
+            ParameterKind::PieceValue,
+            levels,
+        )
     });
-    let check = Parameter::in_all_phases(
-        "check".to_owned(),
+    let check = Parameter::new(
+        ParameterSide::Both,
+        ("check".to_owned(), TablePlace::Single),
         ParameterKind::Check,
-        value_levels(CHECK),
+        ByPhase::new_with(|_| value_levels(CHECK)),
     );
     let squares = Role::ALL.into_iter().flat_map(|role| {
         [Color::White, Color::Black]
             .into_iter()
             .flat_map(move |color| {
                 printed_squares().map(move |square| {
-                    Parameter::in_all_phases(
-                        format!("{color}_{}_{square}", role_name(role)),
+                    let levels = square_levels(square_value(color, role, square));
+                    Parameter::new(
+                        color.into(),
+                        (role_name(role).to_owned(), TablePlace::Square(square)),
                         ParameterKind::Square { color, role },
-                        square_levels(square_value(color, role, square)),
+                        ByPhase::new_with(|_| levels),
                     )
                 })
             })
     });
     let endgame_king = printed_squares().map(|square| {
-        Parameter::in_all_phases(
-            format!("endgame_king_{square}"),
+        let levels = square_levels(ENDGAME_KING[square.flip_vertical().to_usize()]);
+        Parameter::new(
+            ParameterSide::Both,
+            ("endgame_king".to_owned(), TablePlace::Square(square)),
             ParameterKind::EndgameKing,
-            square_levels(ENDGAME_KING[square.flip_vertical().to_usize()]),
+            ByPhase::new_with(|_| levels),
         )
     });
     values

@@ -20,7 +20,9 @@ pub mod term;
 pub use design::{DesignedLevels, LevelDesign, LevelSampler};
 pub use level_values::LevelValues;
 pub use levels::{Levels, LevelsError};
-pub use parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter, ParameterKind};
+pub use parameter::{
+    INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, Parameter, ParameterKind, ParameterSide, TablePlace,
+};
 pub use parameter_groups::ParameterGroups;
 pub use schema::Schema;
 pub use term::{Term, UnknownTerm};

@@ -1,4 +1,4 @@
-//! One parameter of a heuristic: its name, what it belongs to, and its five levels.
+//! One parameter of a heuristic: its side, table and place, what it belongs to, and its five levels.
 
 use std::fmt;
 
@@ -61,11 +61,68 @@ impl fmt::Display for ParameterKind {
     }
 }
 
+/// Which side a parameter is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ParameterSide {
+    /// Both sides alike.
+    Both,
+    /// White, in the classic family.
+    White,
+    /// Black, in the classic family.
+    Black,
+    /// The side that searches, in the modern family.
+    Own,
+    /// The opponent of the side that searches, in the modern family.
+    Opponent,
+}
+
+impl ParameterSide {
+    /// How names of such parameters begin.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Both => "",
+            Self::White => "white_",
+            Self::Black => "black_",
+            Self::Own => "own_",
+            Self::Opponent => "opponent_",
+        }
+    }
+
+    /// Returns true for Black and the opponent, whose parameters mirror those of the other side.
+    pub const fn is_second(self) -> bool {
+        matches!(self, Self::Black | Self::Opponent)
+    }
+}
+
+impl From<Color> for ParameterSide {
+    fn from(color: Color) -> Self {
+        color.fold_wb(Self::White, Self::Black)
+    }
+}
+
+/// Where a parameter stands in its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TablePlace {
+    /// Alone: the table holds nothing else.
+    Single,
+    /// In a row of numbers, such as the squares a knight can go to.
+    Number(u32),
+    /// On a square of the board.
+    Square(Square),
+}
+
 /// One parameter of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name in tables: `knight`, `check`, `white_pawn_e4`, `own_knight_mobility_4`.
+    /// Its name in tables: `knight`, `check`, `white_pawn_e4`, `own_knight_mobility_4`. It is the
+    /// side's prefix, the table and the place.
     pub name: String,
+    /// The side that it is about.
+    pub side: ParameterSide,
+    /// The table that it stands in, without the side: `pawn`, `knight_mobility`.
+    pub table: String,
+    /// Where it stands in the table.
+    pub place: TablePlace,
     /// What it belongs to.
     pub group: ParameterKind,
     /// By phase, its five values in centipawns, rising; the middle one is the initial value.
@@ -73,12 +130,26 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// A parameter with the same values in every phase.
-    pub(super) fn in_all_phases(name: String, group: ParameterKind, levels: [i32; LEVELS]) -> Self {
+    /// A parameter named after its side, table and place.
+    pub(super) fn new(
+        side: ParameterSide,
+        (table, place): (String, TablePlace),
+        group: ParameterKind,
+        levels: ByPhase<[i32; LEVELS]>,
+    ) -> Self {
+        let prefix = side.prefix();
+        let name = match place {
+            TablePlace::Single => format!("{prefix}{table}"),
+            TablePlace::Number(number) => format!("{prefix}{table}_{number}"),
+            TablePlace::Square(square) => format!("{prefix}{table}_{square}"),
+        };
         Self {
             name,
+            side,
+            table,
+            place,
             group,
-            levels: ByPhase::new_with(|_| levels),
+            levels,
         }
     }
 

@@ -1,30 +1,29 @@
-//! Which parameters of a schema are alike: twins that say the same of both sides, and neighbours in
+//! Which parameters of a schema belong together: the same thing on both sides, and neighbours in
 //! one table.
 //!
 //! A square is worth to Black what its mirror image is worth to White, and a modern term has one
-//! parameter for the side that searches and one for the other: such *twins* form one *unit*. Units
-//! with a square or a number behind a common name stand in one *table*, where near ones can be
-//! expected to be worth about the same. All of it follows from the names, so that a family needs to
-//! say nothing more.
+//! parameter for the side that searches and one for the other. Tied, both form one *unit*. The units
+//! of a table stand beside each other on the board or in a row of numbers, where near ones can be
+//! expected to be worth about the same.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Square;
 
+use super::parameter::{Parameter, ParameterSide, TablePlace};
 use super::schema::Schema;
 
 /// A table of so many units shows by itself how much its effects vary.
 const TELLING: usize = 8;
 
-/// Whether twins are one unit.
+/// Whether the parameters of both sides that say the same are one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideTying {
     /// They always have the same level.
     #[default]
     Tied,
-    /// Each goes its own way.
+    /// Each varies by itself.
     Apart,
 }
 
@@ -39,7 +38,7 @@ pub struct ParameterTable {
     pub is_board: bool,
 }
 
-/// What places in a table are.
+/// How the places of a table lie; a piece's value and its squares have one name and differ in this.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum TableShape {
     /// A single one, with nothing beside it.
@@ -59,30 +58,34 @@ pub struct ParameterGroups {
 }
 
 impl ParameterGroups {
-    /// The kinship of a schema's parameters.
-    pub fn of(schema: &Schema, twins: SideTying) -> Self {
-        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-        // A piece's value and its squares have one name, and are different things.
+    /// The groups of a schema's parameters.
+    pub fn of(schema: &Schema, tying: SideTying) -> Self {
+        let mut numbers: BTreeMap<(ParameterSide, &str, TablePlace), usize> = BTreeMap::new();
         let mut tables: BTreeMap<(String, TableShape), ParameterTable> = BTreeMap::new();
         let mut unit_of = Vec::with_capacity(schema.len());
         for parameter in schema.parameters() {
-            let name = match twins {
-                SideTying::Tied => shared_name(&parameter.name),
-                SideTying::Apart => parameter.name.clone(),
+            let (side, place) = match tying {
+                SideTying::Tied => (ParameterSide::Both, first_side_place(parameter)),
+                SideTying::Apart => (parameter.side, parameter.place),
             };
             let next = numbers.len();
-            let unit = *numbers.entry(name.clone()).or_insert(next);
+            let unit = *numbers
+                .entry((side, &parameter.table, place))
+                .or_insert(next);
             unit_of.push(unit);
             if unit == next {
-                let (table, place, kind) = place(&name);
-                let key = (table.to_owned(), kind);
-                let table = tables.entry(key).or_insert_with(|| ParameterTable {
-                    units: Vec::new(),
-                    places: Vec::new(),
-                    is_board: kind == TableShape::Board,
-                });
+                let (coordinates, shape) = coordinates(place);
+                // Tables are drawn in the order of their names, which begin with the side.
+                let name = format!("{}{}", side.prefix(), parameter.table);
+                let table = tables
+                    .entry((name, shape))
+                    .or_insert_with(|| ParameterTable {
+                        units: Vec::new(),
+                        places: Vec::new(),
+                        is_board: shape == TableShape::Board,
+                    });
                 table.units.push(unit);
-                table.places.push(place);
+                table.places.push(coordinates);
             }
         }
         Self {
@@ -124,38 +127,25 @@ impl ParameterGroups {
     }
 }
 
-/// The name without the side; of a black man's square, the square that it is to White.
-fn shared_name(name: &str) -> String {
-    let unsided = ["own_", "opponent_", "white_"]
-        .into_iter()
-        .find_map(|side| name.strip_prefix(side));
-    if let Some(rest) = unsided {
-        return rest.to_owned();
-    }
-    match name.strip_prefix("black_").and_then(square_behind) {
-        Some((rest, square)) => format!("{rest}_{}", square.flip_vertical()),
-        None => name.to_owned(),
+/// The place of the parameter that says the same of the first side: Black's squares are mirrored.
+const fn first_side_place(parameter: &Parameter) -> TablePlace {
+    match (parameter.side, parameter.place) {
+        (ParameterSide::Black, TablePlace::Square(square)) => {
+            TablePlace::Square(square.flip_vertical())
+        }
+        (_, place) => place,
     }
 }
 
-/// `pawn_e4` as `pawn` and its square.
-fn square_behind(name: &str) -> Option<(&str, Square)> {
-    let (rest, square) = name.rsplit_once('_')?;
-    Some((rest, square.parse().ok()?))
-}
-
-/// The table that a unit of that name belongs to, its place there, and what places there are.
-fn place(name: &str) -> (&str, [f64; 2], TableShape) {
-    if let Some((table, square)) = square_behind(name) {
-        let place = [square.file() as u32, square.rank() as u32];
-        return (table, place.map(f64::from), TableShape::Board);
-    }
-    let numbered = name
-        .rsplit_once('_')
-        .and_then(|(table, number)| Some((table, number.parse::<u32>().ok()?)));
-    match numbered {
-        Some((table, number)) => (table, [f64::from(number), 0.0], TableShape::Row),
-        None => (name, [0.0; 2], TableShape::Alone),
+/// Where a place lies (file and rank, or a number and 0), and the shape of its table.
+fn coordinates(place: TablePlace) -> ([f64; 2], TableShape) {
+    match place {
+        TablePlace::Single => ([0.0; 2], TableShape::Alone),
+        TablePlace::Number(number) => ([f64::from(number), 0.0], TableShape::Row),
+        TablePlace::Square(square) => {
+            let place = [square.file() as u32, square.rank() as u32];
+            (place.map(f64::from), TableShape::Board)
+        }
     }
 }
 

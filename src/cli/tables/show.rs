@@ -11,8 +11,8 @@ use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
 use super::{cells, weights};
 use bayeschess::files::Existing;
-use bayeschess::heuristic::Heuristic;
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
+use bayeschess::heuristic::{Heuristic, TablePlace};
 use bayeschess::model::{HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick};
 use bayeschess::phase::{ByPhase, Phase};
 
@@ -53,6 +53,8 @@ struct ModelShowJson<'a> {
 struct WeightJson<'a> {
     parameter: &'a str,
     weights: ByPhase<i32>,
+    #[serde(skip)]
+    is_square: bool,
 }
 
 pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
@@ -110,6 +112,7 @@ fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<WeightJson<
         .map(|(place, parameter)| WeightJson {
             parameter: &parameter.name,
             weights: ByPhase::new_with(|phase| heuristic.weights()[phase][place]),
+            is_square: matches!(parameter.place, TablePlace::Square(_)),
         })
         .collect()
 }
@@ -166,17 +169,13 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
 
 /// The rows of parameters; without a wish only those that are no squares.
 fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
-    let is_square = |name: &str| {
-        let square = name.rsplit_once('_').map(|(_, square)| square);
-        square.is_some_and(|square| square.parse::<Square>().is_ok())
-    };
     let mut text = format!(
         "{:40}{:>9}{:>12}{:>9}\n",
         "centipawns", "opening", "middlegame", "endgame"
     );
     let mut hidden = 0;
     for row in parameters {
-        if without_squares && is_square(row.parameter) {
+        if without_squares && row.is_square {
             hidden += 1;
             continue;
         }
@@ -205,12 +204,11 @@ fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     let schema = heuristic.schema();
     let kinship = ParameterGroups::of(schema, SideTying::Tied);
     let place = |square: Square| {
-        [
-            format!("white_{piece}_{square}"),
-            format!("{piece}_{square}"),
-        ]
-        .iter()
-        .find_map(|name| schema.position_of(name))
+        schema.parameters().iter().position(|parameter| {
+            parameter.table == piece
+                && parameter.place == TablePlace::Square(square)
+                && !parameter.side.is_second()
+        })
     };
     if Square::ALL
         .into_iter()

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use shakmaty::Color;
 
-use super::parameter::{LEVELS, Parameter, ParameterKind};
+use super::parameter::{LEVELS, Parameter, ParameterKind, ParameterSide};
 use super::term::Term;
 use crate::phase::ByPhase;
 use layout::FEATURES;
@@ -118,22 +118,20 @@ pub(super) fn distinguish_sides(weights: &ByPhase<Vec<i32>>) -> bool {
 pub(super) fn parameters() -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for entry in BLOCKS {
-        let prefixes: &[&str] = match entry.sides {
-            SideParameters::Alike => &[""],
-            SideParameters::Apart => &["own_", "opponent_"],
+        let sides: &[ParameterSide] = match entry.sides {
+            SideParameters::Alike => &[ParameterSide::Both],
+            SideParameters::Apart => &[ParameterSide::Own, ParameterSide::Opponent],
         };
-        for prefix in prefixes {
+        for side in sides {
             for (label, value) in entry.labels().into_iter().zip(entry.values) {
                 let [opening, middlegame, endgame] = value.map(levels_around);
-                parameters.push(Parameter {
-                    name: format!("{prefix}{label}"),
-                    group: ParameterKind::Term(entry.term),
-                    levels: ByPhase {
-                        opening,
-                        middlegame,
-                        endgame,
-                    },
-                });
+                let levels = ByPhase {
+                    opening,
+                    middlegame,
+                    endgame,
+                };
+                let kind = ParameterKind::Term(entry.term);
+                parameters.push(Parameter::new(*side, label, kind, levels));
             }
         }
     }

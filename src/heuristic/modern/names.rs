@@ -1,10 +1,13 @@
 //! What the blocks of the modern family are called, which term they belong to, whether they tell
 //! the sides apart, and where their initial values stand.
 
+use std::ops::Range;
+
 use shakmaty::Square;
 
 use super::layout::{self, FeatureBlock};
 use super::{PhaseValues, squares, values};
+use crate::heuristic::parameter::TablePlace;
 use crate::heuristic::term::Term;
 
 /// Whether the side that searches and its opponent have parameters of their own.
@@ -53,38 +56,53 @@ const PIECES: [&str; 5] = ["knight", "bishop", "rook", "queen", "king"];
 const FILES: [&str; 4] = ["a_or_h", "b_or_g", "c_or_f", "d_or_e"];
 
 impl NamedBlock {
-    /// The names of its features, without the side.
-    pub(super) fn labels(&self) -> Vec<String> {
+    /// The table and place of each of its features.
+    pub(super) fn labels(&self) -> Vec<(String, TablePlace)> {
         let len = self.block.len;
+        let single = |name: String| (name, TablePlace::Single);
+        let numbered = |name: &str, numbers: Range<usize>| -> Vec<(String, TablePlace)> {
+            (0..)
+                .skip(numbers.start)
+                .take(numbers.len())
+                .map(|number| (name.to_owned(), TablePlace::Number(number)))
+                .collect()
+        };
         match self.labels {
-            FeatureLabels::One(name) => vec![name.to_owned()],
-            FeatureLabels::Words(name, words) => {
-                words.iter().map(|word| format!("{name}_{word}")).collect()
-            }
-            FeatureLabels::Bare(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            FeatureLabels::Counted(name) => (0..len).map(|n| format!("{name}_{n}")).collect(),
-            FeatureLabels::Ranks(name, first) => (first..first + len)
-                .map(|rank| format!("{name}_rank_{rank}"))
+            FeatureLabels::One(name) => vec![single(name.to_owned())],
+            FeatureLabels::Words(name, words) => words
+                .iter()
+                .map(|word| single(format!("{name}_{word}")))
                 .collect(),
+            FeatureLabels::Bare(words) => words
+                .iter()
+                .map(|word| single((*word).to_owned()))
+                .collect(),
+            FeatureLabels::Counted(name) => numbered(name, 0..len),
+            FeatureLabels::Ranks(name, first) => {
+                numbered(&format!("{name}_rank"), first..first + len)
+            }
             FeatureLabels::Shelters(name) => FILES
                 .iter()
                 .flat_map(|files| {
-                    (1..8).map(move |rank| match rank {
-                        1 => format!("{name}_{files}_file_none"),
-                        _ => format!("{name}_{files}_file_rank_{rank}"),
-                    })
+                    let none = single(format!("{name}_{files}_file_none"));
+                    let ranks = numbered(&format!("{name}_{files}_file_rank"), 2..8);
+                    std::iter::once(none).chain(ranks)
                 })
                 .collect(),
             FeatureLabels::Squares => PIECES
                 .iter()
-                .flat_map(|piece| Square::ALL.map(|square| format!("{piece}_{square}")))
+                .flat_map(|piece| Square::ALL.map(|square| on_square(piece, square)))
                 .collect(),
             FeatureLabels::PawnSquares => Square::ALL[8..56]
                 .iter()
-                .map(|square| format!("pawn_{square}"))
+                .map(|square| on_square("pawn", *square))
                 .collect(),
         }
     }
+}
+
+fn on_square(piece: &str, square: Square) -> (String, TablePlace) {
+    (piece.to_owned(), TablePlace::Square(square))
 }
 
 const fn entry(

@@ -46,10 +46,9 @@ fn title(kinship: &ParameterGroups, table: &ParameterTable, heuristic: &Heuristi
         .units
         .first()
         .and_then(|unit| place_of(kinship, *unit));
-    let name = first.map_or("", |place| parameters[place].name.as_str());
-    let name = name.rsplit_once('_').map_or(name, |(table, _)| table);
-    let name = name.strip_prefix("white_").unwrap_or(name);
-    name.replace('_', " ")
+    first.map_or_else(String::new, |place| {
+        parameters[place].table.replace('_', " ")
+    })
 }
 
 /// The first parameter of a unit, which is White's where there are two.
