@@ -80,7 +80,6 @@ const LONG_FUNCTIONS: &[&str] = &[
     "game",
     "learn_positions",
     "page",
-    "pilot",
     "plane",
     "push_tactical_moves",
     "report",

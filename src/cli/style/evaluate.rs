@@ -32,9 +32,9 @@ Examples:
   bayeschess style evaluate --labels labels.csv --db games.db
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \
-the players. 'habits' is the recogniser by habits, 'classic' the original's, 'pilot' the recipe of \
-crude counts that was to be beaten, 'base rate' says the same of everybody. 'ECE if right' is the \
-calibration error of three styles that so few players would show if every probability were right.")]
+the players. 'habits' is the recogniser by habits, 'classic' the original's, 'base rate' says the \
+same of every player. 'ECE if right' is the calibration error of three styles that so few players \
+would show if every probability were right.")]
 pub(super) struct StyleEvaluateArgs {
     /// Labels: a CSV file with the columns file, names (spellings separated by '|'), style, basis
     #[arg(long, value_name = "FILE")]
@@ -71,8 +71,6 @@ struct StyleEvaluateJson {
     players: usize,
     games: usize,
     recognisers: Vec<RecogniserJson>,
-    /// Area under the ROC curve minus that of the pilot study, by number of games.
-    auc_above_pilot: Vec<AucDifferenceJson>,
     /// Area under the ROC curve minus that of the classic recogniser, by number of games.
     auc_above_classic: Vec<AucDifferenceJson>,
     /// Results after a number of the player's own moves.
@@ -223,7 +221,6 @@ fn figures(
             .map_or(0, |line| line.cases[0].players.len()),
         games: 0,
         recognisers,
-        auc_above_pilot: above("pilot"),
         auc_above_classic: above("classic"),
         in_progress,
         within_players,

@@ -19,7 +19,6 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     for stage in &figures.in_progress {
         row(&mut text, &stage.own_moves.to_string(), &stage.measures)?;
     }
-    told_above(&mut text, "pilot", &figures.auc_above_pilot)?;
     told_above(&mut text, "classic", &figures.auc_above_classic)?;
     if let Some(habits) = figures.recognisers.first() {
         told_confusion(&mut text, habits)?;

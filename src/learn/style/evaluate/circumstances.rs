@@ -7,14 +7,12 @@
 use std::collections::BTreeMap;
 
 use super::LabelledPlayer;
+use crate::bayes::half_width_95;
 use crate::learn::style::LabelledGame;
 use crate::style::{HabitEvidence, RelativeStrength, SideCircumstance};
 
 /// A player needs so many games in a circumstance and outside it.
 const ENOUGH: usize = 20;
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// How games in a circumstance differ from the same players' other games.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,7 +116,7 @@ impl CircumstanceTotals {
                     players: players.len(),
                     games: players.iter().map(|(_, games)| games).sum(),
                     difference: mean,
-                    error_95: NORMAL_95 * (squares / (count - 1.0) / count).sqrt(),
+                    error_95: half_width_95((squares / (count - 1.0) / count).sqrt()),
                 }
             })
             .collect()

@@ -12,7 +12,6 @@ mod circumstances;
 mod curve;
 mod leave_out;
 mod measures;
-mod pilot;
 mod predictions;
 
 pub use ablation::{AblationResult, SignSubset, ablate};
@@ -36,7 +35,7 @@ pub struct RecogniserPredictions {
 /// What every recogniser said of every player who was left out.
 #[derive(Clone, Debug)]
 pub struct StyleEvaluation {
-    /// By habits, classic, the pilot's recipe, and the base rate.
+    /// By habits, classic, and the base rate.
     pub lines: Vec<RecogniserPredictions>,
     /// Games in progress, by habits: the own moves seen, and the cases.
     pub progress: Vec<(u32, StylePredictions)>,
@@ -87,10 +86,6 @@ pub fn evaluate(
         RecogniserPredictions {
             name: "classic",
             cases: baseline::classic(gathered, &draws),
-        },
-        RecogniserPredictions {
-            name: "pilot",
-            cases: pilot::pilot(gathered, &borders, &draws),
         },
         RecogniserPredictions {
             name: "base rate",
