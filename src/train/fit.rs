@@ -23,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 
 use super::core_hours::CoreHours;
-use super::curve::round_to_cents;
 use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::folder::{self, of_fit};
@@ -33,13 +32,14 @@ use super::run::RunOptions;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
-    FitPlan, FitProgress, FitResult, GameKind, HeldOutQuality, PositionsError, Preconditioner,
-    learn_positions, level_values_around,
+    FitPlan, FitProgress, FitResult, GameKind, HeldOutQuality, PositionsError, learn_positions,
+    level_values_around,
 };
 use crate::model::{HeuristicSource, HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
 use crate::selfplay::{self, ColourAssignment, Contender, ResultCounts};
 use crate::store::{GameFilter, RunSettings, Store};
+use crate::units::round_to;
 
 /// A fit of a training.
 #[derive(Clone, Debug)]
@@ -224,7 +224,7 @@ impl PositionFit<'_> {
             held_out: learned.held_out,
             deviations: ByPhase::new_with(|phase| {
                 let deviations = learned.deviations[phase].iter();
-                deviations.map(|value| round_to_cents(*value)).collect()
+                deviations.map(|value| round_to(*value, 2)).collect()
             }),
             teacher: self.name_of_teacher(),
         }
@@ -250,7 +250,6 @@ impl PositionFit<'_> {
             prior: self.positions.prior,
             evidence: self.positions.evidence,
             teaching: self.positions.teaching(self.teacher),
-            preconditioner: Preconditioner::default(),
             held: Vec::new(),
             threads: means.threads.get(),
             stop: means.stop.clone(),

@@ -6,9 +6,7 @@ use anyhow::Context as _;
 
 use bayeschess::cancel::CancelFlag;
 use bayeschess::heuristic::{Heuristic, Term};
-use bayeschess::learn::positions::{
-    FitPlan, GameKind, PositionSampling, Preconditioner, SearchTeaching, bounds,
-};
+use bayeschess::learn::positions::{FitPlan, GameKind, PositionSampling, SearchTeaching, bounds};
 use bayeschess::model::HeuristicSpec;
 use bayeschess::store::{GameFilter, Store};
 
@@ -105,17 +103,6 @@ pub struct FitOptions {
         requires = "teacher"
     )]
     trust: f64,
-
-    /// By what columns are measured on the way: fisher (the diagonal of Fisher's information),
-    /// naive-bayes (the weights that naive Bayes gives them) or uniform; the weights in the end are
-    /// the same, the steps to them are not
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = Preconditioner::default().name(),
-        requires = "positions"
-    )]
-    preconditioner: Preconditioner,
 
     /// Terms whose weights stay as they are, separated by commas: material,squares
     #[arg(
@@ -252,7 +239,6 @@ pub(super) fn plan(
         prior: args.prior,
         evidence: args.evidence,
         teaching,
-        preconditioner: args.preconditioner,
         held: args.hold.clone(),
         threads: args.threads.unwrap_or(cores).max(1),
         stop,

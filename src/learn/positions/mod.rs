@@ -27,7 +27,6 @@ mod evaluators;
 mod fit;
 mod gather;
 mod naive;
-mod precondition;
 mod quality;
 mod sample;
 mod teacher;
@@ -49,7 +48,6 @@ use crate::phase::{ByPhase, Phase};
 use crate::store::{GameFilter, Store, StoreError};
 
 pub use cost::{FitCostEstimate, estimate};
-pub use precondition::{Preconditioner, UnknownPreconditioner};
 pub use quality::ForecastQuality;
 pub use sample::PositionSampling;
 pub use teacher::SearchTeaching;
@@ -108,8 +106,6 @@ pub struct FitPlan {
     pub evidence: f64,
     /// How searches teach beside results; `None` asks results alone.
     pub teaching: Option<SearchTeaching>,
-    /// By what the columns are measured on the way to the weights.
-    pub preconditioner: Preconditioner,
     /// The terms whose weights are held.
     pub held: Vec<Term>,
     /// How many threads work.
@@ -263,7 +259,6 @@ pub fn learn_positions(
     let searches = link_of_searches(design, link, plan);
     let targets = FitTargets::new(design, link, searches, trust);
     let descent = OptimiserSettings {
-        preconditioner: plan.preconditioner,
         threads: plan.threads,
         goes_on: &mut || {
             if plan.stop.is_raised() {

@@ -7,7 +7,7 @@
 //! baseline that fitted attribute weights must beat.
 
 use super::design::{CoefficientPower, DesignMatrix};
-use crate::bayes::{OrderedLogit, OrderedOutcome, normalise};
+use crate::bayes::{OrderedOutcome, normalise};
 use crate::units::LogProb;
 
 /// A column that varies less is taken to say nothing.
@@ -56,17 +56,6 @@ impl NaiveForecaster {
             }
         }
         naive
-    }
-
-    /// The weight of each column, in centipawns, by which the odds of a win against a loss grow as naive
-    /// Bayes says they do; `link` says what centipawns are worth.
-    pub(super) fn weights(&self, link: OrderedLogit) -> Vec<f64> {
-        let [low, _, high] = &self.slopes;
-        let slopes = low.iter().zip(high);
-        // Of an ordered logit both sides of a draw have that slope, so that win and loss have it twice.
-        slopes
-            .map(|(low, high)| link.scale * (high - low) / 2.0)
-            .collect()
     }
 
     /// The probabilities of low, middle and high in each row.

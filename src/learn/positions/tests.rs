@@ -19,7 +19,6 @@ fn plan(threads: usize) -> FitPlan {
         prior: 1.0,
         evidence: 4.0,
         teaching: None,
-        preconditioner: Preconditioner::default(),
         held: Vec::new(),
         threads,
         stop: CancelFlag::new(),
