@@ -166,6 +166,16 @@ impl AddAssign for LogProb {
     }
 }
 
+/// A number rounded to so many decimals, for files and reports.
+///
+/// ```
+/// assert_eq!(bayeschess::units::round_to(-0.126, 2), -0.13);
+/// ```
+pub fn round_to(value: f64, decimals: i32) -> f64 {
+    let unit = 10.0_f64.powi(decimals);
+    (unit * value).round() / unit
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

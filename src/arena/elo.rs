@@ -4,13 +4,11 @@
 //! pairs' mean score, as fishtest, `OpenBench` and fastchess compute it (M. Van den Bergh, *Normalized
 //! Elo*, 2021, for the pentanomial variance and for the normalised Elo).
 
+use crate::bayes::Z_95;
 use serde::Serialize;
 use statrs::function::erf::erfc;
 
 use crate::record::SideResult;
-
-/// Two-sided 95 % of the normal distribution, in standard deviations.
-pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Elo for each unit of log-odds: 400 / ln 10.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;

@@ -7,7 +7,8 @@
 //! nonstandard conditions*, 1967), which for two players is exactly the error of
 //! [`Estimate`](super::Estimate).
 
-use super::elo::{PAIR_SCORES, PRIOR, PairCounts, Z_95, score_of_elo};
+use super::elo::{PAIR_SCORES, PRIOR, PairCounts, score_of_elo};
+use crate::bayes::Z_95;
 
 /// One player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]

@@ -3,10 +3,12 @@
 //! Cholesky's decomposition (Golub and Van Loan, *Matrix Computations*, 4th ed. 2013, §4.2): the
 //! matrix is the product of a lower triangle and its transpose, and two triangles are solved.
 
-/// The solution x of `matrix` x = `right`; `None` unless the matrix (row by row, square) is positive
-/// definite. Only its lower triangle is read.
-pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
-    let size = right.len();
+/// The lower triangle L with L Lᵀ = `matrix`, row by row; `None` unless the matrix is positive
+/// definite.
+///
+/// `matrix` is square and given row by row; only its lower triangle is read. A pivot below
+/// `least_pivot` is raised to it, so that a positive one makes up for what rounding takes away.
+pub fn cholesky(matrix: &[f64], size: usize, least_pivot: f64) -> Option<Vec<f64>> {
     if matrix.len() != size * size {
         return None;
     }
@@ -25,12 +27,21 @@ pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
             own[column] = (own[column] - sum) / at;
         }
         let squares: f64 = own[..row].iter().map(|entry| entry * entry).sum();
-        let left = own[row] - squares;
-        if left.is_nan() || left <= 0.0 {
+        let pivot = (own[row] - squares).max(least_pivot);
+        if pivot.is_nan() || pivot <= 0.0 {
             return None;
         }
-        own[row] = left.sqrt();
+        own[row] = pivot.sqrt();
+        own[row + 1..].fill(0.0);
     }
+    Some(lower)
+}
+
+/// The solution x of `matrix` x = `right`; `None` unless the matrix (row by row, square) is positive
+/// definite. Only its lower triangle is read.
+pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
+    let size = right.len();
+    let lower = cholesky(matrix, size, 0.0)?;
     let mut solution = right.to_vec();
     for row in 0..size {
         let sum: f64 = lower[row * size..][..row]

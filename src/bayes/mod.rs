@@ -15,6 +15,7 @@ pub mod classifier;
 pub mod counts;
 pub mod counts_builder;
 pub mod effect;
+pub mod intervals;
 pub mod lbfgs;
 pub mod linear;
 pub mod ordered_logit;
@@ -27,11 +28,12 @@ pub mod z_score;
 pub use classifier::{ClassPrior, Classifier, normalise};
 pub use counts::{Counts, CountsError};
 pub use counts_builder::CountsBuilder;
+pub use intervals::{Interval, Z_95, half_width_95, wilson_95};
 pub use lbfgs::{Minimum, minimise};
-pub use linear::solve_symmetric;
+pub use linear::{cholesky, solve_symmetric};
 pub use ordered_logit::{OrderedLogit, OrderedOutcome};
 pub use shape::{CaseError, Shape, ShapeError};
-pub use smoothing::{Interval, Smoothing, SmoothingError};
+pub use smoothing::{Smoothing, SmoothingError};
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@
 //! of the original (Fernández 2005, §2.3.2.1 and §4.3). Each probability by itself is then
 //! distributed as Beta(n + α, N − n + α (k − 1)) (Bishop 2006, §2.2.1).
 
+use super::intervals::Interval;
 use statrs::distribution::{Beta, ContinuousCDF as _};
 
 /// How many imagined cases of each value are added to those seen.
@@ -15,15 +16,6 @@ pub struct Smoothing(f64);
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("smoothing {0}: expected a number above 0 and up to 1000000, such as 1 (Laplace)")]
 pub struct SmoothingError(pub f64);
-
-/// Two bounds within which a probability lies with a stated credibility.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// The lower bound, at least 0.
-    pub low: f64,
-    /// The upper bound, at most 1.
-    pub high: f64,
-}
 
 impl Smoothing {
     /// Laplace's rule: one imagined case of each value.

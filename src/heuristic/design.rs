@@ -16,6 +16,7 @@ use super::levels::Levels;
 use super::parameter::INITIAL_LEVEL;
 use super::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
 use super::schema::Schema;
+use crate::bayes::cholesky;
 use crate::phase::{ByPhase, Phase};
 
 /// Where a standard normal draw passes from one fifth of its cases to the next.
@@ -280,24 +281,9 @@ pub fn covariance(table: &ParameterTable, neighbours: f64, mirror: f64) -> Vec<f
     covariance
 }
 
-/// The lower triangle L with L Lᵀ = `covariance` (Cholesky; Golub and Van Loan, *Matrix
-/// Computations*, 4th ed. 2013, §4.2); what rounding makes negative counts as nought.
+/// The lower triangle L with L Lᵀ = `covariance`; rounding may leave a pivot slightly negative.
 fn root(covariance: &[f64], size: usize) -> Vec<f64> {
-    let mut lower = vec![0.0; size * size];
-    for row in 0..size {
-        for column in 0..=row {
-            let sum: f64 = (0..column)
-                .map(|k| lower[row * size + k] * lower[column * size + k])
-                .sum();
-            let left = covariance[row * size + column] - sum;
-            lower[row * size + column] = if row == column {
-                left.max(NUGGET * NUGGET).sqrt()
-            } else {
-                left / lower[column * size + column]
-            };
-        }
-    }
-    lower
+    cholesky(covariance, size, NUGGET * NUGGET).unwrap_or_default()
 }
 
 /// The levels of the opponent in a game where both sides turn the same draw in opposite

@@ -17,10 +17,8 @@ use super::posterior::Posterior;
 use super::sign_values::{SignValues, UNSEEN};
 use super::weights::{SignWeightFit, SignWeights};
 use super::{HabitThresholds, Sign, SignLayout, Style};
+use crate::bayes::half_width_95;
 use crate::units::LogProb;
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// The own moves of a usual game: a game in progress counts for the share of them that was seen.
 const USUAL_MOVES: f64 = 40.0;
@@ -210,7 +208,7 @@ impl HabitRecogniser {
         let precision = 1.0 / (self.variance + between);
         let certainty = precision + games;
         let mean = (precision * middle + sum) / certainty;
-        let half = NORMAL_95 / certainty.sqrt();
+        let half = half_width_95(1.0 / certainty.sqrt());
         StyleVerdict {
             posterior: Posterior::from_logs(&logs),
             score: self.scaled(mean),

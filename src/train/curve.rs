@@ -7,6 +7,7 @@ use crate::arena::experiment::result_sheet::SheetRow;
 use crate::arena::{MatchScore, SprtVerdict};
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark, ReferenceLine};
 use crate::selfplay::ResultCounts;
+use crate::units::round_to;
 
 /// What stands in the curve after a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,8 +83,8 @@ impl TrainingPoint {
         self.validation = Some(validation.description());
         self.validation_games = standing.games();
         self.validation_results = Some(format!("{wins}-{draws}-{losses}"));
-        self.elo = Some(round_to_cents(estimate.elo));
-        self.elo_error_95 = Some(round_to_cents(estimate.elo_error_95));
+        self.elo = Some(round_to(estimate.elo, 2));
+        self.elo_error_95 = Some(round_to(estimate.elo_error_95, 2));
     }
 
     /// What the test against the best model before it came to, in words.
@@ -95,11 +96,6 @@ impl TrainingPoint {
             Some(SprtVerdict::Continue) => Some("not told apart from the best before it"),
         }
     }
-}
-
-/// Rounded to what a sheet shows.
-pub(super) fn round_to_cents(value: f64) -> f64 {
-    (100.0 * value).round() / 100.0
 }
 
 /// What a curve is drawn over.

@@ -1,7 +1,7 @@
 //! What a generation came to: its validation and its point in the curve.
 
 use super::core_hours::in_hours;
-use super::curve::{TrainingPoint, round_to_cents};
+use super::curve::TrainingPoint;
 use super::early_stop;
 use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
@@ -19,6 +19,7 @@ use crate::model::class_of;
 use crate::play::{Openings, RandomOpenings};
 use crate::record::SideResult;
 use crate::selfplay::ResultCounts;
+use crate::units::round_to;
 
 impl TrainingRun<'_> {
     /// Validates a generation and puts its point, the model and the report in the folder, unless
@@ -88,19 +89,21 @@ impl TrainingRun<'_> {
             .map_or(self.hours_before, |point| point.core_hours);
         let fit = self.recipe.fit_before();
         let games_before = fit.map_or(0, |fit| u64::from(fit.games));
-        let z2 = lesson.mean_square_z.map(|value| value.map(round_to_cents));
+        let z2 = lesson
+            .mean_square_z
+            .map(|value| value.map(|value| round_to(value, 2)));
         TrainingPoint {
             recipe: self.recipe.hash(),
             generation: number + 1,
             games: games_before + self.recipe.games_of_first(number + 1),
-            core_hours: hours + round_to_cents(100.0 * in_hours(harvest.at_work)) / 100.0,
+            core_hours: hours + round_to(in_hours(harvest.at_work), 4),
             wins: results.wins,
             draws: results.draws,
             losses: results.losses,
             z2_opening: z2.opening,
             z2_middlegame: z2.middlegame,
             z2_endgame: z2.endgame,
-            moved_cp: round_to_cents(lesson.moved),
+            moved_cp: round_to(lesson.moved, 2),
             model: model.fingerprint(),
             validation: None,
             validation_games: 0,

@@ -19,6 +19,7 @@ use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
+use crate::units::round_to;
 
 /// Whom the learned heuristic plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +94,7 @@ impl MatchRow {
             ..
         } = standing.counts.estimate();
         let [pairs_0, pairs_half, pairs_1, pairs_3_half, pairs_2] = standing.counts.0;
-        let rounded = |value: f64| (100.0 * value).round() / 100.0;
+        let rounded = |value| round_to(value, 2);
         Self {
             recipe: recipe.to_owned(),
             games_in_database: size,

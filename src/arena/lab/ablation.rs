@@ -25,6 +25,7 @@ use crate::play::time_control::ThinkingLimits;
 use crate::play::{Openings, RandomOpenings};
 use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
 use crate::search::{SearchSettings, TableSize};
+use crate::units::round_to;
 
 /// What is left out, and how it is measured.
 #[derive(Clone, Debug)]
@@ -94,11 +95,6 @@ impl SheetRow for AblationRow {
     }
 }
 
-fn rounded(value: f64, places: i32) -> f64 {
-    let unit = 10.0_f64.powi(places);
-    (unit * value).round() / unit
-}
-
 impl AblationRow {
     fn new(recipe: &str, feature: &Feature, sheet: &TournamentStandings) -> Option<Self> {
         let standing = sheet.pairings.first()?;
@@ -113,7 +109,7 @@ impl AblationRow {
         let [with, without] = &sheet.players[..] else {
             return None;
         };
-        let depth = |mean: Option<f64>| mean.map(|mean| rounded(mean, 2));
+        let depth = |mean: Option<f64>| mean.map(|mean| round_to(mean, 2));
         Some(Self {
             recipe: recipe.to_owned(),
             kind: feature.kind().to_owned(),
@@ -127,14 +123,14 @@ impl AblationRow {
             pairs_1,
             pairs_3_half,
             pairs_2,
-            score: rounded(score, 4),
-            elo: rounded(elo, 2),
-            elo_error_95: rounded(elo_error_95, 2),
-            los: rounded(los, 4),
+            score: round_to(score, 4),
+            elo: round_to(elo, 2),
+            elo_error_95: round_to(elo_error_95, 2),
+            los: round_to(los, 4),
             time_forfeits: with.faults.time_forfeits + without.faults.time_forfeits,
             depth_with: depth(with.conduct.mean_depth()),
             depth_without: depth(without.conduct.mean_depth()),
-            seconds: rounded(sheet.elapsed.as_secs_f64(), 3),
+            seconds: round_to(sheet.elapsed.as_secs_f64(), 3),
         })
     }
 }

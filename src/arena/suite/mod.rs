@@ -9,5 +9,5 @@ pub mod summary;
 pub mod test_position;
 
 pub use solve::{SolveAttempt, SuiteSolver};
-pub use summary::{SuiteSummary, wilson};
+pub use summary::SuiteSummary;
 pub use test_position::{PositionGoal, SuiteError, TestPosition};

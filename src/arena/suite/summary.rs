@@ -3,26 +3,7 @@
 use serde::Serialize;
 
 use super::solve::SolveAttempt;
-use crate::arena::elo::Z_95;
-
-/// The 95 % interval of a share by E. B. Wilson, *Probable Inference, the Law of Succession, and
-/// Statistical Inference* (1927): the shares that `solved` out of `all` do not contradict. From 0 to
-/// 1 where nothing was tried.
-///
-/// ```
-/// let (low, high) = bayeschess::arena::suite::wilson(8, 10);
-/// assert!((low - 0.4902).abs() < 1e-4 && (high - 0.9433).abs() < 1e-4);
-/// ```
-pub fn wilson(solved: usize, all: usize) -> (f64, f64) {
-    if all == 0 {
-        return (0.0, 1.0);
-    }
-    let (n, share, z2) = (all as f64, solved as f64 / all as f64, Z_95 * Z_95);
-    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let spread = share * (1.0 - share) / n + z2 / (4.0 * n * n);
-    let half = Z_95 / (1.0 + z2 / n) * spread.sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
-}
+use crate::bayes::{Interval, wilson_95};
 
 /// What a player came to on a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -56,13 +37,17 @@ impl SuiteSummary {
             .collect();
         times.sort_by(f64::total_cmp);
         let (positions, solved) = (attempts.len(), times.len());
-        let (share_low, share_high) = wilson(solved, positions);
+        // Nothing tried says nothing about the share.
+        let interval = wilson_95(solved as u64, positions as u64).unwrap_or(Interval {
+            low: 0.0,
+            high: 1.0,
+        });
         Self {
             positions,
             solved,
             share: solved as f64 / positions.max(1) as f64,
-            share_low,
-            share_high,
+            share_low: interval.low,
+            share_high: interval.high,
             median_s: within(&times, 50),
             ninety_percent_s: within(&times, 90),
             nodes: attempts.iter().filter_map(|attempt| attempt.nodes).sum(),
@@ -80,21 +65,6 @@ fn within(times: &[f64], percent: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Newcombe, *Two-sided confidence intervals for the single proportion* (1998), table I, method 3.
-    #[test]
-    fn published_intervals_come_back() {
-        for (solved, all, low, high) in [
-            (81, 263, 0.2553, 0.3662),
-            (15, 148, 0.0624, 0.1605),
-            (0, 20, 0.0, 0.1611),
-            (1, 29, 0.0061, 0.1718),
-        ] {
-            let found = wilson(solved, all);
-            assert!((found.0 - low).abs() < 6e-5, "{found:?}");
-            assert!((found.1 - high).abs() < 6e-5, "{found:?}");
-        }
-    }
 
     #[test]
     fn quantiles_are_times_that_were_measured() {

@@ -10,6 +10,7 @@ use super::sources::{SourceInfoJson, sources_of, sources_text};
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use bayeschess::bayes::wilson_95;
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
 
@@ -87,26 +88,10 @@ impl GameTotalsJson {
             adjudicated_share: tally.adjudicated_share(),
             played_through: tally.played_through,
             adjudication_error: tally.adjudication_error(),
-            adjudication_error_95: wilson_95(tally.verdicts_wrong, tally.played_through),
+            adjudication_error_95: wilson_95(tally.verdicts_wrong, tally.played_through)
+                .map(|interval| [interval.low, interval.high]),
         }
     }
-}
-
-/// The 95 % interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
-fn wilson_95(part: u64, whole: u64) -> Option<[f64; 2]> {
-    const Z: f64 = 1.959_963_984_540_054;
-    if whole == 0 {
-        return None;
-    }
-    let n = whole as f64;
-    let p = part as f64 / n;
-    let middle = p + Z * Z / (2.0 * n);
-    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
-    Some([
-        ((middle - half) / scale).max(0.0),
-        ((middle + half) / scale).min(1.0),
-    ])
 }
 
 /// Runs the command.
@@ -225,20 +210,4 @@ fn figures_text(figures: &GameTotalsJson) -> String {
         );
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_is_wilson_s() {
-        // Newcombe, Statistics in Medicine 17 (1998), table I, method 3: 15 of 148.
-        let [low, high] = wilson_95(15, 148).expect("games");
-        assert!(
-            (low - 0.0624).abs() < 5e-5 && (high - 0.1605).abs() < 5e-5,
-            "{low} {high}"
-        );
-        assert_eq!(wilson_95(0, 0), None);
-    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 
-use bayeschess::arena::elo::Z_95;
+use bayeschess::bayes::Z_95;
 use bayeschess::files::{self, Existing, WriteError};
 use bayeschess::heuristic::Term;
 use bayeschess::learn::positions::FitResult;

@@ -2,11 +2,9 @@
 
 use shakmaty::{ByColor, Color};
 
+use crate::bayes::half_width_95;
 use crate::record::GameResult;
 use crate::style::habits::{Habit, HabitShare, HabitShares};
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// How a game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +142,7 @@ impl OutcomeNorms {
         let deviation = f64::midpoint(of_won, of_lost).sqrt();
         Some(WinLossGap {
             difference,
-            error_95: NORMAL_95 * error,
+            error_95: half_width_95(error),
             effect: if deviation > 0.0 {
                 difference / deviation
             } else {
@@ -194,7 +192,7 @@ mod tests {
         assert_eq!(norms.overall(Habit::Check).games, 5);
         let gap = norms.gap(Habit::Check).expect("two of each");
         assert!(close(Some(gap.difference), 0.35));
-        assert!(close(Some(gap.error_95), NORMAL_95 * 0.0125_f64.sqrt()));
+        assert!(close(Some(gap.error_95), half_width_95(0.0125_f64.sqrt())));
         assert_eq!(norms.gap(Habit::Offer), None);
         let mut white = OutcomeNorms::default();
         let both = ByColor {

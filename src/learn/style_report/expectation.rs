@@ -1,5 +1,6 @@
 //! What the ratings of both players led to expect, beside what came of the games.
 
+use crate::bayes::half_width_95;
 use serde::Serialize;
 
 /// From so many games with both ratings on something is said.
@@ -8,9 +9,6 @@ const FEWEST_GAMES: usize = 30;
 /// So many rating points make ten wins to one (Elo, *The Rating of Chessplayers*, 1978, in the
 /// logistic form).
 const SCALE: f64 = 400.0;
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// One game of which both ratings are known.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +55,7 @@ impl RatingExpectation {
             expected,
             score,
             difference: score - expected,
-            error_95: NORMAL_95 * (variance / count).sqrt(),
+            error_95: half_width_95((variance / count).sqrt()),
         })
     }
 }

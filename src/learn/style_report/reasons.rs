@@ -5,6 +5,7 @@ use shakmaty::Color;
 
 use super::ReportSubject;
 use super::game::{ExampleGame, PlayerGame};
+use crate::bayes::half_width_95;
 use crate::style::Sign;
 use crate::style::habits::{Habit, HabitFamily, HabitObserver};
 
@@ -13,9 +14,6 @@ const MOST_REASONS: usize = 6;
 
 /// So many moves of a game show a habit.
 const MOST_MOVES: usize = 4;
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// A sign and what it says of the player.
 #[derive(Clone, Debug, Serialize)]
@@ -151,7 +149,7 @@ fn reason(
     }
     let mean = sums.sum / count;
     let variance = (sums.squares / count - mean * mean).max(0.0);
-    let error = NORMAL_95 * (variance / count).sqrt();
+    let error = half_width_95((variance / count).sqrt());
     if mean.abs() <= error {
         return None;
     }

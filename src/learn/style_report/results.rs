@@ -1,5 +1,6 @@
 //! How the player fared: results by opening and by the course of the game.
 
+use crate::bayes::half_width_95;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -17,9 +18,6 @@ const FEWEST_GAMES: u64 = 5;
 
 /// So many openings of each colour are listed.
 const MOST_OPENINGS: usize = 10;
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// Games won, drawn and lost by the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,7 +56,7 @@ impl WinDrawLoss {
 
     /// Half the width of the 95 % interval of the score.
     pub fn error_95(&self) -> f64 {
-        NORMAL_95 * (self.variance() / (self.games().max(1)) as f64).sqrt()
+        half_width_95((self.variance() / self.games().max(1) as f64).sqrt())
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::error::TrainError;
 use super::super::fit::FitSummary;
+use crate::bayes::half_width_95;
 use crate::bayes::reliability::Reliability;
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark};
 
@@ -78,7 +79,7 @@ fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> C
                 Mark {
                     x: bin.stated / bin.forecasts,
                     y: share,
-                    error: 1.96 * (share * (1.0 - share) / bin.forecasts).sqrt(),
+                    error: half_width_95((share * (1.0 - share) / bin.forecasts).sqrt()),
                 }
             })
             .collect(),

@@ -10,6 +10,7 @@ use super::super::error::TrainError;
 use super::super::memory;
 use super::ReportData;
 use crate::bayes::effect::Effect;
+use crate::bayes::half_width_95;
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::HeuristicTable;
 use crate::phase::{ByPhase, Phase};
@@ -147,7 +148,7 @@ fn table(lines: &[ParameterRow<'_>], shown: BarContent) -> String {
     // Bars of one table share their scale, so that they can be compared.
     let reach = |line: &ParameterRow<'_>| {
         line.posterior
-            .map_or(0.0, |(mean, sd)| mean.abs() + 1.96 * sd)
+            .map_or(0.0, |(mean, sd)| mean.abs() + half_width_95(sd))
     };
     let furthest = lines.iter().map(reach).fold(f64::MIN_POSITIVE, f64::max);
     for line in lines {
@@ -159,8 +160,11 @@ fn table(lines: &[ParameterRow<'_>], shown: BarContent) -> String {
                     BarContent::Effects => (mean, 2),
                 };
                 let at = rounded(at, digits, shown);
-                let numbers = format!("{at} &plusmn; {:.digits$}", 1.96 * deviation);
-                (numbers, bar(mean / furthest, 1.96 * deviation / furthest))
+                let numbers = format!("{at} &plusmn; {:.digits$}", half_width_95(deviation));
+                (
+                    numbers,
+                    bar(mean / furthest, half_width_95(deviation) / furthest),
+                )
             });
         let _ = writeln!(
             html,
