@@ -175,6 +175,9 @@ pub mod board;
 // Curves as SVG.
 pub mod plot;
 
+// Names and their spellings, dates, fingerprints of games.
+pub mod identity;
+
 // L2: what a player believes, and what is observed of one.
 
 // The parameters of each family with their levels, and weights by phase.
@@ -197,7 +200,10 @@ pub mod pgn;
 // The database: the only home of SQL.
 pub mod store;
 
-// L4: thinking.
+// L4: collections, and thinking.
+
+// PGN collections in the database: import, growth, removal, export.
+pub mod collection;
 
 // Heuristic and position give a score.
 pub mod eval;

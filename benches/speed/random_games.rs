@@ -2,11 +2,11 @@
 
 use bayeschess::heuristic::{Levels, Schema};
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, Game, GameResult, Provenance, Termination};
+use bayeschess::record::{Case, Game, GameResult, Provenance, Tags, Termination};
 use bayeschess::store::{RunKind, RunSettings, StoredGame};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{ByColor, Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 /// Plays random moves from the first position, at most `plies` of them.
 pub fn moves(seed: u64, plies: usize) -> Vec<Move> {
@@ -64,13 +64,10 @@ fn game(number: u32, plies: usize) -> StoredGame {
             moves: moves(u64::from(number), plies),
             result: Some(result),
             termination: Termination::MoveLimit,
+            tags: Tags::new().with("White", "random").with("Black", "random"),
             ..Game::default()
         },
         cases,
-        names: ByColor {
-            white: "random".to_owned(),
-            black: "random".to_owned(),
-        },
         opponent: None,
         played_at: None,
     }

@@ -18,6 +18,7 @@ use super::game_summary::GameSummary;
 use super::match_score::MatchScore;
 use super::sprt::Sprt;
 use super::standings::TournamentStandings;
+use crate::identity;
 use crate::model::HeuristicSource;
 use crate::pgn;
 use crate::play::{
@@ -252,7 +253,7 @@ impl Tournament {
             .with("Black", &black.name);
         // A date would keep games that repeat from being the same to the byte.
         if !(white.is_repeatable() && black.is_repeatable()) {
-            tags.set("Date", &pgn::format_date(SystemTime::now()));
+            tags.set("Date", &identity::format_date(SystemTime::now()));
         }
         if white.thinking == black.thinking {
             tags.set("TimeControl", &time_control(white));

@@ -4,10 +4,8 @@ pub(super) mod collect;
 mod exchange;
 mod info;
 mod opponents;
-mod reading_options;
 mod sources;
 mod verify;
-mod write_mode;
 
 use std::path::{Path, PathBuf};
 

@@ -7,10 +7,11 @@ use shakmaty::{Chess, Color};
 
 use bayeschess::board::fen;
 use bayeschess::files;
-use bayeschess::pgn::{append_game, format_date};
+use bayeschess::identity::{format_date, tidy_name};
+use bayeschess::pgn::append_game;
 use bayeschess::protocol::{GameSink, OpponentKind, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
-use bayeschess::store::{Access, Store, UserGame, tidy_name};
+use bayeschess::store::{Access, Store, StoredGame};
 
 /// Stores games in a database, which is reopened for each game, so that programs can share it.
 #[derive(Debug, Default)]
@@ -63,12 +64,12 @@ impl GameArchive {
             1 => "1 case to learn from".to_owned(),
             cases => format!("{cases} cases to learn from"),
         };
-        let game = UserGame {
-            record,
+        let game = StoredGame {
+            number: 0,
+            record: record.with_tags(names_of(played)),
             cases,
-            user: !played.machine,
-            opponent: played.opponent.name.clone(),
-            heuristic: played.heuristic.clone(),
+            opponent: Some(played.opponent.name.clone()),
+            played_at: None,
         };
         let key = Store::open(database, Access::Create)?.add_user_game(&provenance, game)?;
         Ok(format!(
@@ -100,6 +101,16 @@ impl GameArchive {
             ..played.game.to_record()
         }
     }
+}
+
+/// Returns the names of both players: the user by name, the engine by its heuristic.
+fn names_of(played: &PlayedGame) -> Tags {
+    let opponent = tidy_name(&played.opponent.name);
+    let (white, black) = match played.machine {
+        Color::White => (&played.heuristic, &opponent),
+        Color::Black => (&opponent, &played.heuristic),
+    };
+    Tags::new().with("White", white).with("Black", black)
 }
 
 /// Adds PGN tags for what is known of both players besides their names. The engine gets no

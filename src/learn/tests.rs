@@ -1,13 +1,13 @@
 //! Learning from a database in memory.
 
-use shakmaty::{ByColor, Color};
+use shakmaty::Color;
 
 use super::*;
 use crate::bayes::{Counts, Smoothing};
 use crate::heuristic::{Levels, Schema};
 use crate::model::{Objective, class_of, shape_of};
 use crate::phase::Phase;
-use crate::record::{Case, Game, GameResult, Provenance};
+use crate::record::{Case, Game, GameResult, Provenance, Tags};
 use crate::rng;
 use crate::store::{CaseFilter, RunKind, RunSettings, Store, StoredGame};
 
@@ -48,13 +48,10 @@ fn game(number: u32) -> StoredGame {
         number,
         record: Game {
             result: Some(result),
+            tags: Tags::new().with("White", "random").with("Black", "initial"),
             ..Game::default()
         },
         cases,
-        names: ByColor {
-            white: "random".to_owned(),
-            black: "initial".to_owned(),
-        },
         opponent: None,
         played_at: None,
     }

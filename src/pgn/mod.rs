@@ -13,7 +13,7 @@
 //! [`read_games`] does that on one thread for one stream, [`ingest()`] on all for a collection.
 //! Format: Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //!
-//! May use: L0, `board`.
+//! May use: L0, `board`, `identity`.
 #![cfg_attr(
     not(test),
     deny(
@@ -25,15 +25,11 @@
 )]
 
 mod chunk;
-mod date;
-mod duplicates;
 mod encoding;
 pub mod ingest;
 mod line;
 mod move_token;
 mod movetext;
-mod name_list;
-mod names;
 mod parse;
 mod read;
 mod reject;
@@ -47,15 +43,11 @@ mod validate;
 mod variations;
 mod write;
 
-pub use date::format_date;
-pub use duplicates::{Fingerprint, GameIdentity, SeenGames};
 pub use encoding::decode;
 pub use ingest::{
     DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,
     IngestSummary, SourceMarking, StreamSummary, ingest,
 };
-pub use name_list::{InvalidNamePattern, NameList};
-pub use names::NameMark;
 pub use parse::{Chess960Policy, DamagePolicy, Strictness};
 pub use read::{GameReader, ReadError, each_game, read_games, read_games_as};
 pub use reject::{ReadCounts, Reject, RejectReason, describe_kind};

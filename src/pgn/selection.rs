@@ -9,10 +9,7 @@ use std::ops::RangeInclusive;
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Color};
 
-use super::date::known_date;
-use super::duplicates::Fingerprint;
-use super::name_list::NameList;
-use super::names::{NameWord, words_of};
+use crate::identity::{Fingerprint, NameList, known_date, usual_spelling};
 use crate::record::{Game, GameResult, Termination};
 
 /// Games that begin elsewhere than usual.
@@ -280,20 +277,6 @@ impl GameSelection {
     }
 }
 
-/// One spelling for many of one player: a word of the family name and an initial.
-fn usual_spelling(name: &str) -> String {
-    let words = words_of(name);
-    let mut spelling = words
-        .first()
-        .map(|word| word.text.clone())
-        .unwrap_or_default();
-    if let Some(initial) = words.iter().find_map(NameWord::given_initial) {
-        spelling.push(' ');
-        spelling.push_str(initial);
-    }
-    spelling
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,12 +360,5 @@ mod tests {
             ..GameSelection::default()
         };
         assert_eq!(passes(&drawn, &[]), Err("result"));
-    }
-
-    #[test]
-    fn a_player_has_one_usual_spelling() {
-        for name in ["Kasparov, Gary", "Kasparov,G", "Garry Kasparov"] {
-            assert_eq!(usual_spelling(name), "kasparov g");
-        }
     }
 }

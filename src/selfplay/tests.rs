@@ -163,7 +163,10 @@ fn colours_alternate_and_pairs_share_their_opening() {
         assert_eq!(even.record.opening_plies, 8);
         assert_eq!(even.record.moves[..8], odd.record.moves[..8]);
         assert_eq!(
-            (even.names.white.as_str(), odd.names.white.as_str()),
+            (
+                even.record.player(Color::White),
+                odd.record.player(Color::White)
+            ),
             ("initial", "random")
         );
     }

@@ -8,7 +8,7 @@ use crate::heuristic::Levels;
 use crate::model::HeuristicSource;
 use crate::phase::{ByPhase, Phase};
 use crate::play::{GameRules, LimitedPlayer, Openings, ThinkingLimits, play_game};
-use crate::record::{Case, GameResult};
+use crate::record::{Case, GameResult, Tags};
 use crate::search::SearchSettings;
 use crate::store::StoredGame;
 
@@ -76,13 +76,16 @@ impl<'a> SelfplayWorker<'a> {
         if finished.fault.is_some() {
             return None;
         }
+        let name_of = |side| &self.recipe.contenders.get(*seats.get(side)).name;
+        let names = Tags::new()
+            .with("White", name_of(Color::White))
+            .with("Black", name_of(Color::Black));
         Some(SelfplayGame {
             effort: log.effort,
             game: StoredGame {
                 number,
                 cases: cases(finished.ending.result, &log, &levels),
-                record: finished.record,
-                names: seats.map(|seat| self.recipe.contenders.get(seat).name.clone()),
+                record: finished.record.with_tags(names),
                 opponent: None,
                 played_at: None,
             },

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 
 use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
@@ -141,8 +141,8 @@ fn game_row(key: GameKey, game: &StoredGame) -> CsvGame {
     CsvGame {
         run: key.run,
         number: key.number,
-        white: game.names.white.clone(),
-        black: game.names.black.clone(),
+        white: record.player(Color::White).to_owned(),
+        black: record.player(Color::Black).to_owned(),
         result: record.result,
         termination: record.termination,
         opening_plies: record.opening_plies,

@@ -3,25 +3,18 @@
 use std::fmt;
 use std::ops::Range;
 
-use shakmaty::ByColor;
-
 use super::runs::RunKey;
 use crate::record::{Case, Game};
-
-/// Whether two games with the same start and moves are one, by their identities.
-pub type IsSame<'a> = &'a dyn Fn(&[u8], &[u8]) -> bool;
 
 /// A whole game: what was played, what it teaches, and who sat on each side.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
     /// Its number in the run, from 0.
     pub number: u32,
-    /// What was played.
+    /// What was played; the tags `White` and `Black` name a heuristic or a person.
     pub record: Game,
     /// At most one case for each phase and side.
     pub cases: Vec<Case>,
-    /// What played each side: the name of a heuristic, or of a person.
-    pub names: ByColor<String>,
     /// For a game against a user: who that was.
     pub opponent: Option<String>,
     /// For a game against a user: when it was stored, UTC. Filled in by the store.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{ByColor, CastlingMode, Chess, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
@@ -17,7 +17,7 @@ use super::open::Store;
 use super::pack::pack;
 use super::runs::{Run, RunKey, RunSettings};
 use super::write::WriteCounts;
-use crate::record::{AdjudicatorVerdict, Case, Game, Provenance};
+use crate::record::{AdjudicatorVerdict, Case, Game, Provenance, Tags};
 
 impl Store {
     /// Adds everything that the three files hold, in one transaction. The cases must stand in the
@@ -151,13 +151,12 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
                 .verdict_result
                 .zip(row.verdict_ply)
                 .map(|(result, ply)| AdjudicatorVerdict { result, ply }),
+            tags: Tags::new()
+                .with("White", &row.white)
+                .with("Black", &row.black),
             ..Game::default()
         },
         cases: Vec::new(),
-        names: ByColor {
-            white: row.white.clone(),
-            black: row.black.clone(),
-        },
         opponent: row.opponent.clone(),
         played_at: row.played_at.clone(),
     })

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
-use super::games::{GameFilter, IsSame};
+use super::games::GameFilter;
 use super::open::{Access, Store};
 use super::write::{TransactionEnd, WriteCounts};
 use crate::files::{self, Existing};
@@ -23,24 +23,19 @@ pub struct MergeCounts {
 
 impl Store {
     /// Adds everything that `others` hold, in one transaction. Joining is idempotent, and the
-    /// order makes no difference to the content hash. `is_same` decides which collected games are
-    /// one.
+    /// order makes no difference to the content hash.
     ///
     /// # Errors
     ///
     /// [`StoreError::Conflict`] when two databases hold different games under one key,
     /// [`StoreError::OtherOptions`] when a source was read with different options,
     /// [`StoreError::Damaged`] for a game that is not as it was written; then nothing is changed.
-    pub fn merge(
-        &mut self,
-        others: &[Store],
-        is_same: IsSame<'_>,
-    ) -> Result<MergeCounts, StoreError> {
+    pub fn merge(&mut self, others: &[Store]) -> Result<MergeCounts, StoreError> {
         self.in_one_transaction(|store| {
             let mut merged = MergeCounts::default();
             for other in others {
                 store.add_all_of(other, &mut merged.games)?;
-                store.add_collected_of(other, is_same, &mut merged)?;
+                store.add_collected_of(other, &mut merged)?;
             }
             Ok(merged)
         })

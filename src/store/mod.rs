@@ -7,7 +7,7 @@
 //! merging the same database twice changes nothing. Any number of processes may read while one
 //! writes (write-ahead log); a second writer is refused at once.
 //!
-//! May use: L0.
+//! May use: L0, `board`, `identity`.
 
 #![cfg_attr(
     not(test),
@@ -22,7 +22,6 @@
 mod cases;
 mod codes;
 mod collected;
-mod collection;
 mod csv;
 mod default_path;
 mod error;
@@ -30,10 +29,8 @@ mod export;
 mod games;
 mod hash;
 mod import;
-mod known_source;
 mod levels;
 mod merge;
-mod merge_collected;
 mod open;
 mod opponents;
 mod pack;
@@ -41,28 +38,26 @@ mod read;
 mod runs;
 mod schema;
 mod scratch;
-mod sources;
 mod statistics;
 mod verify;
-mod verify_collected;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
 pub use cases::{CaseFilter, CasesRead};
-pub use collected::CollectedRow;
-pub use collection::{Collected, CollectedGame, CollectionWriter, OpenSource, Placement};
+pub use collected::{
+    CollectedGame, CollectionWriter, OpenSource, PackedCollectedGame, Placement, SourceCounts,
+    SourceRecord, StoredSource,
+};
 pub use csv::CsvFiles;
 pub use default_path::default_path;
 pub use error::StoreError;
-pub use games::{GameFilter, GameKey, IsSame, StoredGame};
+pub use games::{GameFilter, GameKey, StoredGame};
 pub use merge::MergeCounts;
 pub use open::{Access, PATIENCE, Store};
-pub use opponents::{Opponent, UserGame, tidy_name};
+pub use opponents::Opponent;
 pub use runs::{Run, RunKey, RunKind, RunSettings};
-pub use sources::{SourceCounts, SourceRecord, StoredSource};
 pub use statistics::GameStatistics;
-pub use verify::{EndingOf, Rules, VerifyFinding, VerifyReport};
-pub use verify_collected::SignatureOf;
+pub use verify::{VerifyFinding, VerifyReport};
 pub use write::WriteCounts;

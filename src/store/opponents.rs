@@ -4,7 +4,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension as _, params};
 use serde::Serialize;
-use shakmaty::{ByColor, Color};
 
 use super::error::StoreError;
 use super::games::{GameKey, StoredGame};
@@ -12,22 +11,8 @@ use super::open::Store;
 use super::pack::pack;
 use super::runs::{Run, RunKey, RunKind, RunSettings};
 use super::write::WriteCounts;
-use crate::record::{Case, Game, Provenance};
-
-/// A game against a user, as the players' doors hand it over.
-#[derive(Clone, Debug)]
-pub struct UserGame {
-    /// What was played.
-    pub record: Game,
-    /// The cases of the machine's side, where its levels are known; else none.
-    pub cases: Vec<Case>,
-    /// The side that the user had.
-    pub user: Color,
-    /// Who the user was, as written; tidied before it is stored.
-    pub opponent: String,
-    /// What played the other side: the name of a heuristic.
-    pub heuristic: String,
-}
+use crate::identity::tidy_name;
+use crate::record::Provenance;
 
 /// Somebody who played against this program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,26 +27,11 @@ pub struct Opponent {
     pub last_seen: String,
 }
 
-/// A name as it may be shown and compared: no control characters, single spaces, at most 64
-/// characters. Names come from foreign programs (`UCI_Opponent`) and from the keyboard.
-pub fn tidy_name(name: &str) -> String {
-    let words: Vec<String> = name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    let tidy: String = words.join(" ").chars().take(64).collect();
-    if tidy.is_empty() {
-        "unknown".to_owned()
-    } else {
-        tidy
-    }
-}
-
 impl Store {
-    /// Adds a game against a user. All games that one opening of the database adds under the same
-    /// provenance make one run of their own, numbered as they come, so that databases of several
-    /// machines can be joined.
+    /// Adds a game against a user, who is its `opponent`.
+    ///
+    /// All games that one opening of the database adds under the same provenance make one run of
+    /// their own, numbered as they come, so that databases of several machines can be joined.
     ///
     /// # Errors
     ///
@@ -69,22 +39,21 @@ impl Store {
     pub fn add_user_game(
         &mut self,
         provenance: &Provenance,
-        game: UserGame,
+        game: StoredGame,
     ) -> Result<GameKey, StoreError> {
-        let opponent = tidy_name(&game.opponent);
-        let names = match game.user {
-            Color::White => [opponent.clone(), game.heuristic],
-            Color::Black => [game.heuristic, opponent.clone()],
-        };
-        let [white, black] = names;
-        let mut stored = StoredGame {
-            number: 0,
-            record: game.record,
-            cases: game.cases,
-            names: ByColor { white, black },
-            opponent: Some(opponent),
-            played_at: None,
-        };
+        let mut stored = game;
+        if let Some(opponent) = &mut stored.opponent {
+            *opponent = tidy_name(opponent);
+            for side in ["White", "Black"] {
+                let tags = &mut stored.record.tags;
+                if tags
+                    .get(side)
+                    .is_some_and(|name| tidy_name(name) == *opponent)
+                {
+                    tags.set(side, opponent);
+                }
+            }
+        }
         let run = self.in_one_transaction(|store| {
             let run = store.session_run(provenance, &stored)?;
             stored.number = run.games_wanted;

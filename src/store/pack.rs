@@ -3,13 +3,13 @@
 use shakmaty::fen::Fen;
 use shakmaty::packed::PackedUciMove;
 use shakmaty::uci::UciMove;
-use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Position as _};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 use super::codes::DatabaseCode as _;
 use super::games::StoredGame;
 use super::levels;
 use crate::phase::Phase;
-use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, SideResult, Termination};
+use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, SideResult, Tags, Termination};
 
 /// A case with its levels packed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,13 +27,68 @@ impl PackedCase {
     }
 }
 
+/// Start and moves of a game as bytes: two for each move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PackedMoves {
+    /// FEN, when the game did not begin in the usual position.
+    pub start: Option<String>,
+    /// How castling is written in the moves.
+    pub mode: CastlingMode,
+    pub moves: Vec<u8>,
+}
+
+impl PackedMoves {
+    /// Packs start and moves of a game.
+    pub fn new(game: &Game, mode: CastlingMode) -> Self {
+        Self {
+            start: (game.start != Chess::default())
+                .then(|| Fen::from_position(&game.start, EnPassantMode::Legal).to_string()),
+            mode,
+            moves: game
+                .moves
+                .iter()
+                .flat_map(|m| PackedUciMove::pack(m.to_uci(mode)).to_bytes())
+                .collect(),
+        }
+    }
+
+    /// Replays the moves, so that what comes out is legal, or says where it is not.
+    pub fn unpack(&self) -> Result<(Chess, Vec<Move>), String> {
+        let start = self.start_position()?;
+        let mut position = start.clone();
+        let (pairs, rest) = self.moves.as_chunks::<{ PackedUciMove::BYTES }>();
+        if !rest.is_empty() {
+            return Err("its moves end in half a move".to_owned());
+        }
+        let mut moves = Vec::with_capacity(pairs.len());
+        for (ply, &pair) in (1..).zip(pairs) {
+            let word: UciMove = PackedUciMove::from_bytes(pair).unpack();
+            let m = word
+                .to_move(&position)
+                .map_err(|_| format!("ply {ply}, {word}, is not legal"))?;
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        Ok((start, moves))
+    }
+
+    fn start_position(&self) -> Result<Chess, String> {
+        let Some(text) = &self.start else {
+            return Ok(Chess::default());
+        };
+        let fen: Fen = text
+            .parse()
+            .map_err(|_| format!("its start '{text}' is no FEN"))?;
+        fen.into_position(self.mode)
+            .map_err(|error| format!("its start '{text}' is no legal position ({error})"))
+    }
+}
+
 /// A game with its moves and cases packed. The cases stand in the order of their slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedGame {
     pub number: u32,
-    /// FEN, when the game did not begin in the usual position.
-    pub start: Option<String>,
-    pub moves: Vec<u8>,
+    pub played: PackedMoves,
     pub opening_plies: u16,
     pub result: GameResult,
     pub termination: Termination,
@@ -61,18 +116,12 @@ pub(super) fn pack(game: &StoredGame) -> Result<PackedGame, String> {
     let record = &game.record;
     Ok(PackedGame {
         number: game.number,
-        start: (record.start != Chess::default())
-            .then(|| Fen::from_position(&record.start, EnPassantMode::Legal).to_string()),
-        moves: record
-            .moves
-            .iter()
-            .flat_map(|m| PackedUciMove::pack(m.to_uci(CastlingMode::Standard)).to_bytes())
-            .collect(),
+        played: PackedMoves::new(record, CastlingMode::Standard),
         opening_plies: record.opening_plies,
         result: record.result.ok_or("it has no result")?,
         termination: record.termination,
         verdict: record.verdict,
-        names: game.names.clone(),
+        names: ByColor::new_with(|side| record.player(side).to_owned()),
         opponent: game.opponent.clone(),
         played_at: game.played_at.clone(),
         cases,
@@ -91,21 +140,7 @@ fn pack_case(case: &Case) -> Result<PackedCase, String> {
 impl PackedGame {
     /// Replays the moves, so that what comes out is a legal game, or says where it is not.
     pub fn unpack(&self) -> Result<StoredGame, String> {
-        let start = self.start_position()?;
-        let mut position = start.clone();
-        let (pairs, rest) = self.moves.as_chunks::<{ PackedUciMove::BYTES }>();
-        if !rest.is_empty() {
-            return Err("its moves end in half a move".to_owned());
-        }
-        let mut moves = Vec::with_capacity(pairs.len());
-        for (ply, &pair) in (1..).zip(pairs) {
-            let word: UciMove = PackedUciMove::from_bytes(pair).unpack();
-            let m = word
-                .to_move(&position)
-                .map_err(|_| format!("ply {ply}, {word}, is not legal"))?;
-            position.play_unchecked(m);
-            moves.push(m);
-        }
+        let (start, moves) = self.played.unpack()?;
         let cases = self.cases.iter().map(unpack_case).collect::<Result<_, _>>();
         Ok(StoredGame {
             number: self.number,
@@ -116,24 +151,15 @@ impl PackedGame {
                 result: Some(self.result),
                 termination: self.termination,
                 verdict: self.verdict,
+                tags: Tags::new()
+                    .with("White", &self.names.white)
+                    .with("Black", &self.names.black),
                 ..Game::default()
             },
             cases: cases?,
-            names: self.names.clone(),
             opponent: self.opponent.clone(),
             played_at: self.played_at.clone(),
         })
-    }
-
-    fn start_position(&self) -> Result<Chess, String> {
-        let Some(text) = &self.start else {
-            return Ok(Chess::default());
-        };
-        let fen: Fen = text
-            .parse()
-            .map_err(|_| format!("its start '{text}' is no FEN"))?;
-        fen.into_position(CastlingMode::Standard)
-            .map_err(|error| format!("its start '{text}' is no legal position ({error})"))
     }
 
     /// Everything that was played and is learned from, and nothing of names, times and places.
@@ -145,8 +171,8 @@ impl PackedGame {
         };
         add(b"bayeschess game 1");
         add(&self.number.to_le_bytes());
-        add(self.start.as_deref().unwrap_or_default().as_bytes());
-        add(&self.moves);
+        add(self.played.start.as_deref().unwrap_or_default().as_bytes());
+        add(&self.played.moves);
         add(&self.opening_plies.to_le_bytes());
         add(&[self.result.code(), self.termination.code()]);
         if let Some(verdict) = self.verdict {

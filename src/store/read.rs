@@ -3,13 +3,13 @@
 use std::ops::{ControlFlow, Range};
 
 use rusqlite::{CachedStatement, Row};
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, CastlingMode, Color};
 
 use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame, game_row};
 use super::open::Store;
-use super::pack::{PackedCase, PackedGame};
+use super::pack::{PackedCase, PackedGame, PackedMoves};
 use super::runs::Run;
 use crate::phase::Phase;
 use crate::record::{AdjudicatorVerdict, GameResult, SideResult, Termination};
@@ -195,8 +195,11 @@ fn packed_of(row: &Row<'_>) -> rusqlite::Result<PackedGame> {
     };
     Ok(PackedGame {
         number: row.get(0)?,
-        start: row.get(1)?,
-        moves: row.get(2)?,
+        played: PackedMoves {
+            start: row.get(1)?,
+            mode: CastlingMode::Standard,
+            moves: row.get(2)?,
+        },
         opening_plies: row.get(3)?,
         result: word::<GameResult>(row, 4)?,
         termination: word::<Termination>(row, 5)?,

@@ -8,15 +8,14 @@ use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
 use super::error::StoreError;
-use super::games::IsSame;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::levels;
 use super::open::Store;
 use super::pack::PackedGame;
 use super::runs::{Run, RunKind};
-use super::verify_collected::SignatureOf;
+use crate::board::GameState;
 use crate::phase::Phase;
-use crate::record::{Game, GameResult, Termination};
+use crate::record::{Game, Termination};
 
 /// Something that is not as it was written, or cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,31 +54,17 @@ impl VerifyReport {
     }
 }
 
-/// How a game stands on the board after its last move, by the rules alone.
-pub type EndingOf<'a> = &'a dyn Fn(&Game) -> Option<(GameResult, Termination)>;
-
-/// What this room does not know and needs to judge games.
-#[derive(Clone, Copy)]
-pub struct Rules<'a> {
-    /// How games end.
-    pub ending_of: EndingOf<'a>,
-    /// What collected games are signed with.
-    pub signature_of: SignatureOf<'a>,
-    /// Which collected games are the same.
-    pub is_same: IsSame<'a>,
-}
-
 impl Store {
     /// Looks at every page, key, game, case and collected game.
     ///
     /// # Errors
     ///
     /// Only what keeps the database from being read at all; damage is a finding.
-    pub fn verify(&self, rules: Rules<'_>) -> Result<VerifyReport, StoreError> {
-        self.in_one_view(|store| store.verify_all(rules))
+    pub fn verify(&self) -> Result<VerifyReport, StoreError> {
+        self.in_one_view(Self::verify_all)
     }
 
-    fn verify_all(&self, rules: Rules<'_>) -> Result<VerifyReport, StoreError> {
+    fn verify_all(&self) -> Result<VerifyReport, StoreError> {
         let mut seen = VerifyReport::default();
         self.verify_pages(&mut seen)?;
         self.verify_runs(&mut seen)?;
@@ -90,7 +75,7 @@ impl Store {
             };
             seen.games += 1;
             seen.cases += game.cases.len() as u64;
-            for what in faults(run, &game, checksum, rules.ending_of) {
+            for what in faults(run, &game, checksum) {
                 seen.note(&key, &what);
             }
             Ok(ControlFlow::Continue(()))
@@ -107,7 +92,7 @@ impl Store {
             }
             Err(other) => return Err(other),
         }
-        self.verify_collected(rules.signature_of, rules.is_same, &mut seen)?;
+        self.verify_collected(&mut seen)?;
         Ok(seen)
     }
 
@@ -181,7 +166,7 @@ impl Store {
 }
 
 /// What is wrong with one game.
-fn faults(run: &Run, game: &PackedGame, checksum: i64, ending_of: EndingOf<'_>) -> Vec<String> {
+fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
     let mut faults = Vec::new();
     if game.checksum() != checksum {
         faults.push("its bytes are not those that were written (checksum)".to_owned());
@@ -207,7 +192,7 @@ fn faults(run: &Run, game: &PackedGame, checksum: i64, ending_of: EndingOf<'_>) 
     match game.unpack() {
         Err(what) => faults.push(what),
         Ok(unpacked) => {
-            faults.extend(ending_fault(&unpacked.record, ending_of));
+            faults.extend(ending_fault(&unpacked.record));
             faults.extend(phase_faults(&unpacked));
         }
     }
@@ -215,7 +200,7 @@ fn faults(run: &Run, game: &PackedGame, checksum: i64, ending_of: EndingOf<'_>) 
 }
 
 /// A game that ended on the board must stand there as it is said to have ended.
-fn ending_fault(record: &Game, ending_of: EndingOf<'_>) -> Option<String> {
+fn ending_fault(record: &Game) -> Option<String> {
     let on_the_board = matches!(
         record.termination,
         Termination::Checkmate
@@ -227,7 +212,11 @@ fn ending_fault(record: &Game, ending_of: EndingOf<'_>) -> Option<String> {
     if !on_the_board {
         return None;
     }
-    let ending = ending_of(record);
+    let mut game = GameState::from_position(record.start.clone());
+    record.moves.iter().for_each(|&m| game.play(m));
+    let ending = game
+        .ending()
+        .map(|ending| (ending.result, ending.termination));
     let said = record.result.map(|result| (result, record.termination));
     (ending != said).then(|| {
         let shown = ending.map_or_else(

@@ -176,8 +176,8 @@ fn insert_game(
         )?
         .execute(params![
             row,
-            game.start,
-            game.moves,
+            game.played.start,
+            game.played.moves,
             game.opening_plies,
             game.result.code(),
             game.termination.code(),

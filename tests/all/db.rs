@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, Game, GameResult, Provenance, Termination};
-use bayeschess::store::{Access, RunKind, RunSettings, Store, StoredGame, UserGame};
+use bayeschess::record::{Case, Game, GameResult, Provenance, Tags, Termination};
+use bayeschess::store::{Access, RunKind, RunSettings, Store, StoredGame};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
-use shakmaty::{ByColor, Chess, Color, Position as _};
+use shakmaty::{Chess, Color, Position as _};
 
 use crate::support::{Scratch, bayeschess};
 
@@ -43,6 +43,7 @@ fn game(number: u32) -> StoredGame {
             opening_plies: 8,
             result: Some(result),
             termination: Termination::MoveLimit,
+            tags: Tags::new().with("White", "random").with("Black", "initial"),
             ..Game::default()
         },
         cases: vec![Case {
@@ -51,10 +52,6 @@ fn game(number: u32) -> StoredGame {
             levels: (0..838).map(|_| rng.random_range(0..5)).collect(),
             result: result.seen_by(Color::White),
         }],
-        names: ByColor {
-            white: "random".to_owned(),
-            black: "initial".to_owned(),
-        },
         opponent: None,
         played_at: None,
     }
@@ -267,12 +264,16 @@ fn opponents_are_listed_and_forgotten() {
     store
         .add_user_game(
             &Provenance::default(),
-            UserGame {
-                record: game(1).record,
+            StoredGame {
+                number: 0,
+                record: game(1).record.with_tags(
+                    Tags::new()
+                        .with("White", "Ann\r\nquit")
+                        .with("Black", "initial"),
+                ),
                 cases: Vec::new(),
-                user: Color::White,
-                opponent: "Ann\r\nquit".to_owned(),
-                heuristic: "initial".to_owned(),
+                opponent: Some("Ann\r\nquit".to_owned()),
+                played_at: None,
             },
         )
         .expect("stored");

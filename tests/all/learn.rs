@@ -6,12 +6,12 @@ use assert_cmd::Command;
 use bayeschess::heuristic::{Heuristic, Levels, Schema};
 use bayeschess::model::{HeuristicTable, Objective, Pick, card_path};
 use bayeschess::phase::Phase;
-use bayeschess::record::{Case, Game, GameResult, Provenance};
+use bayeschess::record::{Case, Game, GameResult, Provenance, Tags};
 use bayeschess::rng;
 use bayeschess::store::{Access, RunKind, RunSettings, Store, StoredGame};
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty};
-use shakmaty::{ByColor, Color};
+use shakmaty::Color;
 
 use crate::support::{bayeschess, folder, parsed};
 
@@ -33,13 +33,10 @@ fn game(number: u32) -> StoredGame {
         number,
         record: Game {
             result: Some(result),
+            tags: Tags::new().with("White", "random").with("Black", "initial"),
             ..Game::default()
         },
         cases,
-        names: ByColor {
-            white: "random".to_owned(),
-            black: "initial".to_owned(),
-        },
         opponent: None,
         played_at: None,
     }

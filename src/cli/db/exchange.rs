@@ -1,26 +1,20 @@
 //! `bayeschess db export`, `import` and `merge`.
 
 use std::fmt::Write as _;
-use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use serde_json::json;
 
-use super::collect::{self, CollectionReader, is_same};
-use super::write_mode::WriteMode;
+use super::collect::{self, dry_run_note, import_options};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
-use bayeschess::cancel::CancelFlag;
+use bayeschess::collection::{WriteMode, export_pgn};
 use bayeschess::files::{self, Existing};
-use bayeschess::pgn::{self, PgnSource};
-use bayeschess::record::{Game, Tags};
-use bayeschess::store::{
-    Access, CollectedRow, CsvFiles, GameFilter, GameKey, Store, StoreError, StoredGame, WriteCounts,
-};
+use bayeschess::pgn::PgnSource;
+use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCounts};
 
 /// Write a database as CSV or PGN
 #[derive(Debug, clap::Args)]
@@ -138,7 +132,7 @@ pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
         written.extend([to.runs, to.games, to.cases]);
     }
     if let Some(file) = &args.pgn {
-        games = write_pgn(&store, file, existing)?;
+        games = export_pgn(&store, file, existing)?;
         written.push(file.clone());
     }
     // CSV does not contain collected games: say so.
@@ -177,9 +171,8 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
         (None, [csv]) if is_export(csv) => csv,
         (None, paths) => {
             let sources = PgnSource::find(paths)?;
-            let reading =
-                CollectionReader::new(sources, args.how, &args.filters, CancelFlag::new())?;
-            return collect::import(&args.file, reading, ending, args.json);
+            let options = import_options(args.how, &args.filters)?;
+            return collect::import(&args.file, &sources, &options, ending, args.json);
         }
     };
     let from = CsvFiles::at(csv);
@@ -199,7 +192,7 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
             "{}: {}{}",
             args.file.display(),
             added(written, &hash),
-            ending.note()
+            dry_run_note(ending)
         ))?;
     }
     Ok(RunStatus::Success)
@@ -227,7 +220,7 @@ pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
         .map(|file| Store::open(file, Access::Read))
         .collect::<Result<Vec<_>, StoreError>>()?;
     let (merged, hash) = Store::write_atomically(&args.out, |store| {
-        let merged = store.merge(&others, &is_same)?;
+        let merged = store.merge(&others)?;
         Ok((merged, store.content_hash(&GameFilter::default())?))
     })?;
     let (sources, collected) = (merged.sources, merged.collected);
@@ -262,71 +255,4 @@ fn added(written: WriteCounts, hash: &str) -> String {
         "{} games added, {} were there already\ncontent hash {hash}\n",
         written.new, written.known
     )
-}
-
-/// Writes every game as PGN and returns their number.
-fn write_pgn(store: &Store, file: &Path, existing: Existing) -> anyhow::Result<u64> {
-    let mut games = 0;
-    let mut read = Ok(());
-    files::write_whole(file, existing, |out: &mut dyn Write| {
-        let mut put = Ok(());
-        read = store.for_each_game(&GameFilter::default(), |key, game| {
-            games += 1;
-            put = pgn::write_game(out, &as_pgn(&key, &game));
-            match put {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        if read.is_ok() && put.is_ok() {
-            read = store.for_each_collected(|game| {
-                games += 1;
-                put = pgn::write_game(out, &collected_as_pgn(&game));
-                match put {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-        }
-        match &read {
-            Ok(()) => put,
-            Err(_) => Err(std::io::Error::other("the database could not be read")),
-        }
-    })
-    .or_else(|error| if read.is_err() { Ok(()) } else { Err(error) })?;
-    read?;
-    Ok(games)
-}
-
-/// Converts a collected game, with its original tags.
-pub(super) fn collected_as_pgn(game: &CollectedRow) -> Game {
-    let mut tags = Tags::new();
-    for (name, value) in &game.tags {
-        tags.set(name, value);
-    }
-    Game {
-        tags,
-        start: game.start.clone(),
-        moves: game.moves.clone(),
-        result: game.result,
-        termination: game.termination,
-        opening_plies: game.opening_plies(),
-        ..Game::default()
-    }
-}
-
-fn as_pgn(key: &GameKey, game: &StoredGame) -> Game {
-    let date = game
-        .played_at
-        .as_deref()
-        .and_then(|when| when.split('T').next())
-        .map_or_else(|| "????.??.??".to_owned(), |day| day.replace('-', "."));
-    let tags = Tags::new()
-        .with("Event", &format!("BayesChess run {}", key.run))
-        .with("Site", "?")
-        .with("Date", &date)
-        .with("Round", &key.number.to_string())
-        .with("White", &game.names.white)
-        .with("Black", &game.names.black);
-    game.record.clone().with_tags(tags)
 }

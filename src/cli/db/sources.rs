@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
 use serde::Serialize;
 use serde_json::json;
 
-use super::collect::is_same;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use bayeschess::collection::forget_source;
 use bayeschess::store::{Access, Store, StoreError};
 
 /// Remove a collection that 'db import' added
@@ -34,43 +33,20 @@ pub(in crate::cli) struct DbForgetSourceArgs {
 /// Runs `db forget-source`.
 pub(super) fn forget(args: &DbForgetSourceArgs) -> anyhow::Result<RunStatus> {
     let mut store = Store::open(&args.file, Access::Write)?;
-    let meant: Vec<_> = store
-        .sources()?
-        .into_iter()
-        .filter(|source| {
-            source.record.name == args.source
-                || (args.source.len() >= 4 && source.record.hash.starts_with(&args.source))
-        })
-        .collect();
-    let source = match meant.as_slice() {
-        [source] => source,
-        [] => bail!(
-            "{}: there is no source '{}' here; 'bayeschess db info {}' lists them",
-            args.file.display(),
-            args.source,
-            args.file.display()
-        ),
-        _ => bail!(
-            "{}: {} sources are called '{}'; give the beginning of the hash of one, as 'db info' shows it",
-            args.file.display(),
-            meant.len(),
-            args.source
-        ),
-    };
-    let (before, after) = store
-        .forget_source(source, &is_same)
-        .with_context(|| args.file.display().to_string())?;
+    let forgotten = forget_source(&mut store, &args.source)?;
     if args.json.json {
         print_json(&json!({
-            "source": source.record.name,
-            "games_before": before,
-            "games_after": after,
+            "source": forgotten.name,
+            "games_before": forgotten.games_before,
+            "games_after": forgotten.games_after,
         }))?;
     } else {
         print(&format!(
-            "{}: {} is forgotten; {before} collected games before, {after} now\n",
+            "{}: {} is forgotten; {} collected games before, {} now\n",
             args.file.display(),
-            source.record.name
+            forgotten.name,
+            forgotten.games_before,
+            forgotten.games_after
         ))?;
     }
     Ok(RunStatus::Success)

@@ -5,16 +5,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::collect::is_same;
-use super::exchange::collected_as_pgn;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::board::GameState;
-use bayeschess::pgn::{Fingerprint, GameIdentity};
-use bayeschess::record::{Game, GameResult, Termination};
-use bayeschess::store::{
-    Access, CollectedRow, Rules, Store, StoreError, VerifyFinding, VerifyReport,
-};
+use bayeschess::store::{Access, Store, StoreError, VerifyFinding, VerifyReport};
 
 /// At most this many findings are printed.
 const PRINTED: usize = 20;
@@ -55,12 +48,7 @@ struct DbVerifyJson {
 /// Runs the command.
 pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
     let file = super::named_or_usual(args.file.as_deref())?;
-    let rules = Rules {
-        ending_of: &ending_of,
-        signature_of: &signature_of,
-        is_same: &is_same,
-    };
-    let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify(rules)) {
+    let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify()) {
         // Damage that prevents opening the database is a finding too.
         Err(StoreError::Damaged { place, what, .. }) => VerifyReport {
             findings: vec![VerifyFinding { place, what }],
@@ -87,24 +75,6 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
         print(&as_text(&report))?;
     }
     Ok(verdict)
-}
-
-/// Checks the result of a game against the rules of chess.
-fn ending_of(record: &Game) -> Option<(GameResult, Termination)> {
-    let mut game = GameState::from_position(record.start.clone());
-    for &m in &record.moves {
-        game.play(m);
-    }
-    game.ending()
-        .map(|ending| (ending.result, ending.termination))
-}
-
-/// Recomputes the identity of a collected game.
-fn signature_of(game: &CollectedRow) -> ([u8; 16], Vec<u8>) {
-    let game = collected_as_pgn(game);
-    let fingerprint = Fingerprint::of(&game, &mut Vec::new());
-    let identity = GameIdentity::of_game(&game);
-    (fingerprint.0.to_le_bytes(), identity.to_bytes().to_vec())
 }
 
 fn as_text(report: &DbVerifyJson) -> String {

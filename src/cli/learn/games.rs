@@ -1,17 +1,21 @@
 //! The games that `fit` reads: a database, or PGN collections by way of a temporary database.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
 use super::options::{FitOptions, kind};
 use crate::cli::RunStatus;
-use crate::cli::db::collect::CollectionReader;
+use crate::cli::db::collect::import_options;
 use crate::cli::output::print;
 use crate::cli::pgn::filters::GameFilterArgs;
-use crate::cli::pgn::reading::{PgnReadArgs, find_sources, ingest_text, source_names, verdict};
+use crate::cli::pgn::reading::{
+    PgnReadArgs, ReadingProgress, find_sources, ingest_text, source_names, verdict,
+};
 use bayeschess::cancel::CancelFlag;
+use bayeschess::collection::import;
 use bayeschess::files::folder_of;
 use bayeschess::learn::positions::{GameKind, PositionsError};
 use bayeschess::pgn::IngestSummary;
@@ -81,9 +85,17 @@ fn collections(
         threads: args.threads.and_then(NonZeroUsize::new),
     };
     let sources = find_sources(paths)?;
-    let reading = CollectionReader::new(sources, how, &GameFilterArgs::default(), stop.clone())?;
+    let options = import_options(how, &GameFilterArgs::default())?;
     let mut store = Store::scratch(folder_of(out))?;
-    let imported = match reading.add_to(&mut store) {
+    let meter = ReadingProgress::new();
+    let imported = match import(&mut store, &sources, &options, |progress| {
+        meter.show(progress);
+        if stop.is_raised() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }) {
         Err(StoreError::Stopped(_)) => return Ok(None),
         imported => imported?,
     };
@@ -91,7 +103,7 @@ fn collections(
         store,
         filter: GameFilter::default(),
         kind: GameKind::Collected,
-        account: Some(imported.account),
+        account: Some(imported.reading),
     }))
 }
 

@@ -17,7 +17,8 @@ use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
 
-use bayeschess::pgn::{GameSample, GameSelection, NameList, TimeClass, UnusualStarts, decode};
+use bayeschess::identity::NameList;
+use bayeschess::pgn::{GameSample, GameSelection, TimeClass, UnusualStarts, decode};
 use bayeschess::record::{GameResult, Termination};
 
 /// Filters for games; the default selects all.
@@ -107,19 +108,6 @@ impl From<StartChoice> for UnusualStarts {
 struct ResultChoice(Option<GameResult>);
 
 impl GameFilterArgs {
-    /// The names and patterns of the selected players, as given.
-    ///
-    /// # Errors
-    ///
-    /// When the list of players cannot be read.
-    pub fn names(&self) -> anyhow::Result<Vec<String>> {
-        let mut names = self.player.clone();
-        if let Some(file) = &self.players {
-            names.extend(listed(file)?);
-        }
-        Ok(names)
-    }
-
     /// The selection that these options describe.
     pub fn selection(&self) -> anyhow::Result<GameSelection> {
         let mut players = NameList::default();

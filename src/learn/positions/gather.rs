@@ -132,18 +132,12 @@ impl SamplingPool<'_> {
                 return ControlFlow::Break(());
             }
             let read = &mut self.gathered.read;
-            let Some(result) = game.result else {
+            let mut record = game.record;
+            let Some(result) = record.result else {
                 read.unfinished += 1;
                 return ControlFlow::Continue(());
             };
-            let record = Game {
-                opening_plies: game.opening_plies(),
-                start: game.start,
-                moves: game.moves,
-                result: Some(result),
-                termination: ending(game.termination, result),
-                ..Game::default()
-            };
+            record.termination = ending(record.termination, result);
             let number = number_of_moves(&record);
             if !played.insert(number) {
                 read.twice += 1;
@@ -151,7 +145,7 @@ impl SamplingPool<'_> {
             }
             read.collected += 1;
             *by_file.entry(file_name(&game.source)).or_default() += 1;
-            name.update(&game.fingerprint);
+            name.update(&game.fingerprint.0.to_le_bytes());
             self.take(number, record);
             ControlFlow::Continue(())
         })?;

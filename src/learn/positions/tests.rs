@@ -1,12 +1,12 @@
 //! Weights that played games are found again in their positions.
 
 use rand::RngExt as _;
-use shakmaty::{ByColor, Chess, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use super::*;
 use crate::bayes::OrderedOutcome;
 use crate::heuristic::Schema;
-use crate::record::{Game, GameResult, Provenance, Termination};
+use crate::record::{Game, GameResult, Provenance, Tags, Termination};
 use crate::rng;
 use crate::store::{Access, RunKind, RunSettings, StoredGame};
 
@@ -80,10 +80,10 @@ fn played(games: u32, truth: &Heuristic) -> Vec<StoredGame> {
                     opening_plies: 4,
                     result: Some(result),
                     termination: Termination::AdjudicatedDraw,
+                    tags: Tags::new().with("White", "test").with("Black", "test"),
                     ..Game::default()
                 },
                 cases: Vec::new(),
-                names: ByColor::new_with(|_| "test".to_owned()),
                 opponent: None,
                 played_at: None,
             }

@@ -12,9 +12,10 @@ use shakmaty::Color;
 
 use super::labelled_game::{LabelledGame, LabelledPlayer, watch_finished};
 use super::{PlayerLabel, StyleTrainingError};
-use crate::pgn::{self, Fingerprint, GameIdentity, ReadCounts};
-use crate::record::{Game, Tags};
-use crate::store::{CollectedRow, Store};
+use crate::identity::{GameIdentity, SeenGames};
+use crate::pgn::ReadCounts;
+use crate::record::Game;
+use crate::store::{CollectedGame, Store};
 
 /// So many games are watched at a time by each thread.
 const BATCH: usize = 512;
@@ -71,7 +72,7 @@ pub(super) fn gather_collected(
 /// What was found of one player.
 struct PlayerMatches {
     gathered: LabelledPlayer,
-    met: pgn::SeenGames,
+    met: SeenGames,
 }
 
 impl PlayerMatches {
@@ -83,7 +84,7 @@ impl PlayerMatches {
                 games: Vec::new(),
                 passed_over: 0,
             },
-            met: pgn::SeenGames::default(),
+            met: SeenGames::default(),
         }
     }
 }
@@ -101,25 +102,11 @@ fn plays(label: &PlayerLabel, tags: &[(String, String)]) -> bool {
 
 /// The game with the labels that it is new for; `None` if it is for nobody.
 fn of_players(
-    row: CollectedRow,
+    row: CollectedGame,
     labels: &[PlayerLabel],
     players: &mut [PlayerMatches],
 ) -> Option<GameOfPlayers> {
-    let fingerprint = Fingerprint(u128::from_le_bytes(row.fingerprint));
-    let identity = GameIdentity::from_bytes(&row.identity);
-    let mut tags = Tags::new();
-    for (name, value) in &row.tags {
-        tags.set(name, value);
-    }
-    let game = Game {
-        tags,
-        opening_plies: row.opening_plies(),
-        start: row.start,
-        moves: row.moves,
-        result: row.result,
-        termination: row.termination,
-        ..Game::default()
-    };
+    let (fingerprint, identity, game) = (row.fingerprint, row.identity, row.record);
     let mut sides = Vec::new();
     for (place, (label, player)) in labels.iter().zip(players).enumerate() {
         let Some(side) = game.color_of(&label.names) else {

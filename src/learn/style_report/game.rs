@@ -7,8 +7,8 @@ use shakmaty::{Board, Chess, Color, Move, Position as _};
 
 use super::expectation::RatedGame;
 use crate::board::notation::{self, Language};
+use crate::identity::NameList;
 use crate::learn::style::occasion;
-use crate::pgn::NameList;
 use crate::record::{Game, GameResult};
 use crate::style::{GameHabits, HabitRecogniser, SignValues};
 

@@ -19,10 +19,8 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use shakmaty::Color;
 
-use crate::pgn::{
-    IngestEvent, IngestOptions, IngestProgress, IngestSummary, InvalidNamePattern, NameList,
-    PgnSource, ingest,
-};
+use crate::identity::{InvalidNamePattern, NameList};
+use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::Game;
 use crate::style::{HabitCounts, HabitEvidence, HabitRecogniser, StyleVerdict};
 

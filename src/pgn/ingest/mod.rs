@@ -53,12 +53,12 @@ use std::thread;
 
 use crossbeam_channel::bounded;
 
-use super::duplicates::{Fingerprint, GameIdentity, SeenGames};
 use super::parse::Strictness;
 use super::reject::Reject;
 use super::selection::GameSelection;
 use super::source::PgnSource;
 use super::source_mark::SourceMark;
+use crate::identity::{Fingerprint, GameIdentity, SeenGames};
 use crate::record::Game;
 
 pub use summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use super::*;
-use crate::pgn::{NameList, RejectReason, UnusualStarts};
+use crate::identity::NameList;
+use crate::pgn::{RejectReason, UnusualStarts};
 
 const GAME: &str = "[Event \"E\"]\n[White \"Kasparov, Gary\"]\n[Black \"Karpov, An\"]\n\
     [Date \"1985.09.03\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";

@@ -10,9 +10,8 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::reader::{ReadItem, ReadTask};
 use super::{DuplicatePolicy, IngestOptions, read};
+use crate::identity::{Fingerprint, GameIdentity, NameCache, SeenGames};
 use crate::pgn::chunk::{Chunk, EndOfText, SkippedText};
-use crate::pgn::duplicates::{Fingerprint, GameIdentity, SeenGames};
-use crate::pgn::names::NameCache;
 use crate::pgn::parse::{ParseStatus, PgnParser};
 use crate::pgn::reject::RejectReason;
 use crate::pgn::selection::SelectedGame;

@@ -20,24 +20,18 @@ fn legal_game(number: u32) -> StoredGame {
     game
 }
 
-fn user_game(name: &str) -> UserGame {
-    let game = legal_game(7);
-    UserGame {
-        record: game.record,
-        cases: Vec::new(),
-        user: Color::Black,
-        opponent: name.to_owned(),
-        heuristic: "learned:max-win".to_owned(),
-    }
+fn user_game(name: &str) -> StoredGame {
+    let mut game = legal_game(7);
+    game.record.tags = Tags::new()
+        .with("White", "learned:max-win")
+        .with("Black", name);
+    game.cases = Vec::new();
+    game.opponent = Some(name.to_owned());
+    game
 }
 
 fn findings(store: &Store) -> Vec<String> {
-    let rules = Rules {
-        ending_of: &|_| None,
-        signature_of: &|game| (game.fingerprint, game.identity.clone()),
-        is_same: &|one, other| one == other,
-    };
-    let seen = store.verify(rules).expect("readable");
+    let seen = store.verify().expect("readable");
     seen.findings.iter().map(ToString::to_string).collect()
 }
 
@@ -53,10 +47,7 @@ fn merging_is_idempotent_and_its_order_makes_no_difference() {
     drop(c);
     let read = |name: &str| Store::open(&at(name), Access::Read).expect("readable");
     let merged = |out: &str, names: [&str; 3]| {
-        Store::write_atomically(&at(out), |store| {
-            store.merge(&names.map(read), &|_, _| false)
-        })
-        .expect("merged");
+        Store::write_atomically(&at(out), |store| store.merge(&names.map(read))).expect("merged");
         hash(&read(out))
     };
     let forward = merged("forward.db", ["a.db", "b.db", "c.db"]);
@@ -78,8 +69,7 @@ fn a_failed_merge_leaves_no_file_and_no_change() {
     b.write_games(&run, &[other]).expect("written");
     drop((a, b));
     let both = || ["a.db", "b.db"].map(|name| Store::open(&at(name), Access::Read).expect("there"));
-    let refused =
-        Store::write_atomically(&at("out.db"), |store| store.merge(&both(), &|_, _| false));
+    let refused = Store::write_atomically(&at("out.db"), |store| store.merge(&both()));
     assert!(matches!(refused, Err(StoreError::Conflict { .. })));
     let mut left: Vec<_> = std::fs::read_dir(folder.path())
         .expect("a folder")
@@ -213,7 +203,7 @@ fn opponents_are_known_by_their_tidied_names_and_forgotten_for_good() {
     assert_eq!(hash(&store), before);
     store
         .for_each_game(&GameFilter::default(), |_, game| {
-            assert_eq!(game.names.black, "forgotten");
+            assert_eq!(game.record.player(Color::Black), "forgotten");
             ControlFlow::Continue(())
         })
         .expect("readable");

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::error::StoreError;
-use super::games::IsSame;
-use super::open::Store;
+use super::game::is_same;
+use crate::store::error::StoreError;
+use crate::store::open::Store;
 
 /// What was found in a source beside its sound games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,8 +180,8 @@ impl Store {
     }
 
     /// Takes a source away with its games.
-    pub(super) fn drop_source(&self, row: i64, is_same: IsSame<'_>) -> Result<(), StoreError> {
-        self.drop_collected(row, 0, is_same)?;
+    pub(super) fn drop_source(&self, row: i64) -> Result<(), StoreError> {
+        self.drop_collected(row, 0)?;
         self.connection
             .execute("DELETE FROM sources WHERE id = ?1", [row])
             .map(drop)
@@ -194,14 +194,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database cannot be written.
-    pub fn forget_source(
-        &mut self,
-        source: &StoredSource,
-        is_same: IsSame<'_>,
-    ) -> Result<(u64, u64), StoreError> {
+    pub fn forget_source(&mut self, source: &StoredSource) -> Result<(u64, u64), StoreError> {
         self.in_one_transaction(|store| {
             let before = store.collected_games()?;
-            store.drop_source(source.row, is_same)?;
+            store.drop_source(source.row)?;
             Ok((before, store.collected_games()?))
         })
     }
@@ -221,12 +217,7 @@ impl Store {
 
     /// Drops the games of a source from byte `offset` on, and decides anew which are the first
     /// among those with the same moves.
-    pub(super) fn drop_collected(
-        &self,
-        source: i64,
-        offset: u64,
-        is_same: IsSame<'_>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn drop_collected(&self, source: i64, offset: u64) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
             .connection
@@ -246,13 +237,13 @@ impl Store {
         orphaned.sort_unstable();
         orphaned.dedup();
         for fingerprint in orphaned {
-            self.find_first(fingerprint, is_same)?;
+            self.find_first(fingerprint)?;
         }
         Ok(())
     }
 
     /// Marks the first of each game among all with these moves, in the order in which they came.
-    fn find_first(&self, fingerprint: [u8; 16], is_same: IsSame<'_>) -> Result<(), StoreError> {
+    fn find_first(&self, fingerprint: [u8; 16]) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
             .connection

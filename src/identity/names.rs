@@ -119,7 +119,7 @@ pub(super) struct NameWord {
 
 impl NameWord {
     /// The first letter of a given name.
-    pub(super) fn given_initial(&self) -> Option<&str> {
+    fn given_initial(&self) -> Option<&str> {
         let is_given = !self.is_family && !is_particle(&self.text);
         self.text.get(..1).filter(|_| is_given)
     }
@@ -227,7 +227,7 @@ fn is_particle(word: &str) -> bool {
 
 /// Marks of names that were met before: the same few names come again and again.
 #[derive(Debug, Default)]
-pub(super) struct NameCache {
+pub struct NameCache {
     marks: HashMap<String, NameMark>,
 }
 
@@ -236,7 +236,7 @@ const CACHED_NAMES: usize = 1 << 14;
 
 impl NameCache {
     /// The mark of a name.
-    pub(super) fn mark(&mut self, name: &str) -> NameMark {
+    pub fn mark(&mut self, name: &str) -> NameMark {
         if let Some(mark) = self.marks.get(name) {
             return *mark;
         }
@@ -246,6 +246,39 @@ impl NameCache {
         let mark = NameMark::of(name);
         self.marks.insert(name.to_owned(), mark);
         mark
+    }
+}
+
+/// Returns one spelling for all spellings of a name: a word of the family name and an initial.
+pub fn usual_spelling(name: &str) -> String {
+    let words = words_of(name);
+    let mut spelling = words
+        .first()
+        .map(|word| word.text.clone())
+        .unwrap_or_default();
+    if let Some(initial) = words.iter().find_map(NameWord::given_initial) {
+        spelling.push(' ');
+        spelling.push_str(initial);
+    }
+    spelling
+}
+
+/// Cleans a name for display and comparison: no control characters, single spaces, at most 64
+/// characters.
+///
+/// Names come from other programs (`UCI_Opponent`) and from the keyboard; an empty one becomes
+/// `unknown`.
+pub fn tidy_name(name: &str) -> String {
+    let words: Vec<String> = name
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let tidy: String = words.join(" ").chars().take(64).collect();
+    if tidy.is_empty() {
+        "unknown".to_owned()
+    } else {
+        tidy
     }
 }
 
@@ -300,6 +333,13 @@ mod tests {
             ("player1", "player2"),
         ] {
             assert!(!compatible(one, other), "{one} ~ {other}");
+        }
+    }
+
+    #[test]
+    fn a_player_has_one_usual_spelling() {
+        for name in ["Kasparov, Gary", "Kasparov,G", "Garry Kasparov"] {
+            assert_eq!(usual_spelling(name), "kasparov g");
         }
     }
 }

@@ -6,24 +6,22 @@ use std::collections::BTreeMap;
 use rusqlite::{Row, params};
 use shakmaty::CastlingMode;
 
-use super::codes::DatabaseCode as _;
-use super::collection::{CollectedGame, Placement};
-use super::error::StoreError;
-use super::games::IsSame;
-use super::merge::MergeCounts;
-use super::open::Store;
+use super::game::{PackedCollectedGame, Signature};
+use super::read;
 use super::sources::StoredSource;
+use super::write::Placement;
 use crate::record::{GameResult, Termination};
-
-/// A game's fingerprint and identity.
-type Signature = ([u8; 16], Vec<u8>);
+use crate::store::codes::DatabaseCode as _;
+use crate::store::error::StoreError;
+use crate::store::merge::MergeCounts;
+use crate::store::open::Store;
+use crate::store::pack::PackedMoves;
 
 impl Store {
     /// Adds the sources and the collected games of `other`.
-    pub(super) fn add_collected_of(
+    pub(in crate::store) fn add_collected_of(
         &self,
         other: &Self,
-        is_same: IsSame<'_>,
         merged: &mut MergeCounts,
     ) -> Result<(), StoreError> {
         let mut new_rows = BTreeMap::new();
@@ -41,7 +39,7 @@ impl Store {
             .prepare(&format!(
                 "SELECT {}, offset, source FROM collected JOIN sources ON sources.id = source
                  ORDER BY collected.id",
-                super::collected::COLUMNS
+                read::COLUMNS
             ))
             .map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
@@ -53,8 +51,8 @@ impl Store {
                 continue;
             };
             let place = (row.get(1).map_err(sql)?, row.get(10).map_err(sql)?);
-            let game = packed_of(row).map_err(sql)?;
-            match self.insert_collected(*source, place, &game, is_same)? {
+            let (game, signature) = packed_of(row).map_err(sql)?;
+            match self.insert_collected(*source, place, &game, &signature)? {
                 Placement::First => merged.collected.new += 1,
                 Placement::Duplicate => merged.collected.known += 1,
             }
@@ -96,7 +94,12 @@ impl Store {
                 "SELECT fingerprint, identity FROM collected WHERE source = ?1 ORDER BY number",
             )
             .and_then(|mut statement| {
-                let rows = statement.query_map([source], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                let rows = statement.query_map([source], |row| {
+                    Ok(Signature {
+                        fingerprint: row.get(0)?,
+                        identity: row.get(1)?,
+                    })
+                })?;
                 rows.collect()
             })
             .map_err(|error| self.explain(error))
@@ -116,22 +119,27 @@ impl Store {
     }
 }
 
-/// A game as it stands in its row.
-fn packed_of(row: &Row<'_>) -> rusqlite::Result<CollectedGame> {
+/// Returns a game as its row holds it.
+fn packed_of(row: &Row<'_>) -> rusqlite::Result<(PackedCollectedGame, Signature)> {
     let unknown = |column: usize, code: i64| rusqlite::Error::IntegralValueOutOfRange(column, code);
     let result = match row.get::<_, Option<i64>>(5)? {
         None => None,
         Some(code) => Some(GameResult::from_code(code).ok_or_else(|| unknown(5, code))?),
     };
     let termination: i64 = row.get(6)?;
-    Ok(CollectedGame {
-        start: row.get(2)?,
-        mode: CastlingMode::from_chess960(row.get(3)?),
-        moves: row.get(4)?,
+    let game = PackedCollectedGame {
+        played: PackedMoves {
+            start: row.get(2)?,
+            mode: CastlingMode::from_chess960(row.get(3)?),
+            moves: row.get(4)?,
+        },
         result,
         termination: Termination::from_code(termination).ok_or_else(|| unknown(6, termination))?,
         tags: row.get(7)?,
+    };
+    let signature = Signature {
         fingerprint: row.get(8)?,
         identity: row.get(9)?,
-    })
+    };
+    Ok((game, signature))
 }

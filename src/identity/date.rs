@@ -15,7 +15,7 @@ pub fn format_date(moment: SystemTime) -> String {
 
 /// Year, month and day of a date, as far as they are known: the year has four digits and comes
 /// first.
-pub(super) fn known_date(text: &str) -> ArrayVec<u16, 3> {
+pub fn known_date(text: &str) -> ArrayVec<u16, 3> {
     let parts = text.trim().split(['.', '-', '/']).take(3).enumerate();
     parts
         .map_while(|(place, part)| {

@@ -4,26 +4,33 @@ use regex::{Regex, RegexBuilder};
 
 use super::names::{NameMark, words_of};
 
-/// Which players are meant.
+/// Players selected by name, pattern or regular expression.
 #[derive(Clone, Debug, Default)]
 pub struct NameList {
     patterns: Vec<NamePattern>,
 }
 
+/// A pattern and the text that it was given as.
 #[derive(Clone, Debug)]
-enum NamePattern {
-    /// This spelling, but for blanks around it.
+struct NamePattern {
+    text: String,
+    matcher: NameMatcher,
+}
+
+#[derive(Clone, Debug)]
+enum NameMatcher {
+    /// This spelling, apart from blanks around it.
     Exactly(String),
     /// Any spelling that is compatible with this name.
     Like(NameMark),
-    /// What this expression finds, without regard to capitals.
+    /// Whatever this expression finds, regardless of case.
     Expression(Regex),
 }
 
 /// A pattern that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{pattern}' is no pattern for names ({what}); give a name, a name with * and ?, or /an expression/"
+    "'{pattern}' is not a pattern for names ({what}); give a name, a name with * and ?, or /an expression/"
 )]
 pub struct InvalidNamePattern {
     /// The pattern.
@@ -33,13 +40,16 @@ pub struct InvalidNamePattern {
 }
 
 impl NameList {
-    /// The players with exactly one of these spellings.
+    /// Creates a list of players with exactly one of these spellings.
     pub fn exactly<'a>(spellings: impl IntoIterator<Item = &'a str>) -> Self {
         let spellings = spellings.into_iter().map(str::trim);
         Self {
             patterns: spellings
                 .filter(|name| !name.is_empty())
-                .map(|name| NamePattern::Exactly(name.to_owned()))
+                .map(|name| NamePattern {
+                    text: format!("={name}"),
+                    matcher: NameMatcher::Exactly(name.to_owned()),
+                })
                 .collect(),
         }
     }
@@ -57,37 +67,45 @@ impl NameList {
             pattern: pattern.to_owned(),
             what,
         };
-        let parsed = if let Some(name) = text.strip_prefix('=') {
-            NamePattern::Exactly(name.trim().to_owned())
+        let matcher = if let Some(name) = text.strip_prefix('=') {
+            NameMatcher::Exactly(name.trim().to_owned())
         } else if let Some(inside) = text
             .strip_prefix('/')
             .and_then(|text| text.strip_suffix('/'))
         {
-            NamePattern::Expression(expression(inside).map_err(refused)?)
+            NameMatcher::Expression(expression(inside).map_err(refused)?)
         } else if text.contains(['*', '?']) {
             let escaped = regex::escape(text).replace("\\*", ".*").replace("\\?", ".");
-            NamePattern::Expression(expression(&format!("^{escaped}$")).map_err(refused)?)
+            NameMatcher::Expression(expression(&format!("^{escaped}$")).map_err(refused)?)
         } else if words_of(text).iter().any(|word| word.text.len() > 1) {
-            NamePattern::Like(NameMark::of(text))
+            NameMatcher::Like(NameMark::of(text))
         } else {
             return Err(refused("there is no word of two letters in it".to_owned()));
         };
-        self.patterns.push(parsed);
+        self.patterns.push(NamePattern {
+            text: pattern.to_owned(),
+            matcher,
+        });
         Ok(())
     }
 
-    /// Whether it names nobody.
+    /// Returns the patterns as they were given.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.patterns.iter().map(|pattern| pattern.text.as_str())
+    }
+
+    /// Returns true if the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.patterns.is_empty()
     }
 
-    /// Whether a name is meant. A name that says nothing never is.
+    /// Returns true if a name is selected; a name such as `?` or `NN` never is.
     pub fn matches(&self, name: &str) -> bool {
         let name = name.trim();
-        self.patterns.iter().any(|pattern| match pattern {
-            NamePattern::Exactly(spelling) => spelling == name,
-            NamePattern::Expression(expression) => expression.is_match(name),
-            NamePattern::Like(mark) => {
+        self.patterns.iter().any(|pattern| match &pattern.matcher {
+            NameMatcher::Exactly(spelling) => spelling == name,
+            NameMatcher::Expression(expression) => expression.is_match(name),
+            NameMatcher::Like(mark) => {
                 let found = NameMark::of(name);
                 !found.is_empty() && mark.is_compatible(found)
             }

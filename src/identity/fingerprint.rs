@@ -75,8 +75,8 @@ pub struct GameIdentity {
 }
 
 impl GameIdentity {
-    /// What is known of a game.
-    pub(super) fn of(game: &Game, names: &mut NameCache) -> Self {
+    /// Returns the identity of a game; `names` caches the marks of players' names.
+    pub fn of(game: &Game, names: &mut NameCache) -> Self {
         Self {
             white: names.mark(game.player(Color::White)),
             black: names.mark(game.player(Color::Black)),

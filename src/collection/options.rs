@@ -1,38 +1,48 @@
-//! The reading options of an import as text. They are stored with each source, so that the same
-//! text is read again when other games are selected from it.
+//! How a collection is imported, and the text by which those options stand beside its source.
+//!
+//! The text keeps a source from being taken for known when other games of it are wanted.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 
 use shakmaty::Color;
 
-use crate::cli::pgn::filters::GameFilterArgs;
-use bayeschess::files;
-use bayeschess::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
+use crate::files;
+use crate::identity::NameList;
+use crate::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
 
-/// At most this many player names are listed; longer lists become a count and a checksum.
+/// Longer lists of players are described by their number and a checksum.
 const LISTED: usize = 8;
 
-/// Writes the options as on the command line, in a fixed order; empty if every sound game is wanted.
-///
-/// # Errors
-///
-/// When the list of players cannot be read.
-pub(super) fn describe_options(
-    filters: &GameFilterArgs,
-    selection: &GameSelection,
-    strictness: Strictness,
-) -> anyhow::Result<String> {
-    let mut words = Vec::new();
-    if strictness.damaged == DamagePolicy::Salvage {
-        words.push("--salvage".to_owned());
-    }
-    words.extend(players(filters.names()?));
-    let chosen = options(selection).into_iter();
-    words.extend(chosen.filter_map(|(option, value)| Some(format!("--{option} {}", value?))));
-    Ok(words.join(" "))
+/// How a collection is imported.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// Number of threads that parse; `None` for one on each core.
+    pub threads: Option<NonZeroUsize>,
+    /// Which games count as sound.
+    pub strictness: Strictness,
+    /// Which sound games are wanted.
+    pub selection: GameSelection,
 }
 
-/// The filter options in a fixed order, each with its value.
+impl ImportOptions {
+    /// Describes strictness and selection as on the command line; empty if every sound game is
+    /// wanted.
+    ///
+    /// Databases keep this text: it must stay the same for the same options.
+    pub fn describe(&self) -> String {
+        let mut words = Vec::new();
+        if self.strictness.damaged == DamagePolicy::Salvage {
+            words.push("--salvage".to_owned());
+        }
+        words.extend(players(&self.selection.players));
+        let chosen = options(&self.selection).into_iter();
+        words.extend(chosen.filter_map(|(option, value)| Some(format!("--{option} {}", value?))));
+        words.join(" ")
+    }
+}
+
+/// Returns the options that select games, in a fixed order, each with its value.
 fn options(selection: &GameSelection) -> [(&'static str, Option<String>); 15] {
     let word = |color: Color| color_word(color).to_owned();
     let skip = |starts: UnusualStarts| (starts == UnusualStarts::Skip).then(|| "skip".to_owned());
@@ -96,9 +106,10 @@ const fn color_word(color: Color) -> &'static str {
     if color.is_white() { "white" } else { "black" }
 }
 
-/// The player options, sorted.
-fn players(mut names: Vec<String>) -> Vec<String> {
-    names.sort();
+/// Describes the players, sorted: the order in which they were given does not matter.
+fn players(list: &NameList) -> Vec<String> {
+    let mut names: Vec<&str> = list.texts().collect();
+    names.sort_unstable();
     names.dedup();
     if names.len() > LISTED {
         let checksum = files::checksum(names.join("\n").as_bytes());
@@ -107,7 +118,7 @@ fn players(mut names: Vec<String>) -> Vec<String> {
             names.len()
         )];
     }
-    let quoted = |name: &String| format!("--player '{name}'");
+    let quoted = |name: &&str| format!("--player '{name}'");
     names.iter().map(quoted).collect()
 }
 
@@ -115,7 +126,7 @@ fn range(first: &dyn Display, last: &dyn Display) -> String {
     format!("{first}-{last}")
 }
 
-/// Joins sorted values with commas; none if there is no value.
+/// Joins values with commas, sorted; `None` if there are none.
 fn list(values: impl Iterator<Item = String>) -> Option<String> {
     let mut values: Vec<String> = values.collect();
     values.sort();
@@ -126,22 +137,26 @@ fn list(values: impl Iterator<Item = String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bayeschess::pgn::Chess960Policy;
+    use crate::pgn::Chess960Policy;
 
     #[test]
-    fn options_are_told_in_one_order() {
+    fn options_are_described_in_one_order() {
         let strict = Strictness {
             damaged: DamagePolicy::Refuse,
             chess960: Chess960Policy::Read,
         };
         let words = |selection: &GameSelection, strictness| {
-            describe_options(&GameFilterArgs::default(), selection, strictness)
-                .expect("no list to read")
+            ImportOptions {
+                threads: None,
+                strictness,
+                selection: selection.clone(),
+            }
+            .describe()
         };
         assert_eq!(words(&GameSelection::default(), strict), "");
         let some = GameSelection {
             elo: Some(2400..=2600),
-            results: vec![None, Some(bayeschess::record::GameResult::Draw)],
+            results: vec![None, Some(crate::record::GameResult::Draw)],
             positions: UnusualStarts::Skip,
             ..GameSelection::default()
         };
@@ -156,13 +171,20 @@ mod tests {
     }
 
     #[test]
-    fn players_are_told_alike_in_any_order() {
-        let names = |names: &[&str]| players(names.iter().map(|&name| name.to_owned()).collect());
+    fn players_are_described_alike_in_any_order() {
+        let names = |names: &[&str]| {
+            let mut list = NameList::default();
+            for name in names {
+                list.add(name).expect("a pattern");
+            }
+            players(&list)
+        };
         assert_eq!(
             names(&["Tal", "=Fine, R", "Tal"]),
             ["--player '=Fine, R'", "--player 'Tal'"]
         );
         let many: Vec<String> = (0..9).map(|number| format!("Player {number}")).collect();
-        assert!(players(many)[0].starts_with("--players (9 names, checksum "));
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert!(names(&many)[0].starts_with("--players (9 names, checksum "));
     }
 }

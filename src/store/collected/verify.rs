@@ -1,42 +1,37 @@
-//! Looking the collected games through: replayed, each under the hash of its own moves, in its place
-//! in its source, and counting exactly where it should.
+//! Verification of collected games: legal, under the hash of their moves, in their place in their
+//! source, and counting exactly where they should.
 
 use std::ops::ControlFlow;
 
 use rusqlite::Row;
 
-use super::collected::{CollectedRow, place_of};
-use super::error::StoreError;
-use super::games::IsSame;
-use super::open::Store;
-use super::verify::VerifyReport;
-
-/// What a collected game is signed with when it comes in: the hash of its start and moves, and its
-/// identity.
-pub type SignatureOf<'a> = &'a dyn Fn(&CollectedRow) -> ([u8; 16], Vec<u8>);
+use super::game::is_same;
+use super::read::place_of;
+use crate::identity::{Fingerprint, GameIdentity, NameCache};
+use crate::store::error::StoreError;
+use crate::store::open::Store;
+use crate::store::verify::VerifyReport;
 
 impl Store {
     /// Looks at every source and every collected game and notes all that is wrong.
-    pub(super) fn verify_collected(
+    pub(in crate::store) fn verify_collected(
         &self,
-        signature_of: SignatureOf<'_>,
-        is_same: IsSame<'_>,
         seen: &mut VerifyReport,
     ) -> Result<(), StoreError> {
         if let Err(error) = self.sources() {
             note_damage(seen, error)?;
         }
         let mut before = None;
+        let (mut bytes, mut names) = (Vec::new(), NameCache::default());
         let looked = self.for_each_row("ORDER BY source, number", |row| {
             seen.collected += 1;
             match self.collected_row(row) {
                 Ok(game) => {
                     let place = place_of(&game.source, game.number);
-                    let (fingerprint, identity) = signature_of(&game);
-                    if fingerprint != game.fingerprint {
+                    if Fingerprint::of(&game.record, &mut bytes) != game.fingerprint {
                         seen.note(&place, &"its moves are not those that were written (hash)");
                     }
-                    if identity != game.identity {
+                    if Some(GameIdentity::of(&game.record, &mut names)) != game.identity {
                         seen.note(
                             &place,
                             &"its tags and result are not those that it was known by (identity)",
@@ -52,18 +47,14 @@ impl Store {
             }
             Ok(ControlFlow::Continue(()))
         });
-        if let Err(error) = looked.and_then(|()| self.verify_firsts(is_same, seen)) {
+        if let Err(error) = looked.and_then(|()| self.verify_firsts(seen)) {
             note_damage(seen, error)?;
         }
         Ok(())
     }
 
     /// Of games that are the same, the one that came first counts, and no other.
-    fn verify_firsts(
-        &self,
-        is_same: IsSame<'_>,
-        seen: &mut VerifyReport,
-    ) -> Result<(), StoreError> {
+    fn verify_firsts(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
             .connection

@@ -1,89 +1,13 @@
-//! Games of collections: every sound game of every source, and which of them is the first.
-//!
-//! A source is known by the hash of its text, so that reading it again adds nothing, and reading it
-//! when it has grown adds what is new; as long as nothing of it is settled there is no such text, and
-//! [`unsettled`](super::unsettled) knows it. A game that several sources have stands here once for each,
-//! and counts once, for the first of them; so a source can be taken away and what remains is what
-//! would be there without it.
-//!
-//! What makes two games the same is not this room's business: `is_same` decides it from the
-//! identities that the games came with.
+//! Sources and their games added to the database.
 
 use rusqlite::params;
-use shakmaty::fen::Fen;
-use shakmaty::packed::PackedUciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
-use super::codes::DatabaseCode as _;
-use super::error::StoreError;
-use super::games::IsSame;
-use super::open::Store;
+use super::game::{PackedCollectedGame, Signature, is_same};
 use super::sources::{SourceCounts, SourceRecord};
-use crate::record::{GameResult, Termination};
-
-/// A game as it goes into the database, already packed: that may be done on any thread.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CollectedGame {
-    pub(super) fingerprint: [u8; 16],
-    pub(super) identity: Vec<u8>,
-    pub(super) start: Option<String>,
-    pub(super) mode: CastlingMode,
-    pub(super) moves: Vec<u8>,
-    pub(super) result: Option<GameResult>,
-    pub(super) termination: Termination,
-    pub(super) tags: String,
-}
-
-impl CollectedGame {
-    /// Gives it the hash of its start and moves, and what tells it from other games with the same.
-    pub fn sign(&mut self, fingerprint: [u8; 16], identity: Vec<u8>) {
-        self.fingerprint = fingerprint;
-        self.identity = identity;
-    }
-}
-
-/// What is known of a collected game beside its moves.
-#[derive(Clone, Debug)]
-pub struct Collected<'a> {
-    /// Where it began.
-    pub start: &'a Chess,
-    /// Its moves.
-    pub moves: &'a [Move],
-    /// How castling is to be taken.
-    pub mode: CastlingMode,
-    /// Who won.
-    pub result: Option<GameResult>,
-    /// Why it ended.
-    pub termination: Termination,
-    /// Its tags, in order.
-    pub tags: Vec<(&'a str, &'a str)>,
-}
-
-impl Collected<'_> {
-    /// Packs the game, which is still to be [signed](CollectedGame::sign).
-    pub fn pack(self) -> CollectedGame {
-        CollectedGame {
-            fingerprint: [0; 16],
-            identity: Vec::new(),
-            start: (*self.start != Chess::default())
-                .then(|| Fen::from_position(self.start, EnPassantMode::Legal).to_string()),
-            mode: self.mode,
-            moves: self
-                .moves
-                .iter()
-                .flat_map(|chosen| PackedUciMove::pack(chosen.to_uci(self.mode)).to_bytes())
-                .collect(),
-            result: self.result,
-            termination: self.termination,
-            tags: self
-                .tags
-                .into_iter()
-                .map(|(name, value)| vec![name, value])
-                .collect::<serde_json::Value>()
-                .to_string(),
-        }
-    }
-}
+use crate::identity::{Fingerprint, GameIdentity};
+use crate::store::codes::DatabaseCode;
+use crate::store::error::StoreError;
+use crate::store::open::Store;
 
 impl Store {
     /// Runs `work` in a transaction in which sources are added: all of them, or none.
@@ -138,7 +62,6 @@ impl CollectionWriter<'_> {
         name: &str,
         known_hash: Option<&str>,
         options: &str,
-        is_same: IsSame<'_>,
     ) -> Result<OpenSource, StoreError> {
         let known = match known_hash {
             Some(hash) => self.store.source_of_hash(hash)?,
@@ -153,7 +76,7 @@ impl CollectionWriter<'_> {
             });
         };
         self.store.refuse_other_options(&known, options)?;
-        self.store.drop_collected(known.row, known.bytes, is_same)?;
+        self.store.drop_collected(known.row, known.bytes)?;
         Ok(OpenSource {
             row: known.row,
             options: known.options,
@@ -170,14 +93,17 @@ impl CollectionWriter<'_> {
         &mut self,
         source: &OpenSource,
         (number, offset): (u64, u64),
-        game: &CollectedGame,
-        is_same: IsSame<'_>,
+        game: &PackedCollectedGame,
+        fingerprint: Fingerprint,
+        identity: &GameIdentity,
     ) -> Result<Placement, StoreError> {
+        let signature = Signature::new(fingerprint, identity);
         if number == 1 {
-            self.store.drop_unfinished(source.row, game, is_same)?;
+            self.store
+                .drop_unfinished(source.row, game, &signature.identity)?;
         }
         self.store
-            .insert_collected(source.row, (number, offset), game, is_same)
+            .insert_collected(source.row, (number, offset), game, &signature)
     }
 
     /// Ends a source: from now on it is known by the hash of `record`. The counts of `record` are
@@ -187,19 +113,14 @@ impl CollectionWriter<'_> {
     /// # Errors
     ///
     /// When the database cannot be written.
-    pub fn end(
-        &mut self,
-        source: OpenSource,
-        mut record: SourceRecord,
-        is_same: IsSame<'_>,
-    ) -> Result<(), StoreError> {
+    pub fn end(&mut self, source: OpenSource, mut record: SourceRecord) -> Result<(), StoreError> {
         // All sources of which nothing is settled have the same hash, and are no twins.
         let twin = match record.bytes {
             0 => None,
             _ => self.store.source_of_hash(&record.hash)?,
         };
         if twin.is_some_and(|twin| twin.row != source.row) {
-            return self.store.drop_source(source.row, is_same);
+            return self.store.drop_source(source.row);
         }
         record.counts.add(&source.before);
         record.settled.add(&source.before);
@@ -214,10 +135,10 @@ impl Store {
         &self,
         source: i64,
         (number, offset): (u64, u64),
-        game: &CollectedGame,
-        is_same: IsSame<'_>,
+        game: &PackedCollectedGame,
+        signature: &Signature,
     ) -> Result<Placement, StoreError> {
-        let is_first = self.is_new(game, is_same)?;
+        let is_first = self.is_new(signature)?;
         self.connection
             .prepare_cached(
                 "INSERT INTO collected (source, number, offset, fingerprint, identity, is_first,
@@ -229,13 +150,13 @@ impl Store {
                     source,
                     number,
                     offset,
-                    game.fingerprint,
-                    game.identity,
+                    signature.fingerprint,
+                    signature.identity,
                     is_first,
-                    game.start,
-                    game.mode.is_chess960(),
-                    game.moves,
-                    game.result.map(super::codes::DatabaseCode::code),
+                    game.played.start,
+                    game.mode().is_chess960(),
+                    game.played.moves,
+                    game.result.map(DatabaseCode::code),
                     game.termination.code(),
                     game.tags,
                 ])
@@ -248,7 +169,7 @@ impl Store {
         })
     }
 
-    fn is_new(&self, game: &CollectedGame, is_same: IsSame<'_>) -> Result<bool, StoreError> {
+    fn is_new(&self, signature: &Signature) -> Result<bool, StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
             .connection
@@ -256,10 +177,10 @@ impl Store {
                 "SELECT identity FROM collected WHERE fingerprint = ?1 AND is_first ORDER BY id",
             )
             .map_err(sql)?;
-        let mut rows = statement.query([game.fingerprint]).map_err(sql)?;
+        let mut rows = statement.query([signature.fingerprint]).map_err(sql)?;
         while let Some(row) = rows.next().map_err(sql)? {
             let identity: Vec<u8> = row.get(0).map_err(sql)?;
-            if is_same(&identity, &game.identity) {
+            if is_same(&identity, &signature.identity) {
                 return Ok(false);
             }
         }

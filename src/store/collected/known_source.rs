@@ -7,11 +7,10 @@
 
 use rusqlite::params;
 
-use super::collection::CollectedGame;
-use super::error::StoreError;
-use super::games::IsSame;
-use super::open::Store;
+use super::game::{PackedCollectedGame, is_same};
 use super::sources::SourceCounts;
+use crate::store::error::StoreError;
+use crate::store::open::Store;
 
 /// A source that is known by its text.
 #[derive(Clone, Debug)]
@@ -93,8 +92,8 @@ impl Store {
     pub(super) fn drop_unfinished(
         &self,
         source: i64,
-        game: &CollectedGame,
-        is_same: IsSame<'_>,
+        game: &PackedCollectedGame,
+        identity: &[u8],
     ) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -107,20 +106,22 @@ impl Store {
             )
             .map_err(sql)?;
         let mut rows = statement
-            .query(params![source, game.start, game.mode.is_chess960()])
+            .query(params![
+                source,
+                game.played.start,
+                game.mode().is_chess960()
+            ])
             .map_err(sql)?;
         let mut begun: Vec<i64> = Vec::new();
         while let Some(row) = rows.next().map_err(sql)? {
             let moves: Vec<u8> = row.get(1).map_err(sql)?;
-            let identity: Vec<u8> = row.get(2).map_err(sql)?;
-            if game.moves.starts_with(&moves) && is_same(&identity, &game.identity) {
+            let begun_identity: Vec<u8> = row.get(2).map_err(sql)?;
+            if game.played.moves.starts_with(&moves) && is_same(&begun_identity, identity) {
                 begun.push(row.get(0).map_err(sql)?);
             }
         }
         drop(rows);
-        begun
-            .into_iter()
-            .try_for_each(|row| self.drop_source(row, is_same))
+        begun.into_iter().try_for_each(|row| self.drop_source(row))
     }
 }
 

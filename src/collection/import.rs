@@ -1,0 +1,300 @@
+//! PGN collections added to a database.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::options::ImportOptions;
+use super::write_mode::WriteMode;
+use crate::pgn::{
+    DuplicatePolicy, IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource,
+    ReadCounts, SourceMark, SourceMarking, StreamSummary, ingest,
+};
+use crate::record::Game;
+use crate::store::{
+    CollectionWriter, OpenSource, PackedCollectedGame, Placement, SourceCounts, SourceRecord,
+    Store, StoreError, StoredSource,
+};
+
+/// What an import read and added.
+#[derive(Clone, Debug, Default)]
+pub struct ImportSummary {
+    /// What became of the games that were read; games that were in the database are duplicates.
+    pub reading: IngestSummary,
+    /// Games that an earlier import settled and this one skipped.
+    pub earlier: EarlierReadings,
+    /// Number of distinct collected games in the database now.
+    pub games_in_database: u64,
+    /// False if no game came in and the database was therefore not created.
+    pub is_created: bool,
+}
+
+/// Games that an earlier import settled, and that this one therefore skipped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EarlierReadings {
+    /// Number of wanted sound games.
+    pub games: u64,
+    /// Number of rejected games.
+    pub rejected: u64,
+}
+
+impl EarlierReadings {
+    /// Adds what an earlier reading settled of the source with that hash, if there is one.
+    fn add_known(&mut self, read: &[StoredSource], hash: Option<&str>) {
+        let mut records = read.iter().map(|source| &source.record);
+        if let Some(record) = records.find(|record| hash == Some(record.hash.as_str())) {
+            self.add(record);
+        }
+    }
+
+    /// Adds what an earlier reading of one source settled.
+    fn add(&mut self, source: &SourceRecord) {
+        let rejected: u64 = source.settled.rejected.values().sum();
+        let filtered: u64 = source.settled.filtered.values().sum();
+        self.games += source.games.saturating_sub(rejected + filtered);
+        self.rejected += rejected;
+    }
+}
+
+fn mark_of(source: &SourceRecord) -> SourceMark {
+    SourceMark {
+        hash: source.hash.clone(),
+        bytes: source.bytes,
+        games: source.games,
+        lines: source.lines,
+    }
+}
+
+/// Adds to a database what `sources` have and it has not: all of it, or nothing.
+///
+/// `on_progress` is called every few thousand games and stops the import by breaking.
+///
+/// # Errors
+///
+/// [`StoreError::Stopped`] after a stop, [`StoreError::OtherOptions`] for a source that was read
+/// with other options, and whatever keeps the database from being written.
+pub fn import(
+    store: &mut Store,
+    sources: &[PgnSource],
+    options: &ImportOptions,
+    on_progress: impl FnMut(&IngestProgress) -> ControlFlow<()>,
+) -> Result<ImportSummary, StoreError> {
+    let known = store.sources()?;
+    let ingest_options = IngestOptions {
+        threads: options.threads,
+        strictness: options.strictness,
+        // The database knows which games other collections have brought.
+        duplicates: DuplicatePolicy::Keep,
+        selection: options.selection.clone(),
+        known: known.iter().map(|source| mark_of(&source.record)).collect(),
+        marks: SourceMarking::Computed,
+    };
+    let file = store.file().to_owned();
+    let (reading, earlier) = store.collect(|writer| {
+        let mut importer = Importer {
+            writer,
+            description: options.describe(),
+            known: &known,
+            on_progress,
+            open: None,
+            duplicates: 0,
+            duplicates_by_stream: Vec::new(),
+            earlier: EarlierReadings::default(),
+            is_stopped: false,
+        };
+        let reading = importer.read(sources, &ingest_options)?;
+        if importer.is_stopped {
+            return Err(StoreError::Stopped(file));
+        }
+        Ok((reading, importer.earlier))
+    })?;
+    Ok(ImportSummary {
+        reading,
+        earlier,
+        games_in_database: store.collected_games()?,
+        is_created: true,
+    })
+}
+
+/// Imports into a database file, which is created if any game comes in.
+///
+/// # Errors
+///
+/// As [`import`].
+pub fn import_file(
+    file: &Path,
+    mode: WriteMode,
+    sources: &[PgnSource],
+    options: &ImportOptions,
+    on_progress: impl FnMut(&IngestProgress) -> ControlFlow<()>,
+) -> Result<ImportSummary, StoreError> {
+    let was_there = file.exists();
+    let mut empty = None;
+    let filled = mode.fill(file, |store| {
+        let summary = import(store, sources, options, on_progress)?;
+        if was_there || summary.games_in_database > 0 {
+            return Ok(summary);
+        }
+        // The error keeps an empty database from being created.
+        empty = Some(summary);
+        Err(StoreError::Missing(file.to_owned()))
+    });
+    match empty {
+        Some(summary) => Ok(ImportSummary {
+            is_created: false,
+            ..summary
+        }),
+        None => filled,
+    }
+}
+
+/// An import under way.
+struct Importer<'a, 'store, P> {
+    writer: &'a mut CollectionWriter<'store>,
+    /// The options in words, which stand beside each source.
+    description: String,
+    /// Sources that the database had before.
+    known: &'a [StoredSource],
+    on_progress: P,
+    /// The source that is being read.
+    open: Option<OpenSource>,
+    /// Games of the open source that the database has already.
+    duplicates: u64,
+    duplicates_by_stream: Vec<u64>,
+    earlier: EarlierReadings,
+    is_stopped: bool,
+}
+
+impl<P: FnMut(&IngestProgress) -> ControlFlow<()>> Importer<'_, '_, P> {
+    /// Reads all sources and returns what became of their games.
+    fn read(
+        &mut self,
+        sources: &[PgnSource],
+        options: &IngestOptions,
+    ) -> Result<IngestSummary, StoreError> {
+        let mut failed = None;
+        let mut summary = ingest(
+            sources,
+            options,
+            || |game: &Game| Box::new(PackedCollectedGame::new(game)),
+            |event| match self.take(event) {
+                Ok(()) if self.is_stopped => ControlFlow::Break(()),
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let duplicates = self.duplicates_by_stream.iter();
+        for (stream, &duplicates) in summary.streams.iter_mut().zip(duplicates) {
+            move_to_duplicates(&mut stream.tally, duplicates);
+            move_to_duplicates(&mut summary.tally, duplicates);
+        }
+        Ok(summary)
+    }
+
+    fn take(&mut self, event: IngestEvent<'_, Box<PackedCollectedGame>>) -> Result<(), StoreError> {
+        match event {
+            IngestEvent::Begin { stream, known } => {
+                let hash = known.map(|mark| mark.hash.as_str());
+                self.earlier.add_known(self.known, hash);
+                self.open = Some(self.writer.begin(stream, hash, &self.description)?);
+                self.duplicates = 0;
+            }
+            IngestEvent::Game {
+                place,
+                value,
+                fingerprint,
+                identity,
+                ..
+            } => {
+                let Some(source) = &self.open else {
+                    return Ok(());
+                };
+                let at = (place.game, place.offset);
+                let placement = self
+                    .writer
+                    .add(source, at, &value, fingerprint, &identity)?;
+                self.duplicates += u64::from(placement == Placement::Duplicate);
+            }
+            IngestEvent::End(stream) => {
+                self.duplicates_by_stream.push(self.duplicates);
+                if let Some(source) = self.open.take() {
+                    self.writer.end(source, record_of(stream))?;
+                }
+            }
+            IngestEvent::Progress(progress) => {
+                self.is_stopped |= (self.on_progress)(&progress).is_break();
+            }
+            IngestEvent::Duplicate { .. } | IngestEvent::Rejected { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+const fn move_to_duplicates(tally: &mut ReadCounts, duplicates: u64) {
+    tally.kept -= duplicates;
+    tally.duplicates += duplicates;
+}
+
+fn record_of(stream: &StreamSummary) -> SourceRecord {
+    let mark = stream.mark.clone().unwrap_or_else(|| SourceMark {
+        hash: stream.name.clone(),
+        bytes: 0,
+        games: 0,
+        lines: 0,
+    });
+    SourceRecord {
+        name: stream.name.clone(),
+        hash: mark.hash,
+        bytes: mark.bytes,
+        games: mark.games,
+        lines: mark.lines,
+        counts: counts_of(&stream.tally),
+        settled: counts_of(&stream.settled),
+        options: None,
+    }
+}
+
+fn counts_of(tally: &ReadCounts) -> SourceCounts {
+    let counts = |counts: &BTreeMap<&'static str, u64>| {
+        counts
+            .iter()
+            .map(|(name, count)| ((*name).to_owned(), *count))
+            .collect()
+    };
+    SourceCounts {
+        rejected: counts(&tally.rejects),
+        filtered: counts(&tally.filters),
+        stray_bytes: tally.stray_bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_import_adds_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("games.pgn");
+        std::fs::write(&file, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 1-0\n").expect("written");
+        let sources = [PgnSource::File(file)];
+        let options = ImportOptions::default();
+        let mut store = Store::in_memory().expect("memory");
+        let stopped = import(&mut store, &sources, &options, |_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(StoreError::Stopped(_))));
+        assert!(store.sources().expect("readable").is_empty());
+        let read = import(
+            &mut store,
+            &sources,
+            &options,
+            |_| ControlFlow::Continue(()),
+        );
+        assert_eq!(read.expect("read").games_in_database, 1);
+    }
+}

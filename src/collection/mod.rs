@@ -1,0 +1,45 @@
+//! PGN collections and the database: import with growth, removal, and export.
+//!
+//! A collection is known by its text. Importing it twice adds nothing; importing it after it has
+//! grown adds what is new; forgetting it leaves the database as if it had never been read.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use bayeschess::collection::{ImportOptions, import};
+//! use bayeschess::pgn::PgnSource;
+//! use bayeschess::store::Store;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("games.pgn");
+//! std::fs::write(&file, "[White \"A\"]\n\n1. e4 e5 1-0\n")?;
+//! let sources = PgnSource::find(&[file])?;
+//! let mut store = Store::in_memory()?;
+//! let options = ImportOptions::default();
+//! let first = import(&mut store, &sources, &options, |_| ControlFlow::Continue(()))?;
+//! let again = import(&mut store, &sources, &options, |_| ControlFlow::Continue(()))?;
+//! assert_eq!((first.games_in_database, again.games_in_database), (1, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! May use: L0, `board`, `identity`, `pgn`, `store`.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod export;
+mod forget;
+mod import;
+mod options;
+mod write_mode;
+
+pub use export::{ExportError, export_pgn, run_game_to_pgn};
+pub use forget::{ForgetError, ForgottenSource, forget_source};
+pub use import::{EarlierReadings, ImportSummary, import, import_file};
+pub use options::ImportOptions;
+pub use write_mode::WriteMode;

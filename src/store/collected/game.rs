@@ -1,0 +1,66 @@
+//! A collected game packed for the database, and what it is recognised by.
+
+use shakmaty::CastlingMode;
+
+use crate::identity::{Fingerprint, GameIdentity};
+use crate::record::{Game, GameResult, Termination};
+use crate::store::pack::PackedMoves;
+
+/// A game packed for the database; any thread may pack it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedCollectedGame {
+    pub(super) played: PackedMoves,
+    pub(super) result: Option<GameResult>,
+    pub(super) termination: Termination,
+    /// The tags in their order, as JSON.
+    pub(super) tags: String,
+}
+
+impl PackedCollectedGame {
+    /// Packs a game.
+    pub fn new(game: &Game) -> Self {
+        Self {
+            played: PackedMoves::new(game, game.castling_mode()),
+            result: game.result,
+            termination: game.termination,
+            tags: game
+                .tags
+                .iter()
+                .map(|(name, value)| vec![name, value])
+                .collect::<serde_json::Value>()
+                .to_string(),
+        }
+    }
+
+    pub(super) const fn mode(&self) -> CastlingMode {
+        self.played.mode
+    }
+}
+
+/// What a collected game is recognised by, as the database keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Signature {
+    pub(super) fingerprint: [u8; 16],
+    pub(super) identity: Vec<u8>,
+}
+
+impl Signature {
+    pub(super) fn new(fingerprint: Fingerprint, identity: &GameIdentity) -> Self {
+        Self {
+            fingerprint: fingerprint.0.to_le_bytes(),
+            identity: identity.to_bytes().to_vec(),
+        }
+    }
+}
+
+/// Returns true if two stored identities of games with the same moves mean the same game.
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (
+        GameIdentity::from_bytes(one),
+        GameIdentity::from_bytes(other),
+    ) {
+        (Some(one), Some(other)) => one.is_compatible(&other),
+        // Damaged bytes are the same only as themselves; `verify` reports them.
+        _ => one == other,
+    }
+}
