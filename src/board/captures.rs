@@ -7,7 +7,8 @@ use shakmaty::{
     Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
 };
 
-use super::legality::{blockers, unpinned_targets};
+use super::pawns::push_promotions;
+use super::pins::{blockers, unpinned_targets};
 
 /// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
 /// `checkers` are the pieces that give check to the side to move.
@@ -101,36 +102,6 @@ pub fn attacked_by_pawns(pawns: Bitboard, side: Color) -> Bitboard {
     let (left, right) = side.fold_wb((7, 9), (-9, -7));
     let not_on = |file| pawns & !Bitboard::from_file(file);
     not_on(File::A).shift(left) | not_on(File::H).shift(right)
-}
-
-/// Adds the promotions of pawns to these roles.
-pub(super) fn push_promotions(
-    position: &Chess,
-    king: Square,
-    pinned: Bitboard,
-    roles: &[Role],
-    moves: &mut MoveList,
-) {
-    let board = position.board();
-    let us = position.turn();
-    let seventh = Bitboard::from_rank(us.relative_rank(Rank::Seventh));
-    for from in position.our(Role::Pawn) & seventh {
-        let step = if us.is_white() { 8 } else { -8 };
-        let ahead = from
-            .offset(step)
-            .map_or(Bitboard::EMPTY, Bitboard::from_square);
-        let targets =
-            (ahead & !board.occupied()) | (attacks::pawn_attacks(us, from) & position.them());
-        for to in unpinned_targets(from, targets, king, pinned) {
-            moves.extend(roles.iter().map(|role| Move::Normal {
-                role: Role::Pawn,
-                from,
-                capture: board.role_at(to),
-                to,
-                promotion: Some(*role),
-            }));
-        }
-    }
 }
 
 #[cfg(test)]

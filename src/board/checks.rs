@@ -6,8 +6,9 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Chess, Move, MoveList, Piece, Position as _, Role, Square};
 
-use super::legality::blockers;
-use super::quiets::{step, steps};
+use super::pawns::steps;
+use super::pins::blockers;
+use super::quiets::step;
 
 /// Whether a legal move gives check, by the man that moves or by one behind it.
 pub fn gives_check(position: &Chess, m: Move) -> bool {

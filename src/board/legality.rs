@@ -1,11 +1,10 @@
-//! What keeps a man from moving: pins, and whether a move that comes from elsewhere is legal here.
+//! Whether a move that comes from elsewhere (a transposition table, a killer slot) is legal here.
 
-use shakmaty::attacks::{
-    attacks, between, bishop_attacks, king_attacks, pawn_attacks, ray, rook_attacks,
-};
+use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position as _, Rank, Role, Square};
 
-use super::quiets::steps;
+use super::pawns::steps;
+use super::pins::{blockers, unpinned_targets};
 
 /// Whether a move is legal in a position, `checkers` being what gives check there. It need not be a move
 /// of that position at all.
@@ -69,37 +68,6 @@ fn promotes(us: Color, role: Role, to: Square, promotion: Option<Role>) -> bool 
         }
         Some(Role::Pawn | Role::King) => false,
         None => role != Role::Pawn || to.rank() != last,
-    }
-}
-
-/// The men of the side to move that alone stand between `king` and a slider of `snipers`.
-pub(super) fn blockers(position: &Chess, king: Square, snipers: Color) -> Bitboard {
-    let board = position.board();
-    let sliders = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
-    let mut shields = Bitboard::EMPTY;
-    for sniper in sliders & board.by_color(snipers) {
-        let between = between(king, sniper) & board.occupied();
-        if !between.more_than_one() {
-            shields |= between;
-        }
-    }
-    shields & position.us()
-}
-
-/// Of these targets of a man those that it may go to: one that shields its king keeps to the line between the
-/// king and what it is shielded from.
-#[inline]
-pub(super) fn unpinned_targets(
-    from: Square,
-    targets: Bitboard,
-    king: Square,
-    pinned: Bitboard,
-) -> Bitboard {
-    if pinned.contains(from) {
-        targets & ray(king, from)
-    } else {
-        targets
     }
 }
 

@@ -14,7 +14,9 @@ pub mod game;
 pub mod key;
 pub mod legality;
 pub mod notation;
+mod pawns;
 pub mod perft;
+mod pins;
 pub mod quiets;
 #[cfg(test)]
 pub(crate) mod random_walk;

@@ -5,11 +5,11 @@
 
 use shakmaty::attacks::{attacks, king_attacks};
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, Move, MoveList, Piece, Position as _, Rank, Role, Square,
+    Bitboard, CastlingSide, Chess, Move, MoveList, Piece, Position as _, Rank, Role, Square,
 };
 
-use super::captures::push_promotions;
-use super::legality::{blockers, unpinned_targets};
+use super::pawns::{advances, push_promotions};
+use super::pins::{blockers, unpinned_targets};
 
 /// What a pawn may become beside a queen.
 const LESSER: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
@@ -74,23 +74,6 @@ fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
             }
         }
     }
-}
-
-/// The quiet steps of one pawn, promotions among them.
-pub(super) fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
-    let [one, two] = advances(Bitboard::from_square(from), us, free);
-    one | two
-}
-
-/// Where pawns go by one square and by two.
-#[inline]
-fn advances(pawns: Bitboard, us: Color, free: Bitboard) -> [Bitboard; 2] {
-    let forward = us.fold_wb(8, -8);
-    let one = pawns.shift(forward) & free;
-    [
-        one,
-        one.shift(forward) & free & us.relative_rank(Rank::Fourth),
-    ]
 }
 
 /// A move that neither captures nor promotes.

@@ -2,7 +2,7 @@
 //!
 //! Cutting must be cheap, because a compressed file is read by one thread while all others parse:
 //! so it looks only for a line `[Event …` near the end of what was read. Files without such lines
-//! are cut by the parser itself. A game that is longer than [`MAX_GAME_BYTES`] is cut short, to be
+//! are cut by the parser itself. A game that is longer than [`MAX_GAME_BYTES`](super::reject::MAX_GAME_BYTES) is cut short, to be
 //! refused, and what follows up to the next `[Event ` is only counted.
 
 use std::io::{self, Read};
@@ -10,11 +10,9 @@ use std::io::{self, Read};
 use memchr::{memchr, memmem};
 
 use super::line::{is_escaped, is_event, next_line, text_bytes, trim};
-use super::parse::{PgnParser, Strictness};
+use super::parse::PgnParser;
+use super::strictness::Strictness;
 use crate::record::Game;
-
-/// The most text that one game may have: the longest annotated games stay far below it.
-pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
 
 /// How much is read before a cut is looked for. Twice the longest game at least, so that a chunk
 /// in which nothing begins can only be a game that is too long.
@@ -203,7 +201,7 @@ fn last_game(text: &[u8]) -> Option<usize> {
     let mut parser = PgnParser::new(text, Strictness::default());
     let mut game = Game::default();
     let mut last = None;
-    while let Some(parsed) = parser.next_game(&mut game) {
+    while let Some(parsed) = parser.next_game_as_written(&mut game) {
         last = Some(parsed.bytes.start);
     }
     last.filter(|&start| start > 0)

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr3};
 use shakmaty::san::San;
 
-use super::movetext::ends_word;
+use super::move_token::read_result;
 
 /// A byte-order mark; files that were joined have them in their middle, too.
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -147,7 +147,27 @@ fn is_long(word: &[u8]) -> bool {
 }
 
 fn is_result(word: &[u8]) -> bool {
-    super::move_token::read_result(word).is_some()
+    read_result(word).is_some()
+}
+
+/// The bytes at which a word of the movetext ends.
+pub(super) const fn ends_word(byte: u8) -> bool {
+    matches!(
+        byte,
+        b' ' | b'\t'
+            | b'{'
+            | b'}'
+            | b'('
+            | b')'
+            | b'!'
+            | b'?'
+            | b'$'
+            | b';'
+            | b'.'
+            | b'*'
+            | b'<'
+            | b'>'
+    )
 }
 
 #[cfg(test)]

@@ -33,10 +33,12 @@ mod movetext;
 mod parse;
 mod read;
 mod reject;
+mod reparse;
 mod resolve_san;
 mod selection;
 mod source;
 mod source_mark;
+mod strictness;
 mod tags;
 mod unpack;
 mod validate;
@@ -48,12 +50,12 @@ pub use ingest::{
     DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,
     IngestSummary, SourceMarking, StreamSummary, ingest,
 };
-pub use parse::{Chess960Policy, DamagePolicy, Strictness};
 pub use read::{GameReader, ReadError, each_game, read_games, read_games_as};
 pub use reject::{ReadCounts, Reject, RejectReason, describe_kind};
 pub use selection::{GameSample, GameSelection, TimeClass, UnusualStarts};
 pub use source::{PgnSource, PgnSourceError, each_stream_in};
 pub use source_mark::SourceMark;
+pub use strictness::{Chess960Policy, DamagePolicy, Strictness};
 pub use unpack::MOST_EXPANSION;
 pub use variations::{VariationNode, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};

@@ -7,6 +7,7 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
+use super::line::ends_word;
 use super::move_token::{NonMove, PgnLanguage, begins_move, read_move, read_result};
 use super::reject::RejectReason;
 use crate::record::GameResult;
@@ -294,24 +295,4 @@ impl Movetext {
             NonMove::Unreadable => self.note_defect(RejectReason::NotAMove(text())),
         }
     }
-}
-
-/// The bytes at which a word of the movetext ends.
-pub(super) const fn ends_word(byte: u8) -> bool {
-    matches!(
-        byte,
-        b' ' | b'\t'
-            | b'{'
-            | b'}'
-            | b'('
-            | b')'
-            | b'!'
-            | b'?'
-            | b'$'
-            | b';'
-            | b'.'
-            | b'*'
-            | b'<'
-            | b'>'
-    )
 }

@@ -6,8 +6,6 @@
 //! game without a result takes the tags that it does not have yet, so that one torn in its tags is
 //! refused once. Games without tags begin at a line of moves after a result or a blank line.
 
-mod reparse;
-
 use std::ops::Range;
 
 use shakmaty::{CastlingMode, Chess};
@@ -19,41 +17,12 @@ use super::line::{
 use super::move_token::PgnLanguage;
 use super::movetext::Movetext;
 use super::reject::RejectReason;
+use super::strictness::{Chess960Policy, Strictness};
 use super::tags::read_tags;
-use super::validate::{ParseFindings, validate};
+use super::validate::{ParseFindings, ParseStatus, validate};
 use crate::board::fen;
 use crate::foreign::shortened;
 use crate::record::{Game, Tags};
-use reparse::Reparsed;
-
-/// What becomes of a game that is damaged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DamagePolicy {
-    /// It is refused whole.
-    #[default]
-    Refuse,
-    /// Its moves before the damage are kept, if there are any.
-    Salvage,
-}
-
-/// What becomes of games of Chess960.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Chess960Policy {
-    /// They are refused as another variant.
-    #[default]
-    Refuse,
-    /// They are read.
-    Read,
-}
-
-/// What the reader takes for a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Strictness {
-    /// Damaged games.
-    pub damaged: DamagePolicy,
-    /// Games of Chess960.
-    pub chess960: Chess960Policy,
-}
 
 /// Where a game was found in a text, and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,26 +37,26 @@ pub(super) struct ParsedSpan {
     pub(super) is_settled: bool,
     /// Kept, kept in part, or refused.
     pub(super) status: ParseStatus,
+    /// For a game with a defect: as what else it may be sound.
+    pub(super) alternative: Option<AlternativeReading>,
 }
 
-/// What becomes of a game after reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ParseStatus {
-    /// It is sound.
-    Sound,
-    /// Its beginning is, and was kept.
-    Salvaged,
-    /// It is refused.
-    Refused(RejectReason),
+/// What a damaged game may be without saying so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AlternativeReading {
+    /// Its pieces have Spanish letters.
+    Spanish,
+    /// It is a game of Chess960 without the tag.
+    Chess960,
 }
 
 /// A text that is read game by game.
 #[derive(Debug)]
 pub(super) struct PgnParser<'a> {
-    text: &'a [u8],
+    pub(super) text: &'a [u8],
     /// Where reading stands: behind the game and what follows it that is none.
     pub(super) at: usize,
-    strictness: Strictness,
+    pub(super) strictness: Strictness,
     language: PgnLanguage,
     /// How games castle that do not say.
     castling: CastlingMode,
@@ -141,14 +110,29 @@ impl OpenGame {
 }
 
 impl<'a> PgnParser<'a> {
-    /// Reads `text`, which begins between two games.
+    /// Creates a parser of `text`, which begins between two games.
     pub(super) const fn new(text: &'a [u8], strictness: Strictness) -> Self {
+        Self::with_reading(
+            text,
+            strictness,
+            PgnLanguage::English,
+            CastlingMode::Standard,
+        )
+    }
+
+    /// Creates a parser for games with these letters and, where they do not say, this castling.
+    pub(super) const fn with_reading(
+        text: &'a [u8],
+        strictness: Strictness,
+        language: PgnLanguage,
+        castling: CastlingMode,
+    ) -> Self {
         Self {
             text,
             at: 0,
             strictness,
-            language: PgnLanguage::English,
-            castling: CastlingMode::Standard,
+            language,
+            castling,
             after_blank: false,
             lines: 0,
             stray_bytes: 0,
@@ -156,7 +140,7 @@ impl<'a> PgnParser<'a> {
     }
 
     /// Reads the next game into `game`; `None` at the end.
-    pub(super) fn next_game(&mut self, game: &mut Game) -> Option<ParsedSpan> {
+    pub(super) fn next_game_as_written(&mut self, game: &mut Game) -> Option<ParsedSpan> {
         let mut current: Option<OpenGame> = None;
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let whole = next.text;
@@ -324,37 +308,45 @@ impl<'a> PgnParser<'a> {
             None => self.begin_movetext(game),
         };
         let is_settled = movetext.is_finished();
-        let otherwise = match movetext.defect(0) {
-            Some(_) => self.reparse(bytes.clone(), &movetext, game),
-            None => None,
+        let alternative = movetext
+            .defect(0)
+            .and_then(|_| self.alternative(&movetext, game));
+        let findings = ParseFindings {
+            broken_tag: current.broken_tag.as_ref().map(|(reason, _)| reason),
+            movetext: &movetext,
+            length: bytes.len(),
         };
-        let (fate, damage) = if let Some(Reparsed { fate, damage }) = otherwise {
-            (fate, damage.map(|line| current.line + line))
-        } else {
-            let findings = ParseFindings {
-                broken_tag: current.broken_tag.as_ref().map(|(reason, _)| reason),
-                movetext: &movetext,
-                length: bytes.len(),
-            };
-            let fate = validate(findings, self.strictness.damaged, game);
-            let damage = match &fate {
-                ParseStatus::Refused(RejectReason::BrokenTag(_)) => {
-                    current.broken_tag.as_ref().map(|(_, line)| *line)
-                }
-                ParseStatus::Refused(RejectReason::CutOff) => Some(current.last_line),
-                ParseStatus::Refused(RejectReason::TwoResults { .. } | RejectReason::TooLong)
-                | ParseStatus::Sound
-                | ParseStatus::Salvaged => None,
-                ParseStatus::Refused(_) => movetext.defect_line(),
-            };
-            (fate, damage)
+        let status = validate(findings, self.strictness.damaged, game);
+        let damage_line = match &status {
+            ParseStatus::Refused(RejectReason::BrokenTag(_)) => {
+                current.broken_tag.as_ref().map(|(_, line)| *line)
+            }
+            ParseStatus::Refused(RejectReason::CutOff) => Some(current.last_line),
+            ParseStatus::Refused(RejectReason::TwoResults { .. } | RejectReason::TooLong)
+            | ParseStatus::Sound
+            | ParseStatus::Salvaged => None,
+            ParseStatus::Refused(_) => movetext.defect_line(),
         };
         ParsedSpan {
             bytes,
             line: current.line,
-            damage_line: damage,
+            damage_line,
             is_settled,
-            status: fate,
+            status,
+            alternative,
+        }
+    }
+
+    /// Returns as what else a game with a defect is worth reading.
+    #[cold]
+    fn alternative(&self, movetext: &Movetext, game: &Game) -> Option<AlternativeReading> {
+        let may_be_chess960 = self.strictness.chess960 == Chess960Policy::Read
+            && !game.is_chess960()
+            && game.tags.get("FEN").is_some();
+        if movetext.looks_spanish() {
+            Some(AlternativeReading::Spanish)
+        } else {
+            may_be_chess960.then_some(AlternativeReading::Chess960)
         }
     }
 }

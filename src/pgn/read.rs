@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chunk::{Chunk, Chunker, EndOfText, SkippedText};
-use super::parse::{ParseStatus, ParsedSpan, PgnParser, Strictness};
+use super::parse::{ParsedSpan, PgnParser};
 use super::reject::{ReadCounts, Reject, RejectReason};
 use super::source::{PgnSource, PgnSourceError};
+use super::strictness::Strictness;
+use super::validate::ParseStatus;
 use crate::record::Game;
 
 /// Why there is no game.
@@ -76,7 +78,7 @@ pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R
 /// # Errors
 ///
 /// [`PgnSourceError`] for a source that cannot be opened. What breaks off later comes to `take` as
-/// [`ReadError::PgnSource`].
+/// [`ReadError::Source`].
 pub fn each_game(
     sources: &[PgnSource],
     strictness: Strictness,

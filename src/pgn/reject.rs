@@ -5,6 +5,9 @@ use std::fmt;
 
 use crate::record::GameResult;
 
+/// The most bytes of text that one game may have; the longest annotated games stay far below it.
+pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
+
 /// Why a game was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RejectReason {
@@ -64,7 +67,7 @@ pub enum RejectReason {
     #[error("the text ends before the game does")]
     CutOff,
     /// More text than any real game has.
-    #[error("it is longer than {} KiB", super::chunk::MAX_GAME_BYTES / 1024)]
+    #[error("it is longer than {} KiB", MAX_GAME_BYTES / 1024)]
     TooLong,
 }
 

@@ -149,7 +149,7 @@ fn names_are_readable_in_any_encoding() {
 #[test]
 fn a_game_beyond_all_measure_is_refused_without_holding_it() {
     let mut text = b"[Event \"1\"]\n\n1. e4 {".to_vec();
-    text.resize(chunk::MAX_GAME_BYTES * 2, b'x');
+    text.resize(reject::MAX_GAME_BYTES * 2, b'x');
     text.extend_from_slice(b"} *\n\n[Event \"2\"]\n\n1. d4 *\n");
     let (games, _) = read_all(&text);
     assert_eq!(

@@ -2,12 +2,22 @@
 
 use shakmaty::{Chess, Position as _};
 
-use super::chunk::MAX_GAME_BYTES;
 use super::move_token::read_result;
 use super::movetext::Movetext;
-use super::parse::{DamagePolicy, ParseStatus};
-use super::reject::RejectReason;
+use super::reject::{MAX_GAME_BYTES, RejectReason};
+use super::strictness::DamagePolicy;
 use crate::record::{Game, GameResult, Termination};
+
+/// What the reader does with a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ParseStatus {
+    /// It is sound and kept.
+    Sound,
+    /// It is damaged, and its sound beginning was kept.
+    Salvaged,
+    /// It is rejected.
+    Refused(RejectReason),
+}
 
 /// What was found in the text of a game, beside what went into the game itself.
 #[derive(Clone, Copy, Debug)]

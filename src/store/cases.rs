@@ -8,7 +8,7 @@ use super::error::StoreError;
 use super::games::game_row;
 use super::levels;
 use super::open::Store;
-use super::runs::RunKey;
+use super::run::RunKey;
 use crate::phase::Phase;
 use crate::record::SideResult;
 
@@ -88,7 +88,7 @@ impl Store {
     }
 
     /// The run of that key, which must be here.
-    pub(super) fn known_run(&self, key: &RunKey) -> Result<super::runs::Run, StoreError> {
+    pub(super) fn known_run(&self, key: &RunKey) -> Result<super::run::Run, StoreError> {
         self.run(key)?.ok_or_else(|| StoreError::Unknown {
             file: self.file.clone(),
             what: "run",

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::runs::{RunKey, RunKind};
+use super::run::{RunKey, RunKind};
 use crate::phase::Phase;
 use crate::record::{GameResult, SideResult, Termination};
 

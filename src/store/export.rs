@@ -12,7 +12,7 @@ use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::open::Store;
-use super::runs::Run;
+use super::run::Run;
 use crate::files::{self, Existing};
 use crate::record::Case;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::runs::RunKey;
+use super::run::RunKey;
 use crate::record::{Case, Game};
 
 /// A whole game: what was played, what it teaches, and who sat on each side.

@@ -15,7 +15,7 @@ use super::error::StoreError;
 use super::games::StoredGame;
 use super::open::Store;
 use super::pack::pack;
-use super::runs::{Run, RunKey, RunSettings};
+use super::run::{Run, RunKey, RunSettings};
 use super::write::WriteCounts;
 use crate::record::{AdjudicatorVerdict, Case, Game, Provenance, Tags};
 

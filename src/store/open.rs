@@ -32,7 +32,7 @@ pub struct Store {
     pub(super) connection: Connection,
     pub(super) file: PathBuf,
     /// The run of games against users that this opening of the database has begun.
-    pub(super) session: Option<super::runs::Run>,
+    pub(super) session: Option<super::run::Run>,
     // Closed after the connection, which is declared before it.
     pub(super) guard: Option<WriteGuard>,
     /// The folder that goes with a database which nobody asked for; last of all.

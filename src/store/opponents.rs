@@ -9,7 +9,7 @@ use super::error::StoreError;
 use super::games::{GameKey, StoredGame};
 use super::open::Store;
 use super::pack::pack;
-use super::runs::{Run, RunKey, RunKind, RunSettings};
+use super::run::{Run, RunKey, RunKind, RunSettings};
 use super::write::WriteCounts;
 use crate::identity::tidy_name;
 use crate::record::Provenance;

@@ -10,7 +10,7 @@ use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame, game_row};
 use super::open::Store;
 use super::pack::{PackedCase, PackedGame, PackedMoves};
-use super::runs::Run;
+use super::run::Run;
 use crate::phase::Phase;
 use crate::record::{AdjudicatorVerdict, GameResult, SideResult, Termination};
 

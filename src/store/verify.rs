@@ -12,7 +12,7 @@ use super::games::{GameFilter, GameKey, StoredGame};
 use super::levels;
 use super::open::Store;
 use super::pack::PackedGame;
-use super::runs::{Run, RunKind};
+use super::run::{Run, RunKind};
 use crate::board::GameState;
 use crate::phase::Phase;
 use crate::record::{Game, Termination};

@@ -7,7 +7,7 @@ use super::error::StoreError;
 use super::games::{StoredGame, game_row};
 use super::open::Store;
 use super::pack::{PackedCase, PackedGame, pack};
-use super::runs::Run;
+use super::run::Run;
 
 /// How many games were new, and how many had been there before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -53,11 +53,11 @@ use std::thread;
 
 use crossbeam_channel::bounded;
 
-use super::parse::Strictness;
 use super::reject::Reject;
 use super::selection::GameSelection;
 use super::source::PgnSource;
 use super::source_mark::SourceMark;
+use super::strictness::Strictness;
 use crate::identity::{Fingerprint, GameIdentity, SeenGames};
 use crate::record::Game;
 

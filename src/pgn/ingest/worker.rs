@@ -12,10 +12,11 @@ use super::reader::{ReadItem, ReadTask};
 use super::{DuplicatePolicy, IngestOptions, read};
 use crate::identity::{Fingerprint, GameIdentity, NameCache, SeenGames};
 use crate::pgn::chunk::{Chunk, EndOfText, SkippedText};
-use crate::pgn::parse::{ParseStatus, PgnParser};
+use crate::pgn::parse::PgnParser;
 use crate::pgn::reject::RejectReason;
 use crate::pgn::selection::SelectedGame;
 use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
+use crate::pgn::validate::ParseStatus;
 use crate::record::Game;
 
 /// What became of a task.

@@ -54,7 +54,7 @@ fn what_a_stray_brace_leaves_sound_stands_before_its_comment() {
         let mut game = Game::default();
         let mut parser = parse::PgnParser::new(moves.as_bytes(), strictness);
         let parsed = parser.next_game(&mut game).expect("a game");
-        let is_salvaged = parsed.status == parse::ParseStatus::Salvaged;
+        let is_salvaged = parsed.status == validate::ParseStatus::Salvaged;
         assert_eq!(is_salvaged.then_some(game.moves.len()), sound, "{moves}");
     }
 }
@@ -160,7 +160,7 @@ fn a_start_in_which_only_chess960_castles_is_of_chess960() {
     let parsed = parser.next_game(&mut game).expect("a game");
     assert_eq!(
         (parsed.status, game.moves.len()),
-        (parse::ParseStatus::Sound, 7)
+        (validate::ParseStatus::Sound, 7)
     );
     assert!(game.is_chess960());
     let again = format_game(&game);
@@ -189,7 +189,7 @@ fn strays_are_counted_alike_however_many_they_are() {
         b"; x\n% y\n",
     ] {
         let (few, many) = (120_000, 600_000);
-        assert!(line.len() * many > chunk::MAX_GAME_BYTES * 2);
+        assert!(line.len() * many > reject::MAX_GAME_BYTES * 2);
         // Where the text is cut a line may be, too.
         let difference = (count(line, few) * 5).abs_diff(count(line, many));
         assert!(difference < 40, "{line:?}: {difference}");
