@@ -1,4 +1,4 @@
-//! A byte stream cut into chunks of whole games, in memory that no file can exhaust.
+//! A byte stream cut into chunks of whole games, in bounded memory.
 //!
 //! Cutting must be cheap, because a compressed file is read by one thread while all others parse:
 //! so it looks only for a line `[Event …` near the end of what was read. Files without such lines
@@ -14,55 +14,55 @@ use super::parse::PgnParser;
 use super::strictness::Strictness;
 use crate::record::Game;
 
-/// How much is read before a cut is looked for. Twice the longest game at least, so that a chunk
-/// in which nothing begins can only be a game that is too long.
+/// Bytes read before a cut is searched: at least twice the longest game, so that a chunk without a
+/// beginning can only be an overlong game.
 const CHUNK_BYTES: usize = 1 << 21;
 
-/// Whether more text follows elsewhere.
+/// Whether another chunk follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EndOfText {
-    /// The text goes on; this one ends between two games.
+    /// Another chunk follows; this one ends between two games.
     BetweenGames,
-    /// Nothing follows.
+    /// This is the last chunk.
     OfSource,
 }
 
-/// Some games of a stream.
+/// Text of some whole games of a stream.
 #[derive(Debug)]
 pub(super) struct Chunk {
-    /// Their text.
+    /// The text of the games.
     pub(super) text: Vec<u8>,
-    /// The byte of the stream at which it begins.
+    /// Offset of the text in the stream, in bytes.
     pub(super) offset: u64,
     /// Whether another chunk follows.
     pub(super) end: EndOfText,
-    /// What was passed over behind it.
+    /// Text that was skipped after this chunk.
     pub(super) gap: SkippedText,
 }
 
-/// Text that was dropped because the game before it was longer than any game may be.
+/// Text that was skipped because the game before it exceeds the limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SkippedText {
     pub(super) bytes: u64,
     pub(super) lines: u64,
-    /// How many of the bytes are text, by the same rule as elsewhere between games.
+    /// Bytes of it that count as text, by the rule for text between games.
     pub(super) stray_bytes: u64,
 }
 
-/// Cuts what `source` gives.
+/// Cuts a stream into chunks.
 #[derive(Debug)]
 pub(super) struct Chunker<R> {
     source: R,
-    /// Read, but not yet given out.
+    /// Bytes read but not yet returned.
     rest: Vec<u8>,
     offset: u64,
     at_end: bool,
-    /// What ended the stream before its time.
+    /// The error that ended the stream early.
     damage: Option<io::Error>,
 }
 
 impl<R: Read> Chunker<R> {
-    /// Cuts `source`, of which `offset` bytes were read already.
+    /// Creates a chunker for `source`, of which `offset` bytes were read before.
     pub(super) const fn new(source: R, offset: u64) -> Self {
         Self {
             source,
@@ -73,8 +73,9 @@ impl<R: Read> Chunker<R> {
         }
     }
 
-    /// The next chunk, in the memory of `text`; `None` at the end of the stream, which
-    /// [`take_damage`](Self::take_damage) tells from a stream that failed.
+    /// Returns the next chunk, reusing the memory of `text`; `None` at the end of the stream.
+    ///
+    /// [`take_damage`](Self::take_damage) tells the end from an error.
     pub(super) fn next_chunk(&mut self, mut text: Vec<u8>) -> Option<Chunk> {
         text.clear();
         text.extend_from_slice(&self.rest);
@@ -114,12 +115,12 @@ impl<R: Read> Chunker<R> {
         })
     }
 
-    /// Why the stream ended before its time, if it did.
+    /// Returns the error that ended the stream early, if any.
     pub(super) const fn take_damage(&mut self) -> Option<io::Error> {
         self.damage.take()
     }
 
-    /// Reads until `text` is a chunk or the stream ends.
+    /// Reads until `text` fills a chunk or the stream ends.
     fn fill(&mut self, text: &mut Vec<u8>) {
         while !self.at_end && text.len() < CHUNK_BYTES {
             let room = (CHUNK_BYTES - text.len()) as u64;
@@ -134,7 +135,7 @@ impl<R: Read> Chunker<R> {
         }
     }
 
-    /// Drops everything up to the next line `[Event …`, which becomes the rest.
+    /// Skips everything up to the next line `[Event …`, which begins the rest.
     fn skip_to_event(&mut self) -> SkippedText {
         let mut gap = SkippedText::default();
         let mut text = Vec::new();
@@ -164,7 +165,7 @@ impl<R: Read> Chunker<R> {
     }
 }
 
-/// How much of what is passed over is text.
+/// Returns how many of the skipped bytes count as text.
 fn stray_bytes(mut text: &[u8]) -> u64 {
     let mut bytes = 0;
     while let Some(line) = next_line(text) {
@@ -174,8 +175,8 @@ fn stray_bytes(mut text: &[u8]) -> u64 {
     bytes
 }
 
-/// The beginning of the last game in `text`, if that can be told from its `[Event` line alone: the
-/// line before it is no tag, so that this tag cannot belong to a game that has begun.
+/// Returns where the last game begins, if its `[Event` line alone shows it: the line before is no
+/// tag, so this tag cannot belong to a game already begun.
 fn last_event(text: &[u8]) -> Option<usize> {
     let mut before = text.len();
     loop {
@@ -193,7 +194,7 @@ fn last_event(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The beginning of the last game in `text`, found by reading all of it.
+/// Returns where the last game begins, found by parsing all of the text.
 fn last_game(text: &[u8]) -> Option<usize> {
     // The last line may be read only in part, and may then look like what it is not.
     let whole_lines = memchr::memrchr(b'\n', text).unwrap_or(text.len());
@@ -207,7 +208,7 @@ fn last_game(text: &[u8]) -> Option<usize> {
     last.filter(|&start| start > 0)
 }
 
-/// The first line `[Event …` in `text`, behind its first byte.
+/// Returns the offset of the first line `[Event …` after the first byte.
 fn next_event(text: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {

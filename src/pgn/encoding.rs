@@ -9,11 +9,13 @@ use std::io::{self, Cursor, Read};
 
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How much is decoded at once.
+/// Bytes decoded at a time.
 const BLOCK: u64 = 1 << 16;
 
-/// A short text of an unknown encoding: UTF-16 if it has the mark of that, UTF-8 if it is that, else
-/// Windows-1252. Marks are left out.
+/// Decodes a short text of unknown encoding: UTF-16 by its byte-order mark, else UTF-8 if valid,
+/// else Windows-1252.
+///
+/// The mark itself is left out.
 pub fn decode(text: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = Encoding::for_bom(text) {
         let behind = text.get(mark..).unwrap_or_default();
@@ -22,7 +24,7 @@ pub fn decode(text: &[u8]) -> Cow<'_, str> {
     decode_unmarked(text)
 }
 
-/// A short text without a mark: UTF-8 if it is that, else Windows-1252.
+/// Decodes a short text without byte-order mark: UTF-8 if valid, else Windows-1252.
 pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(text) {
         Ok(text) => Cow::Borrowed(text),
@@ -30,18 +32,18 @@ pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A stream as it is, or, if it begins with the mark of UTF-16, in UTF-8.
+/// A stream that passes bytes through, except UTF-16 with a byte-order mark, which becomes UTF-8.
 pub(super) struct DecodingReader<'a> {
     source: &'a mut dyn Read,
     state: DecodingState,
 }
 
 enum DecodingState {
-    /// Nothing was read.
+    /// Nothing has been read.
     Begun,
-    /// The bytes are what they are; these were read first.
+    /// Bytes are passed through, these first.
     Plain(Cursor<Vec<u8>>),
-    /// UTF-16.
+    /// The stream is UTF-16.
     Wide(Box<Utf16Decoder>),
 }
 
@@ -53,7 +55,7 @@ impl<'a> DecodingReader<'a> {
         }
     }
 
-    /// Looks at the first bytes.
+    /// Decides the encoding from the first bytes.
     fn begin(&mut self) -> io::Result<()> {
         let mut head = Vec::new();
         (&mut *self.source).take(2).read_to_end(&mut head)?;
@@ -82,7 +84,7 @@ impl Read for DecodingReader<'_> {
     }
 }
 
-/// UTF-16 on its way to UTF-8.
+/// Decodes UTF-16 to UTF-8.
 struct Utf16Decoder {
     decoder: Decoder,
     decoded: Cursor<Vec<u8>>,

@@ -1,25 +1,26 @@
-//! What a line of a PGN file is, judged by its beginning.
+//! Lines of a PGN file, classified by their beginning.
 
 use memchr::{memchr, memchr3};
 use shakmaty::san::San;
 
 use super::move_token::read_result;
 
-/// A byte-order mark; files that were joined have them in their middle, too.
+/// A byte-order mark; joined files have them in the middle, too.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A line without its end.
+/// A line without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextLine<'a> {
     pub(super) text: &'a [u8],
-    /// How many bytes it takes with its end.
+    /// Bytes of the line, with its end.
     pub(super) width: usize,
-    /// Whether an editor would show the next one below it.
+    /// Whether the line counts for line numbers, as in an editor.
     pub(super) is_counted: bool,
 }
 
-/// The next line; `None` at the end of the text. Lines end in LF, CRLF or CR, and at NUL bytes,
-/// which disks leave where files were joined.
+/// Returns the next line; `None` at the end of the text.
+///
+/// Lines end in LF, CRLF or CR, and at NUL bytes, which disks leave where files were joined.
 pub(super) fn next_line(text: &[u8]) -> Option<TextLine<'_>> {
     if text.is_empty() {
         return None;
@@ -38,12 +39,12 @@ pub(super) fn next_line(text: &[u8]) -> Option<TextLine<'_>> {
     })
 }
 
-/// A line without blanks around it and without a byte-order mark.
+/// Removes surrounding blanks and a byte-order mark.
 pub(super) fn trim(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line).trim_ascii()
 }
 
-/// `[Name "…`, the beginning of a tag, or what [`is_event`].
+/// Returns true for the beginning of a tag, `[Name "…`, and for an [event](is_event).
 pub(super) fn is_tag(line: &[u8]) -> bool {
     let Some(inside) = line.strip_prefix(b"[") else {
         return false;
@@ -53,15 +54,15 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
         && (memchr(b'"', inside).is_some() || is_event(line))
 }
 
-/// `[Event …`, with which every exported game begins: reading takes hold again here whatever came
-/// before. Small letters and capitals are the same.
+/// Returns true for `[Event …`, in any case: every exported game begins so, and reading always
+/// resumes here.
 pub(super) fn is_event(line: &[u8]) -> bool {
     line.split_at_checked(6).is_some_and(|(name, behind)| {
         name.eq_ignore_ascii_case(b"[Event") && matches!(behind.first(), Some(b' ' | b'\t' | b'"'))
     })
 }
 
-/// The name of the tag that a line begins with.
+/// Returns the name of the tag that a line begins with.
 pub(super) fn tag_name(line: &[u8]) -> Option<&str> {
     let inside = line.strip_prefix(b"[")?.trim_ascii_start();
     let end = inside
@@ -70,7 +71,7 @@ pub(super) fn tag_name(line: &[u8]) -> Option<&str> {
     std::str::from_utf8(inside.get(..end)?).ok()
 }
 
-/// The names of the tags from here to the next blank line, whatever stands between them.
+/// Returns the tag names up to the next blank line, ignoring other lines.
 pub(super) fn tag_names(mut text: &[u8]) -> impl Iterator<Item = &str> {
     let lines = std::iter::from_fn(move || {
         let next = next_line(text).filter(|next| !trim(next.text).is_empty())?;
@@ -80,14 +81,14 @@ pub(super) fn tag_names(mut text: &[u8]) -> impl Iterator<Item = &str> {
     lines.filter(|line| is_tag(line)).filter_map(tag_name)
 }
 
-/// Whether a line stands aside from all games, unless a comment is open: `%` in its first column
-/// escapes it, and `;` makes all of it a comment (PGN standard, 5 and 6).
+/// Returns true if a line is outside of games: `%` in the first column escapes it, `;` makes it a
+/// comment (PGN standard, 5 and 6). Not valid inside a comment.
 pub(super) fn is_escaped(whole: &[u8], line: &[u8]) -> bool {
     whole.first() == Some(&b'%') || line.first() == Some(&b';')
 }
 
-/// How many bytes of a line that belongs to no game are text: none, if it stands aside, and never
-/// the blanks around it.
+/// Returns how many bytes of a line outside of games count as text: none if it is escaped, and
+/// never surrounding blanks.
 pub(super) fn text_bytes(whole: &[u8]) -> u64 {
     let line = trim(whole);
     if is_escaped(whole, line) {
@@ -97,9 +98,10 @@ pub(super) fn text_bytes(whole: &[u8]) -> u64 {
     }
 }
 
-/// Whether a line can open the movetext of a game without tags: a move, with its number or without,
-/// and behind it nothing, or another word of movetext. Prose that happens to begin with a number
-/// is none.
+/// Returns true if a line can open the movetext of a game without tags.
+///
+/// That is a move, numbered or not, followed by nothing or another word of movetext; prose that
+/// begins with a number does not qualify.
 pub(super) fn begins_movetext(line: &[u8]) -> bool {
     let mut words = line
         .split(|&byte| ends_word(byte))
@@ -131,7 +133,7 @@ pub(super) fn begins_movetext(line: &[u8]) -> bool {
     }
 }
 
-/// Whether a line opens a game by its first move.
+/// Returns true if a line begins with move one.
 pub(super) fn begins_with_move_one(line: &[u8]) -> bool {
     matches!(line, [b'1', b'.' | b' ', ..])
 }
@@ -140,7 +142,7 @@ fn is_move(word: &[u8]) -> bool {
     San::from_ascii(word).is_ok()
 }
 
-/// `g1-f3`, `Cf3`: a word that names a square.
+/// Returns true for a word that names a square: `g1-f3`, `Cf3`.
 fn is_long(word: &[u8]) -> bool {
     word.array_windows()
         .any(|[file, rank]| (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank))
@@ -150,7 +152,7 @@ fn is_result(word: &[u8]) -> bool {
     read_result(word).is_some()
 }
 
-/// The bytes at which a word of the movetext ends.
+/// Returns true for bytes at which a word of movetext ends.
 pub(super) const fn ends_word(byte: u8) -> bool {
     matches!(
         byte,

@@ -1,4 +1,4 @@
-//! PGN: bytes to games with a report of what was refused, and games to bytes.
+//! PGN: bytes to games with a report of every rejected game, and games to bytes.
 //!
 //! Files found in the wild are broken in many ways, and a reader that guesses poisons what is
 //! learned from it. So a game is taken whole or not at all: an illegal or unreadable move, an
@@ -43,6 +43,7 @@ mod tags;
 mod unpack;
 mod validate;
 mod variations;
+mod visit;
 mod write;
 
 pub use encoding::decode;

@@ -1,4 +1,4 @@
-//! One word of movetext: a move in one of the notations that are met, a result, or neither.
+//! Words of movetext: moves in any common notation, results, and remarks.
 //!
 //! Read are the standard's short algebraic notation; castling with zeros or small letters; pieces
 //! in Spanish (`R D T A C`); coordinates as engines and the original's logs write them (`e2e4`,
@@ -13,36 +13,36 @@ use shakmaty::{Chess, Move};
 use super::resolve_san::resolve;
 use crate::record::GameResult;
 
-/// In which letters a game names its pieces. It is a fact of a whole game, never of one move: `R`
-/// is a rook in English and the king in Spanish.
+/// The letters that name pieces. They hold for a whole game: `R` is a rook in English and the king
+/// in Spanish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PgnLanguage {
-    /// King, queen, rook, bishop, knight: the standard.
+    /// King, queen, rook, bishop, knight: the PGN standard.
     #[default]
     English,
     /// Rey, dama, torre, alfil, caballo.
     Spanish,
 }
 
-/// Why a word is no move here.
+/// Why a word is not a move in this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NonMove {
-    /// It is passed over: a judgement, a remark on the last move.
+    /// A comment on the last move, such as `ch`; it is skipped.
     Remark,
     /// A null move.
     Null,
-    /// A move, but not a legal one, or one that could be two.
+    /// A move that is illegal or ambiguous.
     Illegal,
-    /// It cannot be read.
+    /// Not readable as a move.
     Unreadable,
 }
 
-/// No move of any notation is longer: `Ng1xf3=Q++`.
+/// More bytes than the longest move of any notation, `Ng1xf3=Q++`.
 const LONGEST: usize = 12;
 
 type SanBuffer = ArrayVec<u8, LONGEST>;
 
-/// The move that a word stands for.
+/// Returns the legal move that a word stands for.
 pub(super) fn read_move(
     word: &[u8],
     language: PgnLanguage,
@@ -83,8 +83,8 @@ fn read_uncommon(word: &[u8], language: PgnLanguage, position: &Chess) -> Result
     }
 }
 
-/// A word in the standard's letters: English pieces, `O-O`, `x`, `=` before a promotion, and
-/// nothing behind it; coordinates lose their hyphen.
+/// Rewrites a word in standard letters: English pieces, `O-O`, `x`, `=` before a promotion, no
+/// suffix; coordinates lose their hyphen.
 fn standard_letters(word: &[u8], language: PgnLanguage) -> Option<SanBuffer> {
     let word = without_number(word);
     let word = trim_end(word, |byte| matches!(byte, b'+' | b'#' | b'=' | b'-'));
@@ -115,12 +115,12 @@ fn standard_letters(word: &[u8], language: PgnLanguage) -> Option<SanBuffer> {
     Some(letters)
 }
 
-/// Whether a last letter behind this one names what a pawn becomes.
+/// Returns true if a last letter after this byte names the promotion.
 const fn is_promotion(before: u8, byte: u8) -> bool {
     matches!(before, b'=' | b'/' | b'1' | b'8') && byte.is_ascii_alphabetic()
 }
 
-/// The English letter of a piece.
+/// Returns the English letter of a piece.
 const fn piece(letter: u8, language: PgnLanguage) -> Option<u8> {
     match (language, letter) {
         (PgnLanguage::English, b'K' | b'Q' | b'R' | b'B' | b'N' | b'P') => Some(letter),
@@ -147,8 +147,8 @@ fn castling(word: &[u8]) -> Option<SanBuffer> {
     SanBuffer::try_from(castles).ok()
 }
 
-/// `b1c3`, `c3xd5` or `e7e8=Q` as coordinates; with a piece in front it is algebraic notation, which
-/// says more and must be right in all of it.
+/// Parses `b1c3`, `c3xd5` or `e7e8=Q` as coordinates; with a piece letter it is algebraic notation,
+/// which must be right in every part.
 fn coordinates(letters: &[u8]) -> Option<UciMove> {
     if letters.first().is_some_and(u8::is_ascii_uppercase) {
         return None;
@@ -164,7 +164,7 @@ fn coordinates(letters: &[u8]) -> Option<UciMove> {
         .filter(|word| matches!(word, UciMove::Normal { .. }))
 }
 
-/// Drops the move number that somebody forgot to put a dot behind, as in `12Nf3`.
+/// Removes a move number without a dot, as in `12Nf3`.
 fn without_number(word: &[u8]) -> &[u8] {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match word.split_at_checked(digits) {
@@ -182,8 +182,8 @@ fn trim_end(mut word: &[u8], drop: impl Fn(u8) -> bool) -> &[u8] {
     word
 }
 
-/// Words that say something of the last move or the position and are no moves: `e.p.`, `ch`,
-/// `mate`, `N` for a novelty, `D` for a diagram, and signs such as `+-` or `=`.
+/// Returns true for words that comment on a move and are no moves: `e.p.`, `ch`, `mate`, `N`
+/// (novelty), `D` (diagram), and signs such as `+-` or `=`.
 fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 12] = [
         b"e", b"p", b"ep", b"ch", b"dbl", b"dis", b"mt", b"mate", b"N", b"D", b"TN", b"RR",
@@ -192,13 +192,13 @@ fn is_remark(word: &[u8]) -> bool {
     is_sign || word.iter().all(u8::is_ascii_digit) || REMARKS.contains(&word)
 }
 
-/// Whether a remark is the beginning of a move as well, so that where a text breaks off behind it
-/// nobody can tell which it was to be.
+/// Returns true if a remark may also be the beginning of a move, so that a text that breaks off
+/// after it is ambiguous.
 pub(super) fn begins_move(remark: &[u8]) -> bool {
     matches!(remark, b"e" | b"N" | b"D")
 }
 
-/// The result that a word stands for; long dashes and `½` are met in the wild.
+/// Returns the result that a word stands for, including long dashes and `½`.
 pub(super) fn read_result(word: &[u8]) -> Option<GameResult> {
     match word {
         b"1-0" => Some(GameResult::WhiteWins),

@@ -1,4 +1,5 @@
-//! A game's movetext, word by word: played as it is read, and watched for what is open or amiss.
+//! A game's movetext, word by word: moves are played as they are read, and the first defect is
+//! kept.
 //!
 //! Parsers of PGN usually pass over what they cannot read. That would leave games that were never
 //! played, so here every word of the main line must be a move, a number, a result or a known
@@ -12,10 +13,10 @@ use super::move_token::{NonMove, PgnLanguage, begins_move, read_move, read_resul
 use super::reject::RejectReason;
 use crate::record::GameResult;
 
-/// The result behind the moves.
+/// How the movetext ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum MovetextEnd {
-    /// Not reached.
+    /// No result and no `*` yet.
     #[default]
     Missing,
     /// `*`.
@@ -24,50 +25,50 @@ enum MovetextEnd {
     Known(GameResult),
 }
 
-/// The letters that pieces were named by in the main line.
+/// Which sets of piece letters occurred in the main line.
 #[derive(Clone, Copy, Debug, Default)]
 struct LettersSeen {
     english: bool,
     spanish: bool,
 }
 
-/// The lines on which something was met, as they are counted by whoever gives the lines.
+/// Line numbers of what was found, as counted by the caller.
 #[derive(Clone, Copy, Debug, Default)]
 struct MovetextLines {
-    /// The one that is read; `None` before the first.
+    /// The current line; `None` before the first.
     now: Option<u64>,
-    /// Where the defect stands; `None` if it stands before the movetext.
+    /// Line of the defect; `None` if it stands before the movetext.
     defect: Option<u64>,
-    /// Where the comment that was opened last begins.
+    /// Line on which the last comment begins.
     comment: Option<u64>,
-    /// Where the variation that is open now begins.
+    /// Line on which the open variation begins.
     variation: Option<u64>,
 }
 
-/// What is known of the movetext so far.
+/// State of a movetext that is being read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movetext {
     language: PgnLanguage,
     in_comment: bool,
     depth: usize,
-    /// Words of the main line that are, or should be, moves.
+    /// Number of main-line words that are, or should be, moves.
     words: usize,
     outcome: MovetextEnd,
     defect: Option<RejectReason>,
     lines: MovetextLines,
     letters: LettersSeen,
-    /// How many of the moves stood before the variation that is open now.
+    /// Number of moves before the open variation.
     before_variation: usize,
-    /// How many stood before the comment that was opened last.
+    /// Number of moves before the last comment.
     before_comment: usize,
-    /// How many stand before the last remark that may be the beginning of a move.
+    /// Number of moves before the last remark that may be the beginning of a move.
     before_remark: Option<usize>,
-    /// The position after the moves so far.
+    /// Position after the moves so far.
     position: Chess,
 }
 
 impl Movetext {
-    /// Movetext that begins at `start`.
+    /// Creates an empty movetext that begins at `start`.
     pub(super) fn new(start: Chess, language: PgnLanguage) -> Self {
         Self {
             language,
@@ -76,43 +77,43 @@ impl Movetext {
         }
     }
 
-    /// The position after the moves that were played.
+    /// Returns the position after the moves so far.
     pub(super) const fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// Whether a comment is open.
+    /// Returns true if a comment is open.
     pub(super) const fn in_comment(&self) -> bool {
         self.in_comment
     }
 
-    /// Whether there was a word that is, or should be, a move.
+    /// Returns true if there was a word that is, or should be, a move.
     pub(super) const fn has_words(&self) -> bool {
         self.words > 0
     }
 
-    /// Whether there was nothing so far but comments, numbers and signs, and nothing is amiss.
+    /// Returns true if there were only comments, numbers and signs so far, without a defect.
     pub(super) fn is_empty(&self) -> bool {
         !self.has_words() && !self.has_outcome() && self.defect(0).is_none()
     }
 
-    /// Whether the text may end in the middle of a move, where `moves` were read: its last word is
-    /// a remark that moves begin with, too.
+    /// Returns true if the last word, after `moves` moves, is a remark that could be the beginning
+    /// of a move.
     pub(super) fn ends_in_remark(&self, moves: usize) -> bool {
         self.before_remark == Some(moves)
     }
 
-    /// Whether the result or `*` was reached and nothing is open.
+    /// Returns true if the result or `*` was reached and no comment or variation is open.
     pub(super) fn is_finished(&self) -> bool {
         self.has_outcome() && !self.in_comment && self.depth == 0
     }
 
-    /// Whether the result or `*` was reached.
+    /// Returns true if the result or `*` was reached.
     pub(super) fn has_outcome(&self) -> bool {
         self.outcome != MovetextEnd::Missing
     }
 
-    /// The result behind the moves, if there is one and it is not `*`.
+    /// Returns the result after the moves; `None` for `*` and before it.
     pub(super) const fn result(&self) -> Option<GameResult> {
         match self.outcome {
             MovetextEnd::Known(result) => Some(result),
@@ -120,12 +121,12 @@ impl Movetext {
         }
     }
 
-    /// Whether the pieces bear Spanish letters, and none an English one.
+    /// Returns true if pieces have Spanish letters and none an English one.
     pub(super) const fn looks_spanish(&self) -> bool {
         self.letters.spanish && !self.letters.english
     }
 
-    /// The first thing amiss with the whole movetext, and how many moves stood before it.
+    /// Returns the first defect of the movetext and how many moves stand before it.
     pub(super) fn defect(&self, moves: usize) -> Option<(RejectReason, usize)> {
         if self.in_comment {
             Some((
@@ -144,7 +145,7 @@ impl Movetext {
         }
     }
 
-    /// The line of that, or where it begins, if it does not end.
+    /// Returns the line of the defect, or where it begins, if it does not end.
     pub(super) const fn defect_line(&self) -> Option<u64> {
         if self.in_comment {
             self.lines.comment
@@ -155,7 +156,7 @@ impl Movetext {
         }
     }
 
-    /// Notes what is amiss before the first word, so that nothing is played.
+    /// Notes a defect before the first word, so that no move is played.
     pub(super) fn note_defect(&mut self, reason: RejectReason) {
         if self.defect.is_none() {
             self.defect = Some(reason);
@@ -163,13 +164,12 @@ impl Movetext {
         }
     }
 
-    /// Forgets the words so far, but not what was amiss: they stood between tags, and the movetext
-    /// is still to come.
+    /// Forgets words that stood between tags, but not a defect: the movetext is still to come.
     pub(super) const fn forget_words(&mut self) {
         self.words = 0;
     }
 
-    /// Takes the next line, with its number; legal moves are added to `moves`.
+    /// Reads the next line, with its number, and adds its legal moves to `moves`.
     pub(super) fn read_line(&mut self, number: u64, line: &[u8], moves: &mut Vec<Move>) {
         self.lines.now = Some(number);
         let mut rest = line;
@@ -226,7 +226,7 @@ impl Movetext {
         }
     }
 
-    /// Where a comment ends that is none, what was read since the last one began may be its text.
+    /// Handles a `}` outside of a comment: everything since the last comment began may be its text.
     #[cold]
     fn stray_brace(&mut self, moves: &mut Vec<Move>) {
         if self.defect.is_none() {

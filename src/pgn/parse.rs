@@ -1,4 +1,4 @@
-//! Text cut into games and read, line by line and without copying it.
+//! Text split into games and parsed, line by line, without copying it.
 //!
 //! A line `[Event …`, in capitals or not, begins a game whatever came before it, so a comment that
 //! is never closed costs its own game and not the next; games without that tag are part of it. Any
@@ -24,20 +24,20 @@ use crate::board::fen;
 use crate::foreign::shortened;
 use crate::record::{Game, Tags};
 
-/// Where a game was found in a text, and what it is worth.
+/// Where a game stands in the text, and whether it was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParsedSpan {
-    /// Its bytes.
+    /// Its byte range.
     pub(super) bytes: Range<usize>,
-    /// The line on which it begins, counted from 0.
+    /// Line on which it begins, from 0.
     pub(super) line: u64,
-    /// The line on which it is damaged, counted from 0; `None` where that is no single line.
+    /// Line of the damage, from 0; `None` if it is not on a single line.
     pub(super) damage_line: Option<u64>,
-    /// Whether its moves end with a result or `*`, so that nothing can follow.
+    /// Whether its moves end with a result or `*`, so that no more can follow.
     pub(super) is_settled: bool,
-    /// Kept, kept in part, or refused.
+    /// Whether it was kept, kept in part, or rejected.
     pub(super) status: ParseStatus,
-    /// For a game with a defect: as what else it may be sound.
+    /// For a game with a defect: another reading that is worth trying.
     pub(super) alternative: Option<AlternativeReading>,
 }
 
@@ -50,20 +50,20 @@ pub(super) enum AlternativeReading {
     Chess960,
 }
 
-/// A text that is read game by game.
+/// A parser of games, one after the other.
 #[derive(Debug)]
 pub(super) struct PgnParser<'a> {
     pub(super) text: &'a [u8],
-    /// Where reading stands: behind the game and what follows it that is none.
+    /// Offset after the last game and after text that follows it and belongs to no game.
     pub(super) at: usize,
     pub(super) strictness: Strictness,
     language: PgnLanguage,
-    /// How games castle that do not say.
+    /// Castling of games that do not state it.
     castling: CastlingMode,
     after_blank: bool,
-    /// Lines that were read.
+    /// Number of lines read.
     pub(super) lines: u64,
-    /// Bytes of text that belonged to no game.
+    /// Bytes of text outside of games.
     pub(super) stray_bytes: u64,
 }
 
@@ -71,14 +71,14 @@ pub(super) struct PgnParser<'a> {
 #[derive(Debug)]
 struct OpenGame {
     start: usize,
-    /// Where its last line ends.
+    /// Offset of the end of its last line.
     end: usize,
-    /// Whether something stands behind it already that is no game.
+    /// Whether text outside of games already follows it.
     is_over: bool,
     line: u64,
     last_line: u64,
     has_event: bool,
-    /// The first of its tags that is broken, and its line.
+    /// Its first broken tag, with the line.
     broken_tag: Option<(RejectReason, u64)>,
     movetext: Option<Movetext>,
 }
@@ -96,7 +96,8 @@ impl OpenGame {
         self.broken_tag.is_some() || movetext.defect(0).is_some()
     }
 
-    /// Whether a tag other than `Event` on this line is another game's, where `tags` are this one's.
+    /// Returns true if a tag other than `Event` on this line begins another game, given the `tags`
+    /// of this one.
     fn is_behind(&self, movetext: &Movetext, line: &[u8], tags: &Tags) -> bool {
         if movetext.has_outcome() {
             return true;
@@ -120,7 +121,7 @@ impl<'a> PgnParser<'a> {
         )
     }
 
-    /// Creates a parser for games with these letters and, where they do not say, this castling.
+    /// Creates a parser for games with these piece letters and this default castling.
     pub(super) const fn with_reading(
         text: &'a [u8],
         strictness: Strictness,
@@ -139,7 +140,7 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Reads the next game into `game`; `None` at the end.
+    /// Reads the next game into `game`, in this parser's letters and castling; `None` at the end.
     pub(super) fn next_game_as_written(&mut self, game: &mut Game) -> Option<ParsedSpan> {
         let mut current: Option<OpenGame> = None;
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
@@ -175,7 +176,7 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Whether a game begins on this line.
+    /// Returns true if a game begins on this line.
     fn begins_game(&self, current: Option<&OpenGame>, tags: &Tags, line: &[u8]) -> bool {
         if line.is_empty() {
             return false;
@@ -208,12 +209,12 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Whether tags from here on stand among `tags` already, so that another game has begun.
+    /// Returns true if the tags from here on repeat one of `tags`, so that another game has begun.
     fn repeats(&self, tags: &Tags) -> bool {
         tag_names(self.text.get(self.at..).unwrap_or_default()).any(|name| tags.get(name).is_some())
     }
 
-    /// Gives a line to the game that it belongs to.
+    /// Adds a line to the game that it belongs to.
     fn take_line(
         &mut self,
         current: Option<&mut OpenGame>,
@@ -264,7 +265,7 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Sets up the board where the tags say.
+    /// Sets up the start position that the tags state.
     fn begin_movetext(&self, game: &mut Game) -> Movetext {
         match self.start_of(game) {
             Ok(start) => {
@@ -279,7 +280,9 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// The position of the `FEN` tag, or the usual one; only for chess and, if wanted, Chess960.
+    /// Returns the position of the `FEN` tag, or the usual start.
+    ///
+    /// Only chess and, if the reader accepts it, Chess960.
     fn start_of(&self, game: &Game) -> Result<Chess, RejectReason> {
         let mode = if game.is_chess960() {
             match self.strictness.chess960 {
@@ -300,7 +303,7 @@ impl<'a> PgnParser<'a> {
         fen::read_as(text, mode).map_err(|_| RejectReason::BadFen(shortened(text)))
     }
 
-    /// Judges a game that was read to its end.
+    /// Validates a game that was read to its end.
     fn finish(&self, current: OpenGame, game: &mut Game) -> ParsedSpan {
         let bytes = current.start..current.end;
         let movetext = match current.movetext {
@@ -337,7 +340,7 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Returns as what else a game with a defect is worth reading.
+    /// Returns how else a game with a defect may be read.
     #[cold]
     fn alternative(&self, movetext: &Movetext, game: &Game) -> Option<AlternativeReading> {
         let may_be_chess960 = self.strictness.chess960 == Chess960Policy::Read

@@ -1,9 +1,11 @@
-//! Games read from bytes, one by one, each checked against the rules.
+//! Games read from a byte stream, one by one, each checked against the rules.
 
 use std::io::{self, Read};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+use pgn_reader::Visitor;
 
 use super::chunk::{Chunk, Chunker, EndOfText, SkippedText};
 use super::parse::{ParsedSpan, PgnParser};
@@ -11,35 +13,39 @@ use super::reject::{ReadCounts, Reject, RejectReason};
 use super::source::{PgnSource, PgnSourceError};
 use super::strictness::Strictness;
 use super::validate::ParseStatus;
+use super::visit::visit;
 use crate::record::Game;
 
-/// Why there is no game.
+/// Why the reader returned no game.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// This game was refused; the next can be read.
+    /// This game was rejected; reading can continue with the next.
     #[error("{0}")]
     Rejected(Reject),
-    /// The source failed; nothing more will come.
+    /// The source failed; no further game follows.
     #[error("the source could not be read further ({0})")]
     Source(io::Error),
 }
 
-/// The games of a source, in order; see [`read_games`].
+/// Iterator over the games of a stream, in order; see [`read_games`].
 #[derive(Debug)]
 pub struct GameReader<R> {
     chunks: Chunker<R>,
-    /// The chunk that is being read, how far, and how many lines of the stream stand before it.
+    /// The current chunk; then the offset in it, and the lines of the stream before it.
     chunk: Chunk,
     at: usize,
     lines: u64,
-    /// Whether the last game was cut short, so that what was passed over behind it is its text.
+    /// Byte range of the last game in the chunk.
+    last: Range<usize>,
+    /// Whether the last game was cut short at the limit, so that the skipped text belongs to it.
     is_too_long: bool,
     tally: ReadCounts,
     strictness: Strictness,
 }
 
-/// Reads games from PGN text as a stream, whatever its size. For whole collections, compressed
-/// files and several threads see [`ingest`](super::ingest()).
+/// Reads games from a PGN stream of any size.
+///
+/// For whole collections, compressed files and several threads see [`ingest`](super::ingest()).
 ///
 /// ```
 /// let text: &[u8] = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n1. e4 Ke7 0-1\n";
@@ -53,7 +59,7 @@ pub fn read_games<R: Read>(source: R) -> GameReader<R> {
     read_games_as(source, Strictness::default())
 }
 
-/// As [`read_games`], with another notion of what is a game.
+/// Reads games like [`read_games`], with other rules for accepting them.
 pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R> {
     GameReader {
         chunks: Chunker::new(source, 0),
@@ -65,15 +71,17 @@ pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R
         },
         at: 0,
         lines: 0,
+        last: 0..0,
         is_too_long: false,
         tally: ReadCounts::default(),
         strictness,
     }
 }
 
-/// Reads the games of `sources` one by one, in order and on this thread, and gives each with the
-/// name of its stream to `take`, until that breaks. For readers that want a few games; whole
-/// collections are quicker with [`ingest`](super::ingest()).
+/// Reads the games of `sources` in order, on this thread, and passes each to `take` with the name
+/// of its stream, until that breaks.
+///
+/// Whole collections are faster with [`ingest`](super::ingest()).
 ///
 /// # Errors
 ///
@@ -103,12 +111,24 @@ pub fn each_game(
 }
 
 impl<R: Read> GameReader<R> {
-    /// What became of the games so far.
+    /// Reads the next game and reports it to a visitor of the `pgn-reader` crate.
+    ///
+    /// A rejected game is an error and is not reported. `None` at the end.
+    pub fn read_game<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+    ) -> Option<Result<V::Output, ReadError>> {
+        let game = self.next()?;
+        let text = self.chunk.text.get(self.last.clone()).unwrap_or_default();
+        Some(game.map(|game| visit(text, &game, visitor)))
+    }
+
+    /// Returns the counts of the games so far.
     pub fn tally(&self) -> ReadCounts {
         self.tally.clone()
     }
 
-    /// Takes the next chunk; `false` at the end.
+    /// Loads the next chunk; returns false at the end.
     fn advance(&mut self) -> bool {
         let text = std::mem::take(&mut self.chunk.text);
         let gap = self.chunk.gap;
@@ -168,6 +188,7 @@ impl<R: Read> Iterator for GameReader<R> {
             self.tally.stray_bytes += stray;
             if let Some(parsed) = parsed {
                 self.at = start + read;
+                self.last = start + parsed.bytes.start..start + parsed.bytes.end;
                 let judged = self.result_of(parsed, start, game);
                 self.lines += lines;
                 return Some(judged);

@@ -1,4 +1,4 @@
-//! What was refused, where, and why; and the sum that must come out even.
+//! Rejected games with place and reason, and the counts of a reading.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,10 +8,10 @@ use crate::record::GameResult;
 /// The most bytes of text that one game may have; the longest annotated games stay far below it.
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
 
-/// Why a game was refused.
+/// Why a game was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RejectReason {
-    /// A move that the rules forbid, or that could be two moves.
+    /// A move that is illegal or ambiguous.
     #[error("move {number}{dots} {san} is not legal there")]
     IllegalMove {
         /// The number of the full move.
@@ -29,10 +29,10 @@ pub enum RejectReason {
         /// `.` for White's move, `...` for Black's.
         dots: &'static str,
     },
-    /// A word of the main line that cannot be read.
+    /// A word of the main line that is not readable as a move.
     #[error("'{0}' cannot be read as a move")]
     NotAMove(String),
-    /// Further moves after the result.
+    /// Moves after the result.
     #[error("there are moves after the result")]
     MovesAfterResult,
     /// A `{` without its `}`.
@@ -41,29 +41,30 @@ pub enum RejectReason {
     /// A `}` without its `{`: what stands before it may be the text of a comment.
     #[error("there is a '}}' outside a comment")]
     StrayBrace,
-    /// A `(` without its `)`, or the other way round.
+    /// Unbalanced parentheses of variations.
     #[error("the brackets of its variations do not match")]
     UnbalancedVariation,
     /// A tag that is not `[Name "value"]`.
     #[error("the tag {0} is not of the form [Name \"value\"]")]
     BrokenTag(String),
-    /// A start that is no legal position.
+    /// A `FEN` tag that is not a legal position.
     #[error("its FEN tag '{0}' is no legal position")]
     BadFen(String),
-    /// Another kind of chess.
+    /// A game of another variant of chess.
     #[error("it is a game of another variant ('{0}')")]
     Variant(String),
-    /// Board, movetext and `Result` tag do not say the same.
+    /// Board, movetext and `Result` tag disagree.
     #[error("it has two results, {one} and {other}")]
     TwoResults {
-        /// The board's or the movetext's.
+        /// The result by the board or the movetext.
         one: GameResult,
-        /// Another one.
+        /// A different one.
         other: GameResult,
     },
-    /// The text ends, or another game begins, before the game has come to its end: the `Result` tag
-    /// promises a result that neither the movetext nor the board shows, the last word is only
-    /// the beginning of a move, or there are tags and nothing else.
+    /// The text ends, or another game begins, before the game is complete.
+    ///
+    /// The `Result` tag promises a result that neither movetext nor board shows, the last word is
+    /// only the beginning of a move, or there are only tags.
     #[error("the text ends before the game does")]
     CutOff,
     /// More text than any real game has.
@@ -72,7 +73,7 @@ pub enum RejectReason {
 }
 
 impl RejectReason {
-    /// The kind of reason, for counting.
+    /// Returns the kind of reason, as counted and listed.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::IllegalMove { .. } => "illegal_move",
@@ -92,7 +93,7 @@ impl RejectReason {
     }
 }
 
-/// What a [kind](RejectReason::kind) of reason means, in words that follow 'for'.
+/// Describes a [kind](RejectReason::kind) of reason in words that follow 'for'.
 pub fn describe_kind(kind: &str) -> &str {
     match kind {
         "illegal_move" => "a move that is not legal",
@@ -112,7 +113,7 @@ pub fn describe_kind(kind: &str) -> &str {
     }
 }
 
-/// A game that was refused.
+/// A rejected game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reject {
     /// The game's number in its file, counted from 1.
@@ -123,7 +124,7 @@ pub struct Reject {
     pub damage_line: Option<u64>,
     /// The byte at which the game begins, counted from 0.
     pub offset: u64,
-    /// Why.
+    /// Why it was rejected.
     pub reason: RejectReason,
 }
 
@@ -139,52 +140,51 @@ impl fmt::Display for Reject {
     }
 }
 
-/// How many games were read, and what became of them:
-/// `read() == kept + duplicates + rejected() + filtered()`.
+/// Counts of a reading: `read() == kept + duplicates + rejected() + filtered()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadCounts {
-    /// Games handed on.
+    /// Number of games kept.
     pub kept: u64,
-    /// Of these, games of which only the sound beginning was kept (`--salvage`).
+    /// Number of those of which only the sound beginning was kept (`--salvage`).
     pub salvaged: u64,
-    /// Games that had been read before, in this or another source.
+    /// Number of games read before, in this or another source.
     pub duplicates: u64,
-    /// Games refused, by [`RejectReason::kind`].
+    /// Number of games rejected, by [`RejectReason::kind`].
     pub rejects: BTreeMap<&'static str, u64>,
-    /// Sound games that were not asked for, by the name of the filter.
+    /// Number of sound games left out, by the name of the filter.
     pub filters: BTreeMap<&'static str, u64>,
-    /// Bytes of text that belonged to no game; blanks around it, NUL bytes, and lines that begin
-    /// with `%` or `;` are not text.
+    /// Bytes of text outside of games; blanks around it, NUL bytes, and lines that begin with `%`
+    /// or `;` do not count.
     pub stray_bytes: u64,
 }
 
 impl ReadCounts {
-    /// Games refused.
+    /// Returns the number of rejected games.
     pub fn rejected(&self) -> u64 {
         self.rejects.values().sum()
     }
 
-    /// Games left out by a filter.
+    /// Returns the number of games left out by a filter.
     pub fn filtered(&self) -> u64 {
         self.filters.values().sum()
     }
 
-    /// Games found.
+    /// Returns the number of games found.
     pub fn read(&self) -> u64 {
         self.kept + self.duplicates + self.rejected() + self.filtered()
     }
 
-    /// Counts a refused game.
+    /// Counts a rejected game.
     pub(super) fn reject(&mut self, reason: &RejectReason) {
         *self.rejects.entry(reason.kind()).or_insert(0) += 1;
     }
 
-    /// Counts a game that was left out.
+    /// Counts a game that a filter left out.
     pub(super) fn filter(&mut self, filter: &'static str) {
         *self.filters.entry(filter).or_insert(0) += 1;
     }
 
-    /// Adds another source's counts.
+    /// Adds the counts of another source.
     pub fn merge(&mut self, other: &Self) {
         self.kept += other.kept;
         self.salvaged += other.salvaged;

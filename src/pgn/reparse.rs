@@ -1,4 +1,4 @@
-//! The reader's last resort: a damaged game is parsed once more as what it may be without saying so.
+//! Second reading of a damaged game: with Spanish letters, or as one of Chess960.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! From a move in standard algebraic notation to the move on the board, mostly without listing moves.
+//! From standard algebraic notation to the legal move, mostly without generating moves.
 //!
 //! Reading a collection spends more time on this than on anything else. Nearly every move of a game can
 //! be played by one man only, who is not pinned, by a side that is not in check: it is found by a few
@@ -7,7 +7,7 @@
 use shakmaty::san::{San, SanError};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Rank, Role, Square, attacks};
 
-/// The legal move that `san` names.
+/// Returns the legal move that `san` names.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub(super) fn resolve(position: &Chess, san: San) -> Result<Move, SanError> {
     }
 }
 
-/// The move, if there is no doubt about it; none says nothing.
+/// Returns the move if it is certain without generating moves; `None` leaves the question open.
 fn quickly(position: &Chess, san: San) -> Option<Move> {
     let San::Normal {
         role,
@@ -72,7 +72,7 @@ fn quickly(position: &Chess, san: San) -> Option<Move> {
     })
 }
 
-/// Where a pawn may come from that goes to `to`, as far as the other men let it.
+/// Returns where a pawn that moves to `to` may come from.
 fn pawn_origins(position: &Chess, to: Square, capture: bool) -> Option<Bitboard> {
     let turn = position.turn();
     if to.rank() == turn.relative_rank(Rank::Eighth) {

@@ -1,4 +1,4 @@
-//! Which of the sound games are asked for.
+//! Selection of sound games by players, ratings, dates, openings, results and other conditions.
 //!
 //! Every condition is a field of [`GameSelection`]; one that is not set lets everything pass. A game
 //! that does not say what a condition asks for (no Elo, no date, …) does not meet it.
@@ -12,7 +12,7 @@ use shakmaty::{Chess, Color};
 use crate::identity::{Fingerprint, NameList, known_date, usual_spelling};
 use crate::record::{Game, GameResult, Termination};
 
-/// Games that begin elsewhere than usual.
+/// What happens to games with an unusual start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnusualStarts {
     /// They are read like all others.
@@ -22,7 +22,7 @@ pub enum UnusualStarts {
     Skip,
 }
 
-/// How much time the players had: by seconds for forty moves, as lichess.org divides them.
+/// Time class of a game, by the seconds that its control gives for forty moves (lichess.org).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TimeClass {
     /// Under three minutes.
@@ -31,9 +31,9 @@ pub enum TimeClass {
     Blitz,
     /// Under twenty-five minutes.
     Rapid,
-    /// More.
+    /// Twenty-five minutes or more.
     Classical,
-    /// A day a move, or more.
+    /// A day or more for each move.
     Correspondence,
 }
 
@@ -47,7 +47,7 @@ impl TimeClass {
         Self::Correspondence,
     ];
 
-    /// Its name in options and tables.
+    /// Returns the name used in options and tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bullet => "bullet",
@@ -58,8 +58,10 @@ impl TimeClass {
         }
     }
 
-    /// The class of a `TimeControl` tag (PGN standard, 9.6.1): `300+3`, `40/7200:3600`, `*60`,
-    /// `1/259200`; `None` for `-`, `?` and what cannot be read.
+    /// Returns the class of a `TimeControl` tag (PGN standard, 9.6.1); `None` for `-`, `?` and
+    /// unreadable text.
+    ///
+    /// Forms: `300+3`, `40/7200:3600`, `*60`, `1/259200`.
     pub fn of(tag: &str) -> Option<Self> {
         let first = tag.trim().split(':').next()?;
         let (moves, time) = match first.split_once('/') {
@@ -83,59 +85,62 @@ impl TimeClass {
     }
 }
 
-/// What a game must be like to be asked for.
+/// Conditions that a selected game meets; one that is not set lets every game pass.
 #[derive(Clone, Debug, Default)]
 pub struct GameSelection {
-    /// One of these plays; everybody, if the list is empty.
+    /// Players of whom one takes part; empty for any player.
     pub players: NameList,
-    /// The colour that the player has who is asked for.
+    /// The colour of the selected player.
     pub color: Option<Color>,
-    /// The Elo of the player who is asked for; of both, if nobody is.
+    /// The Elo of the selected player; of both, if none is selected.
     pub elo: Option<RangeInclusive<u16>>,
-    /// The greatest difference between both players' Elo.
+    /// The largest difference between both players' Elo.
     pub elo_difference: Option<u16>,
-    /// First and last day, as `1999.12.31`; compared as far as both are known, so that `1999`
-    /// means the whole year. Games may write their dates with `-` and `/`, but the year first.
+    /// First and last day, as `1999.12.31`; `1999` means the whole year.
+    ///
+    /// Dates are compared as far as both are known. Games may write them with `-` and `/`, but the
+    /// year first.
     pub dates: Option<(String, String)>,
     /// Ranges of `ECO` codes, as `B20` to `B99`, both ends included.
     pub eco: Vec<(String, String)>,
-    /// Results; `None` among them is a game without one.
+    /// Results; `None` stands for a game without result.
     pub results: Vec<Option<GameResult>>,
-    /// Time controls.
+    /// Time classes.
     pub time: Vec<TimeClass>,
-    /// Ways in which the game ended.
+    /// Terminations.
     pub terminations: Vec<Termination>,
-    /// Plies.
+    /// Number of plies.
     pub plies: Option<RangeInclusive<usize>>,
-    /// Games from a position.
+    /// Games that begin from another position.
     pub positions: UnusualStarts,
     /// Games of Chess960.
     pub chess960: UnusualStarts,
-    /// A share of all games, drawn with a seed. A game is drawn by what was played in it, so
-    /// neither order nor threads nor other games have a say.
+    /// A random share of all games.
+    ///
+    /// A game is drawn by its moves, so neither order nor threads nor other games matter.
     pub sample: Option<GameSample>,
-    /// So many games of each player at the most, the first ones; of each player who is asked for,
-    /// or, if nobody is, of everybody.
+    /// The largest number of games of each selected player, the first ones; of every player, if
+    /// none is selected.
     pub games_per_player: Option<u32>,
 }
 
-/// A share of all games.
+/// A random share of all games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameSample {
-    /// From 0 to 1.
+    /// Share of games kept, from 0 to 1.
     pub share: f64,
-    /// Another seed, another sample.
+    /// Seed of the draw.
     pub seed: u64,
 }
 
-/// A game that passed.
+/// A game that meets all conditions.
 pub(super) struct SelectedGame {
-    /// The colours of the players who were asked for.
+    /// The colours of the selected players.
     pub(super) matched: ArrayVec<Color, 2>,
 }
 
 impl GameSelection {
-    /// The colours whose players are asked for in this game; both, if nobody is.
+    /// Returns the colours of the selected players in this game; both, if none is selected.
     pub fn colors_of(&self, game: &Game) -> ArrayVec<Color, 2> {
         [Color::White, Color::Black]
             .into_iter()
@@ -144,7 +149,7 @@ impl GameSelection {
             .collect()
     }
 
-    /// Whether a game passes, or the name of the first condition that it does not meet.
+    /// Returns the name of the first condition that a game does not meet as an error.
     pub(super) fn check(
         &self,
         game: &Game,
@@ -190,7 +195,7 @@ impl GameSelection {
         Ok(SelectedGame { matched })
     }
 
-    /// The players whose games are counted towards the limit, in one spelling each.
+    /// Returns the players whose games count towards the limit, in one spelling each.
     pub(super) fn capped_players(&self, game: &Game) -> Option<[String; 2]> {
         self.games_per_player?;
         let colors = self.colors_of(game);

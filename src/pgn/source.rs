@@ -1,4 +1,4 @@
-//! Where PGN text comes from: files, compressed or not, folders of them, standard input.
+//! Sources of PGN text: files, compressed or not, folders of them, standard input.
 //!
 //! What a file holds is told by its first bytes, not by its name: see `unpack`. Text in UTF-16 with
 //! its byte-order mark comes out as UTF-8.
@@ -12,33 +12,33 @@ use std::sync::atomic::AtomicU64;
 use super::encoding::DecodingReader;
 use super::unpack::{self, each_in_file, each_in_stream, is_archive_without_pgn};
 
-/// One thing to read games from.
+/// A source of PGN text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PgnSource {
-    /// A file, perhaps compressed.
+    /// A file, possibly compressed.
     File(PathBuf),
-    /// Standard input, perhaps compressed.
+    /// Standard input, possibly compressed.
     StandardInput,
 }
 
-/// Why there is nothing to read.
+/// Why a source cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnSourceError {
-    /// The file system refused.
+    /// The file system reports an error.
     #[error("{}: cannot be read ({source}); check the path and its permissions", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// What the system reports.
         source: io::Error,
     },
-    /// A folder without games.
+    /// A folder without PGN files.
     #[error(
         "{}: there is no PGN file in this folder (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip); give another one",
         .0.display()
     )]
     Empty(PathBuf),
-    /// An archive without games.
+    /// An archive without PGN files.
     #[error(
         "{}: there is no PGN file in this archive (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2); give another one",
         .0.display()
@@ -47,9 +47,10 @@ pub enum PgnSourceError {
 }
 
 impl PgnSource {
-    /// The sources that paths mean: `-` is standard input, a folder stands for all PGN files in
-    /// and below it, in the order of their paths. A zip archive is a PGN file if there is one in
-    /// it.
+    /// Returns the sources that paths name: `-` is standard input, a folder stands for all PGN
+    /// files in and below it, in path order.
+    ///
+    /// A zip archive counts as a PGN file if it holds one.
     ///
     /// # Errors
     ///
@@ -80,13 +81,13 @@ impl PgnSource {
         Ok(sources)
     }
 
-    /// Whether a file's name is that of PGN, packed or not, or of an archive.
+    /// Returns true if a file name is that of PGN, compressed or not, or of an archive.
     pub fn is_pgn_name(path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         unpack::is_pgn_name(&name) || name.to_ascii_lowercase().ends_with(".zip")
     }
 
-    /// Its name, as it was given.
+    /// Returns the name as it was given.
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -94,7 +95,7 @@ impl PgnSource {
         }
     }
 
-    /// The size of the file, packed or not; `None` where that is not known beforehand.
+    /// Returns the size of the file in bytes, as it is on disk; `None` if unknown.
     pub fn size(&self) -> Option<u64> {
         match self {
             Self::File(path) => fs::metadata(path)
@@ -105,9 +106,11 @@ impl PgnSource {
         }
     }
 
-    /// Opens it and gives every stream of text in it to `take`, with its name: one, but for a zip
-    /// archive, which has one for each PGN file in it. The text is as it was written, but for
-    /// UTF-16, which becomes UTF-8. `read` counts the bytes that are read of the source itself.
+    /// Opens the source and passes every stream of text in it to `take`, with its name.
+    ///
+    /// A zip archive has a stream for each PGN file in it, any other source has one. Text in UTF-16
+    /// becomes UTF-8; other text stays as it is. `read` counts the bytes read from the source
+    /// itself.
     ///
     /// # Errors
     ///
@@ -150,8 +153,8 @@ fn add_folder(folder: &Path, sources: &mut Vec<PgnSource>) -> Result<(), PgnSour
     Ok(())
 }
 
-/// The streams of text in bytes that come from elsewhere, unpacked and decoded as
-/// [`PgnSource::each_stream`] does it.
+/// Passes the streams of text in `bytes` to `take`, unpacked and decoded like
+/// [`PgnSource::each_stream`].
 ///
 /// # Errors
 ///

@@ -1,5 +1,4 @@
-//! Streams that are known again: by the hash of their text and its length, wherever they lie and
-//! however they are packed.
+//! Streams recognised by the hash of their text, wherever they are and however they are compressed.
 //!
 //! A [`SourceMark`] is made of a stream when it is read. When a stream begins with the very text
 //! that a mark stands for, that beginning is known, and only what has been added is read. The mark
@@ -11,20 +10,20 @@ use serde::{Deserialize, Serialize};
 
 use super::chunk::Chunk;
 
-/// What a stream is known by.
+/// What a stream is recognised by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceMark {
     /// The BLAKE3 hash of the first `bytes` bytes of its text, unpacked: 64 hexadecimal digits.
     pub hash: String,
-    /// How many bytes of text it stands for.
+    /// Bytes of text that it covers.
     pub bytes: u64,
-    /// How many games begin in them.
+    /// Number of games that begin in them.
     pub games: u64,
-    /// How many lines they have.
+    /// Number of lines in them.
     pub lines: u64,
 }
 
-/// How much of a stream is known, or was read: bytes, games that begin in them, and lines.
+/// A position in a stream: bytes, games that begin before it, and lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StreamPosition {
     pub(super) bytes: u64,
@@ -32,18 +31,19 @@ pub(super) struct StreamPosition {
     pub(super) lines: u64,
 }
 
-/// The known beginning of a stream.
+/// The beginning of a stream that was read before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownPrefix {
     pub(super) mark: Option<SourceMark>,
 }
 
-/// How much text is hashed at once.
+/// Bytes hashed at a time.
 const BLOCK: usize = 1 << 16;
 
 impl KnownPrefix {
-    /// The longest beginning of `stream` that one of `marks` stands for. Reads as far as the longest
-    /// mark; a stream that fails is known as far as it goes.
+    /// Returns the longest beginning of `stream` that one of `marks` covers.
+    ///
+    /// Reads as far as the longest mark; a stream that fails is known up to that point.
     pub(super) fn longest_known(stream: &mut dyn Read, marks: &[SourceMark]) -> Self {
         let mut marks: Vec<_> = marks.iter().filter(|mark| mark.bytes > 0).collect();
         marks.sort_by_key(|mark| mark.bytes);
@@ -61,7 +61,7 @@ impl KnownPrefix {
         Self { mark: known }
     }
 
-    /// How much it is.
+    /// Returns where the known beginning ends.
     pub(super) fn known(&self) -> StreamPosition {
         self.mark
             .as_ref()
@@ -72,7 +72,7 @@ impl KnownPrefix {
             })
     }
 
-    /// The stream behind its known beginning, which goes into the mark that is being made.
+    /// Returns the stream after its known beginning, which is added to the mark under way.
     pub(super) fn skip<'a>(
         &self,
         stream: &'a mut dyn Read,
@@ -87,7 +87,7 @@ impl KnownPrefix {
     }
 }
 
-/// Hashes the stream up to byte `end`; `false` if it ends before.
+/// Hashes the stream up to byte `end`; returns false if it ends before.
 fn hash_up_to(stream: &mut dyn Read, hasher: &mut blake3::Hasher, at: &mut u64, end: u64) -> bool {
     let mut block = vec![0; BLOCK];
     while *at < end {
@@ -103,20 +103,21 @@ fn hash_up_to(stream: &mut dyn Read, hasher: &mut blake3::Hasher, at: &mut u64, 
     true
 }
 
-/// A mark in the making.
+/// A mark under way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MarkBuilder {
     hasher: blake3::Hasher,
     bytes: u64,
-    /// Text that may belong to a game to which more is added: not hashed yet.
+    /// Text that may belong to a game that grows: not hashed yet.
     last: Vec<u8>,
-    /// Whether text was passed over, which no mark reaches beyond.
+    /// Whether text was skipped, beyond which no mark extends.
     is_closed: bool,
 }
 
 impl MarkBuilder {
-    /// Takes the next chunk of the stream. A mark ends before a chunk behind which text was passed
-    /// over, because that text is nowhere.
+    /// Adds the next chunk of the stream.
+    ///
+    /// A mark ends before a chunk after which text was skipped, because that text is not kept.
     pub(super) fn update(&mut self, chunk: &Chunk) {
         if self.is_closed {
             return;
@@ -134,7 +135,7 @@ impl MarkBuilder {
         self.bytes += text.len() as u64;
     }
 
-    /// The mark that ends where `end` says.
+    /// Returns the mark that ends at `end`.
     pub(super) fn mark(mut self, end: StreamPosition) -> SourceMark {
         let last = std::mem::take(&mut self.last);
         let rest = usize::try_from(end.bytes.saturating_sub(self.bytes)).unwrap_or(usize::MAX);

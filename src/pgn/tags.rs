@@ -1,4 +1,4 @@
-//! Tags as PGN writes them: read from a line, and written to one.
+//! PGN tags read from a line and written to one.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use memchr::memchr;
 use super::encoding::decode_unmarked;
 use crate::record::Tags;
 
-/// The seven tags that every exported game has, in their order (PGN standard, 8.1.1).
+/// The seven tags of every exported game, in order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// Reads a line of one or more tags; `None` when one is broken. A tag that occurs twice keeps its
@@ -34,8 +34,8 @@ pub(super) fn read_tags(tags: &mut Tags, line: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Splits `value"] …` at its end: the first quote followed by a bracket, so that names with quotes
-/// that somebody forgot to escape are read as they were meant.
+/// Splits `value"] …` at its end: the first quote followed by a bracket, so that unescaped quotes
+/// in a value are accepted.
 fn split_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut escaped = false;
     for (place, &byte) in text.iter().enumerate() {
@@ -54,7 +54,7 @@ fn split_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// Drops the backslash before a quote or a backslash.
+/// Removes the backslash before a quote or a backslash.
 fn unescape(value: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(value.len());
     let mut bytes = value.iter().peekable();

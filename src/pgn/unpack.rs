@@ -1,4 +1,5 @@
-//! Files unpacked: zstd, gzip, bzip2, and zip archives of PGN files, which may be packed themselves.
+//! Decompression: zstd, gzip, bzip2, and zip archives of PGN files, which may be compressed
+//! themselves.
 //!
 //! What is packed how is told by its first bytes. What ends before its time gives what was there,
 //! and then the damage. What unpacks to far more than its size is stopped: see [`MOST_EXPANSION`].
@@ -13,20 +14,21 @@ use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
-/// How many bytes a packed byte may give, on the average of a file or a whole archive: PGN gives 4
-/// to 8, and the same game repeated a thousand times some hundred.
+/// The largest ratio of unpacked to packed bytes, averaged over a file or archive.
+///
+/// PGN has 4 to 8, the same game repeated a thousand times some hundred.
 pub const MOST_EXPANSION: u64 = 200;
 
-/// How much any packed file or archive may give, however small it is.
+/// Unpacked bytes that any file or archive may have, however small it is.
 const FREE_EXPANSION: u64 = 1 << 26;
 
-/// How much is read at once from a plain file.
+/// Bytes read at a time from a plain file.
 const BUFFER: usize = 1 << 17;
 
-/// What takes the streams of a source, with their names.
+/// Receives the streams of a source, with their names.
 type StreamCallback<'a> = &'a mut dyn FnMut(&str, &mut dyn Read);
 
-/// The streams of a file; `read` counts its bytes.
+/// Passes the streams of a file on; `read` counts its bytes.
 pub(super) fn each_in_file(
     name: &str,
     mut file: File,
@@ -64,7 +66,7 @@ pub(super) fn each_in_file(
     Ok(())
 }
 
-/// The streams of a file that can only be read from its beginning to its end.
+/// Passes the streams of a file on that can only be read forwards.
 pub(super) fn each_in_stream(
     name: &str,
     source: impl Read,
@@ -107,10 +109,10 @@ pub(super) fn each_in_stream(
     Ok(())
 }
 
-/// What is said of the files of an archive behind the one that was stopped.
+/// What is reported of an archive's files after the one that was stopped.
 const UNREAD: &str = "what follows in this archive was not read";
 
-/// Whether a file is a sound zip archive without any PGN file.
+/// Returns true for a sound zip archive without a PGN file.
 pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
     let lacks_pgn = || -> io::Result<bool> {
         let mut file = File::open(path)?;
@@ -126,7 +128,7 @@ pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
     path.is_file() && lacks_pgn().unwrap_or(false)
 }
 
-/// One stream, unpacked if its first bytes say so. What goes wrong comes out of the stream.
+/// Passes one stream on, decompressed if its first bytes ask for it. Errors come out of the stream.
 fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: StreamCallback<'_>) {
     let head = match head_of(&mut source) {
         Ok(head) => head,
@@ -149,7 +151,7 @@ fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: Strea
     }
 }
 
-/// A stream that gives nothing but the reason why.
+/// A stream that only returns an error.
 struct FailedReader(Option<io::Error>);
 
 impl Read for FailedReader {
@@ -158,7 +160,7 @@ impl Read for FailedReader {
     }
 }
 
-/// The first bytes of a stream, by which it is known.
+/// Reads the first bytes of a stream, which show its format.
 fn head_of(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     source.take(4).read_to_end(&mut head)?;
@@ -175,13 +177,13 @@ fn begins_archive(file: &mut File) -> io::Result<bool> {
     Ok(is_archive(&head))
 }
 
-/// The name of a file in an archive, if it is one of PGN, packed or not.
+/// Returns the name of a file in an archive, if it is a PGN file, compressed or not.
 fn pgn_member(name: &[u8]) -> Option<String> {
     let name = String::from_utf8_lossy(name).into_owned();
     is_pgn_name(&name).then_some(name)
 }
 
-/// Whether a file's name is that of PGN, packed or not.
+/// Returns true if a file name is that of PGN, compressed or not.
 pub(super) fn is_pgn_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
@@ -189,7 +191,7 @@ pub(super) fn is_pgn_name(name: &str) -> bool {
         .any(|ending| name.ends_with(ending))
 }
 
-/// Counts what is read through it, for the progress of all sources and for itself.
+/// Counts the bytes read through it, for the progress and for itself.
 struct CountingReader<R> {
     source: R,
     all: Arc<AtomicU64>,
@@ -205,18 +207,18 @@ impl<R: Read> Read for CountingReader<R> {
     }
 }
 
-/// How much a file or archive was, packed, and how much it has given, all its files together.
+/// Packed and unpacked bytes of a file or archive, all its files together.
 #[derive(Clone, Default)]
 struct ExpansionLimit {
     packed: Arc<AtomicU64>,
     given: Arc<AtomicU64>,
-    /// Whether it was stopped. It stays so, even where more of the archive is read afterwards only
-    /// to find its next file.
+    /// Whether it was stopped. It stays stopped, even where more of the archive is read to find its
+    /// next file.
     is_stopped: Arc<AtomicBool>,
 }
 
 impl ExpansionLimit {
-    /// Whether it was stopped, because it has given more than it may.
+    /// Returns true if it was stopped because it unpacks to too much.
     fn is_stopped(&self) -> bool {
         let packed = self.packed.load(Ordering::Relaxed);
         let most = FREE_EXPANSION.saturating_add(packed.saturating_mul(MOST_EXPANSION));
@@ -226,7 +228,7 @@ impl ExpansionLimit {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Unpacked text that counts towards this bound.
+    /// Wraps an unpacked stream so that it counts towards this limit.
     fn around<R: Read>(&self, unpacked: R) -> LimitedReader<R> {
         LimitedReader {
             unpacked,
@@ -235,7 +237,7 @@ impl ExpansionLimit {
     }
 }
 
-/// Unpacked text that may not be out of all proportion to what was packed.
+/// An unpacked stream that fails once it is out of proportion to its packed size.
 struct LimitedReader<R> {
     unpacked: R,
     bound: ExpansionLimit,

@@ -1,4 +1,4 @@
-//! The verdict on a game that was read to its end: sound, sound as far as it goes, or refused.
+//! Validation of a parsed game: sound, sound up to a damage, or rejected.
 
 use shakmaty::{Chess, Position as _};
 
@@ -19,19 +19,20 @@ pub(super) enum ParseStatus {
     Refused(RejectReason),
 }
 
-/// What was found in the text of a game, beside what went into the game itself.
+/// What was found in a game's text, in addition to the game itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParseFindings<'a> {
-    /// The first tag that is broken.
+    /// The first broken tag.
     pub(super) broken_tag: Option<&'a RejectReason>,
-    /// The movetext, empty where there is none.
+    /// The movetext; empty if there is none.
     pub(super) movetext: &'a Movetext,
-    /// Bytes of text.
+    /// Length of the text, in bytes.
     pub(super) length: usize,
 }
 
-/// Judges a game; one that is kept gets its result and ending, and loses the moves from the damage
-/// on, if it has any.
+/// Validates a game and completes the result and termination of one that is kept.
+///
+/// A salvaged game loses its moves from the damage on.
 pub(super) fn validate(
     found: ParseFindings<'_>,
     damaged: DamagePolicy,
@@ -73,7 +74,7 @@ pub(super) fn validate(
     }
 }
 
-/// What is wrong with a game, and how many of its moves stand before that.
+/// Returns the damage of a game and the number of moves before it.
 fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usize)> {
     let moves = game.moves.len();
     let broken_tag = || found.broken_tag.map(|reason| (reason.clone(), moves));
@@ -86,8 +87,8 @@ fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usi
     }
 }
 
-/// Whether the text of a game that seems sound breaks off, be it at the end of its source or before
-/// another game.
+/// Returns true if the text of a game without other damage breaks off, at the end of its source or
+/// before another game.
 ///
 /// Not one of 357,746 games of masters, in a large collection and in the files of 33 players, lacks
 /// the result or `*` behind its moves. So a game without it is whole only if nothing speaks against
@@ -101,13 +102,13 @@ fn is_cut_off(movetext: &Movetext, game: &Game) -> bool {
     lacks_moves || movetext.ends_in_remark(game.moves.len()) || lacks_result()
 }
 
-/// The result of the `Result` tag.
+/// Returns the result of the `Result` tag.
 fn result_tag(game: &Game) -> Option<GameResult> {
     let tag = game.tags.get("Result").unwrap_or_default();
     read_result(tag.trim().as_bytes())
 }
 
-/// What the board says of result and ending.
+/// Returns result and termination that the board shows.
 fn ending_on(end: &Chess) -> Option<(GameResult, Termination)> {
     if end.is_checkmate() {
         Some((GameResult::win_of(!end.turn()), Termination::Checkmate))
@@ -118,7 +119,7 @@ fn ending_on(end: &Chess) -> Option<(GameResult, Termination)> {
     }
 }
 
-/// The result that board, movetext and tag agree on; what is silent does not disagree.
+/// Returns the result that board, movetext and tag agree on, ignoring those that state none.
 fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectReason> {
     let mut claims = claims.into_iter().flatten();
     let first = claims.next();
@@ -128,7 +129,7 @@ fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectR
     }
 }
 
-/// Why the game ended: this program's own word, the board, or the standard's word.
+/// Returns why the game ended: by this program's own tag, the board, or the standard's tag.
 fn termination_of(game: &Game, end: &Chess, on_board: Option<Termination>) -> Termination {
     if let Some(own) = game
         .tags

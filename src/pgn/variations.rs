@@ -1,4 +1,4 @@
-//! Analysis as PGN: a tree of moves, written with variations in brackets.
+//! A tree of moves written as PGN with variations.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
@@ -8,19 +8,18 @@ use crate::record::{GameResult, Tags};
 use super::tags::{ROSTER, write_tag};
 use super::write::MovetextWriter;
 
-/// A move of a tree, and what may follow it: the first is the main line, the others variations.
+/// A move of a tree with its continuations: the first is the main line, the others are variations.
 #[derive(Clone, Debug)]
 pub struct VariationNode {
     /// The move.
     pub m: Move,
-    /// Said behind it; may be empty.
+    /// Comment after the move; may be empty.
     pub comment: String,
-    /// What may follow.
+    /// The continuations.
     pub next: Vec<VariationNode>,
 }
 
-/// A tree of moves as PGN text: the seven tags, `SetUp` and `FEN`, further tags, a comment before
-/// the first move where there is one, and the moves.
+/// Formats a tree of moves as PGN: tags, `SetUp` and `FEN`, an optional comment, and the moves.
 pub fn format_variations(
     tags: &Tags,
     start: &Chess,
@@ -55,7 +54,7 @@ pub fn format_variations(
     text
 }
 
-/// Writes the main line, and each variation behind the move that it replaces.
+/// Writes the main line, and each variation after the move that it replaces.
 fn write_branches(
     words: &mut MovetextWriter,
     position: &Chess,

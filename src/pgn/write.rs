@@ -1,4 +1,4 @@
-//! Games written as PGN in export format: seven tags, further tags, moves in lines of at most 80
+//! Games written in PGN export format: seven tags, further tags, moves in lines of at most 80
 //! columns.
 
 use std::fs::OpenOptions;
@@ -13,10 +13,10 @@ use crate::record::{Game, Termination};
 
 use super::tags::{ROSTER, write_tag};
 
-/// The longest line of movetext (PGN standard, 4.3).
+/// Longest line of movetext (PGN standard, 4.3).
 const COLUMNS: usize = 80;
 
-/// Tags that say what the game itself says, so they are always written from it.
+/// Tags that repeat fields of the game and are always written from those.
 const FROM_THE_GAME: [&str; 6] = [
     "Result",
     "SetUp",
@@ -26,13 +26,14 @@ const FROM_THE_GAME: [&str; 6] = [
     "OpeningPlies",
 ];
 
-/// A game as PGN text, with an empty line at its end.
+/// Formats a game as PGN, with an empty line at its end.
 pub fn format_game(game: &Game) -> String {
     format_annotated(game, &[])
 }
 
-/// A game as PGN text with a comment behind each move: the first of `comments` behind the first
-/// move, and so on; an empty one writes nothing. Braces in a comment are left out.
+/// Formats a game as PGN with a comment after each move; an empty comment writes nothing.
+///
+/// Braces in comments are left out.
 pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     let mut text = String::new();
     let result = game.result.map_or("*", |result| result.as_pgn());
@@ -64,7 +65,7 @@ pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     text
 }
 
-/// The standard's word, and this program's own, which says more.
+/// Writes the standard's tag, and this program's own, which says more.
 fn write_termination(text: &mut String, game: &Game) {
     let word = match game.termination {
         Termination::Checkmate
@@ -89,16 +90,16 @@ fn write_termination(text: &mut String, game: &Game) {
     write_tag(text, "TerminationDetails", game.termination.name());
 }
 
-/// Words of movetext, in lines of at most 80 columns.
+/// Writer of movetext in lines of at most 80 columns.
 pub(super) struct MovetextWriter<'a> {
     text: &'a mut String,
     column: usize,
-    /// Brackets that wait for their first word.
+    /// Number of brackets that wait for their first word.
     open: usize,
 }
 
 impl<'a> MovetextWriter<'a> {
-    /// Words behind what `text` holds already.
+    /// Creates a writer that appends to `text`.
     pub(super) const fn new(text: &'a mut String) -> Self {
         Self {
             text,
@@ -123,18 +124,18 @@ impl<'a> MovetextWriter<'a> {
         self.open = 0;
     }
 
-    /// Opens a bracket before the next word.
+    /// Opens a variation before the next word.
     pub(super) const fn open(&mut self) {
         self.open += 1;
     }
 
-    /// Closes a bracket behind the last word.
+    /// Closes a variation after the last word.
     pub(super) fn close(&mut self) {
         self.text.push(')');
         self.column += 1;
     }
 
-    /// Adds a comment word by word, in one pair of braces; nothing for an empty one.
+    /// Adds a comment in braces, broken at spaces; nothing if it is empty.
     pub(super) fn comment(&mut self, comment: &str) {
         let comment = comment.replace(['{', '}'], "");
         if !comment.trim().is_empty() {
@@ -165,7 +166,7 @@ fn write_movetext(text: &mut String, game: &Game, comments: &[String], result: &
     words.push(result);
 }
 
-/// Writes a game.
+/// Writes a game as PGN.
 ///
 /// # Errors
 ///
@@ -174,8 +175,9 @@ pub fn write_game(out: &mut dyn Write, game: &Game) -> io::Result<()> {
     out.write_all(format_game(game).as_bytes())
 }
 
-/// Appends a game to a file, which is created if it is not there; its folder must be. The game
-/// goes out in one write, and a last line that a kill left unfinished is ended first.
+/// Appends a game to a PGN file, which is created if it does not exist; its folder must exist.
+///
+/// The game is written at once, and a last line that a kill left unfinished is ended first.
 ///
 /// # Errors
 ///

@@ -8,7 +8,6 @@ use std::path::Path;
 use bayeschess::pgn::{ReadError, append_game, decode, read_games};
 use bayeschess::record::Game;
 use serde_json::Value;
-use shakmaty::san::SanPlus;
 
 use crate::support::{Scratch, bayeschess, field, folder, number, parsed};
 
@@ -379,79 +378,139 @@ fn collections_go_into_a_database_grow_there_and_leave_it_without_a_trace() {
     );
 }
 
-/// The moves and the result that `pgn-reader` finds, to hold ours against.
-struct OtherReader;
+/// Writes down everything that a reader tells its visitor.
+#[derive(Default)]
+struct Recorder {
+    /// The beginning of a comment that comes in pieces.
+    partial: Vec<u8>,
+}
 
-impl pgn_reader::Visitor for OtherReader {
-    type Tags = ();
-    type Movetext = (Vec<String>, String);
-    type Output = (Vec<String>, String);
+impl pgn_reader::Visitor for Recorder {
+    type Tags = Vec<String>;
+    type Movetext = Vec<String>;
+    type Output = Vec<String>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, ()> {
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(
+        &mut self,
+        told: &mut Self::Tags,
+        name: &[u8],
+        value: pgn_reader::RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
+        let name = String::from_utf8_lossy(name);
+        told.push(format!("tag {name} {}", value.decode_utf8_lossy()));
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, _tags: ()) -> ControlFlow<Self::Output, Self::Movetext> {
-        ControlFlow::Continue(Self::Movetext::default())
+    fn begin_movetext(&mut self, told: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        ControlFlow::Continue(told)
     }
 
     fn san(
         &mut self,
-        found: &mut Self::Movetext,
+        told: &mut Self::Movetext,
         san: pgn_reader::SanPlus,
     ) -> ControlFlow<Self::Output> {
-        found.0.push(san.san.to_string());
+        told.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn nag(
+        &mut self,
+        told: &mut Self::Movetext,
+        nag: pgn_reader::Nag,
+    ) -> ControlFlow<Self::Output> {
+        told.push(nag.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(
+        &mut self,
+        _told: &mut Self::Movetext,
+        comment: pgn_reader::RawComment<'_>,
+    ) -> ControlFlow<Self::Output> {
+        self.partial.extend(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(
+        &mut self,
+        told: &mut Self::Movetext,
+        comment: pgn_reader::RawComment<'_>,
+    ) -> ControlFlow<Self::Output> {
+        let mut whole = std::mem::take(&mut self.partial);
+        whole.extend(comment.as_bytes());
+        told.push(format!("{{{}}}", String::from_utf8_lossy(&whole)));
         ControlFlow::Continue(())
     }
 
     fn begin_variation(
         &mut self,
-        _found: &mut Self::Movetext,
+        told: &mut Self::Movetext,
     ) -> ControlFlow<Self::Output, pgn_reader::Skip> {
-        ControlFlow::Continue(pgn_reader::Skip(true))
+        told.push("(".to_owned());
+        ControlFlow::Continue(pgn_reader::Skip(false))
+    }
+
+    fn end_variation(&mut self, told: &mut Self::Movetext) -> ControlFlow<Self::Output> {
+        told.push(")".to_owned());
+        ControlFlow::Continue(())
     }
 
     fn outcome(
         &mut self,
-        found: &mut Self::Movetext,
-        outcome: pgn_reader::shakmaty::Outcome,
+        told: &mut Self::Movetext,
+        outcome: pgn_reader::Outcome,
     ) -> ControlFlow<Self::Output> {
-        found.1 = outcome.to_string();
+        told.push(outcome.to_string());
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, found: Self::Movetext) -> Self::Output {
-        found
+    fn end_game(&mut self, told: Self::Movetext) -> Self::Output {
+        told
+    }
+}
+
+/// Annotated as analysis programs do it.
+const ANNOTATED: &str = "[Event \"a \\\"b\\\" c\"]\n[White \"A\"]\n\n1. e4 {[%clk 0:01:00]} e5!? (1... c5 2. Nf3 \
+     (2. c3 $1 d5) 2... d6) 2.Nf3 $14 ; the rest\n2... Nc6 {over\ntwo lines} 3. Bb5?? a6 *\n\n\
+     [Event \"2\"]\n\n1. d4 d5 1/2-1/2\n";
+
+#[test]
+fn a_visitor_is_told_the_same_by_our_reader_and_by_pgn_reader() {
+    for text in [
+        &include_bytes!("../../data/balanced.pgn")[..],
+        ANNOTATED.as_bytes(),
+    ] {
+        let (mut ours, mut theirs) = (read_games(text), pgn_reader::Reader::new(text));
+        let (mut recorder, mut other) = (Recorder::default(), Recorder::default());
+        let mut games = 0;
+        while let Some(told) = ours.read_game(&mut recorder) {
+            let expected = theirs.read_game(&mut other).expect("readable");
+            assert_eq!(
+                told.expect("a sound game"),
+                expected.expect("as many games")
+            );
+            games += 1;
+        }
+        assert!(games > 1, "{games}");
+        assert!(theirs.read_game(&mut other).expect("readable").is_none());
     }
 }
 
 #[test]
-fn sound_games_are_what_another_reader_finds_in_them() {
-    let text = include_bytes!("../../data/balanced.pgn");
-    let mut other = pgn_reader::Reader::new(&text[..]);
-    let mut games = 0;
-    for game in read_games(&text[..]) {
-        let game = game.expect("a sound game");
-        let (moves, result) = other
-            .read_game(&mut OtherReader)
-            .expect("readable")
-            .expect("as many games");
-        let mut position = game.start.clone();
-        let ours: Vec<String> = game
-            .moves
-            .iter()
-            .map(|&chosen| SanPlus::from_move_and_play_unchecked(&mut position, chosen))
-            .map(|san| san.san.to_string())
-            .collect();
-        assert_eq!(ours, moves);
-        assert_eq!(game.result.map_or("*", |result| result.as_pgn()), result);
-        games += 1;
-    }
-    assert!(games > 400, "{games}");
-    assert!(
-        other
-            .read_game(&mut OtherReader)
-            .expect("readable")
-            .is_none()
-    );
+fn a_visitor_is_told_of_sound_games_alone() {
+    let text = "[White \"A\"]\n\n1. e4 e5 {open\n\n[Event \"2\"]\n\n1. e2e4 Cf6 2. Ac4 O-O *\n\n\
+                [Event \"3\"]\n\n1. e2e4 e7-e5 2. Ng1f3 Cc6 *\n\n[Event \"4\"]\n\n1. e4 e5 2. Cf3 Cc6 *\n\n[Event \"5\"]\n\n1. e2e4 e7-e5 2. g1f3 *\n";
+    let mut games = read_games(text.as_bytes());
+    let mut recorder = Recorder::default();
+    let told: Vec<_> = std::iter::from_fn(|| games.read_game(&mut recorder))
+        .map(|told| told.ok().map(|words| words[1..].join(" ")))
+        .collect();
+    let sound = ["e4 e5 Nf3 Nc6 *", "e4 e5 Nf3 *"].map(|words| Some(words.to_owned()));
+    assert_eq!(told[..3], [None, None, None]);
+    assert_eq!(told[3..], sound);
 }

@@ -1,4 +1,4 @@
-//! Collections read on all cores, with everything accounted for.
+//! Collections read on all cores, with an account of every game.
 //!
 //! ```text
 //! reader thread: open, unpack, cut     chunks of some thousand games, bounded
@@ -66,106 +66,107 @@ pub use summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
 use reader::ReadTask;
 use worker::ChunkResult;
 
-/// What becomes of games that were read before.
+/// What happens to games that were read before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DuplicatePolicy {
-    /// Only the first is handed on; see [`SeenGames`].
+    /// Only the first is passed on; see [`SeenGames`].
     #[default]
     Drop,
-    /// Every game counts.
+    /// All are passed on.
     Keep,
 }
 
 /// How a collection is read.
 #[derive(Clone, Debug, Default)]
 pub struct IngestOptions {
-    /// Threads that parse; `None` for one on each core.
+    /// Number of threads that parse; `None` for one on each core.
     pub threads: Option<NonZeroUsize>,
-    /// What is taken for a game.
+    /// Which games count as sound.
     pub strictness: Strictness,
-    /// What becomes of games that were read before.
+    /// What happens to games that were read before.
     pub duplicates: DuplicatePolicy,
-    /// Which sound games are asked for.
+    /// Which sound games are wanted.
     pub selection: GameSelection,
-    /// Beginnings of streams that were read before and are passed over.
+    /// Beginnings of streams that were read before and are skipped.
     pub known: Vec<SourceMark>,
-    /// Whether streams are marked, so that they are known next time. Without it no time is spent
-    /// on their hashes.
+    /// Whether streams get a mark, by which they are recognised next time. Without it no text is
+    /// hashed.
     pub marks: SourceMarking,
 }
 
-/// Whether the streams are marked; see [`SourceMark`].
+/// Whether streams get a mark; see [`SourceMark`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SourceMarking {
-    /// They are not.
+    /// They get none.
     #[default]
     None,
-    /// Each one is, in its [`StreamSummary`].
+    /// Each gets one, in its [`StreamSummary`].
     Computed,
 }
 
 /// Where a game was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePlace<'a> {
-    /// The stream: a source, or a file in an archive.
+    /// Name of the stream: a source, or a file in an archive.
     pub stream: &'a str,
-    /// The number of the stream, counted from 0.
+    /// Number of the stream, from 0.
     pub stream_number: usize,
-    /// The game's number in the stream, from 1.
+    /// Number of the game in the stream, from 1.
     pub game: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// The byte at which it begins, from 0.
+    /// Offset of its first byte, from 0.
     pub offset: u64,
 }
 
-/// What happened to a game, in the order of the sources.
+/// Events of a reading, in the order of the sources.
 #[derive(Debug)]
 pub enum IngestEvent<'a, T> {
     /// A stream begins.
     Begin {
         /// Its name.
         stream: &'a str,
-        /// What its beginning is known by, which is passed over.
+        /// The mark of its beginning that is skipped.
         known: Option<&'a SourceMark>,
     },
     /// A stream ends.
     End(&'a StreamSummary),
-    /// A game is kept; `value` is what the map made of it.
+    /// A game is kept; `value` is the map's result.
     Game {
         /// Where it was found.
         place: GamePlace<'a>,
-        /// Its text, as it was found.
+        /// Its text in the source.
         text: &'a [u8],
-        /// What the map made of it.
+        /// The map's result.
         value: T,
-        /// The hash of what was played, and who played it.
+        /// Hash of start and moves.
         fingerprint: Fingerprint,
         /// What tells it from other games with the same moves.
         identity: GameIdentity,
     },
-    /// A game was seen before.
+    /// A game was read before.
     Duplicate {
         /// Where it was found.
         place: GamePlace<'a>,
-        /// Its text, as it was found.
+        /// Its text in the source.
         text: &'a [u8],
     },
-    /// A game was refused.
+    /// A game is rejected.
     Rejected {
-        /// The stream that it was found in.
+        /// Where it was found.
         place: GamePlace<'a>,
-        /// Where, and why.
+        /// Place and reason.
         reject: &'a Reject,
-        /// Its text, as it was found.
+        /// Its text in the source.
         text: &'a [u8],
     },
-    /// Some more was read; comes every few thousand games.
+    /// Progress; sent every few thousand games.
     Progress(IngestProgress),
 }
 
-/// Reads `sources`; see the [module](self) for the two closures and what is promised. Sources that
-/// fail or are damaged do not stop the others: they are listed in the account.
+/// Reads `sources` on all cores; the [module](self) explains the two closures.
+///
+/// Sources that fail or are damaged do not stop the others: they are listed in the summary.
 pub fn ingest<T, M, W>(
     sources: &[PgnSource],
     options: &IngestOptions,
@@ -222,13 +223,15 @@ where
     reducer.finish()
 }
 
-/// The games seen so far. Nothing is left half-changed by a thread that panics, so its poison is no
-/// concern here: the panic itself reaches the caller.
+/// Locks the games seen so far for reading.
+///
+/// A thread that panics leaves nothing half-changed, so poison is ignored; the panic itself reaches
+/// the caller.
 fn read(seen: &RwLock<SeenGames>) -> RwLockReadGuard<'_, SeenGames> {
     seen.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The games seen so far, to be added to.
+/// Locks the games seen so far for writing.
 fn write(seen: &RwLock<SeenGames>) -> RwLockWriteGuard<'_, SeenGames> {
     seen.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The first thread: sources opened, unpacked and cut into chunks.
+//! The reading thread: sources are opened, unpacked and cut into chunks.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::pgn::chunk::{Chunk, Chunker};
 use crate::pgn::source::PgnSource;
 use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
 
-/// What a worker is given to do, or passes on.
+/// A numbered piece of the sources, for a worker.
 #[derive(Debug)]
 pub(super) struct ReadTask {
-    /// Its place in the order of everything.
+    /// Its number in the order of the sources.
     pub(super) number: u64,
-    /// What it is.
+    /// The piece.
     pub(super) work: ReadItem,
 }
 
@@ -27,26 +27,26 @@ pub(super) enum ReadItem {
     Begin {
         /// Its name.
         name: String,
-        /// What of it was read at another time.
+        /// Its beginning that was read before.
         known: KnownPrefix,
     },
-    /// Games.
+    /// Text of some games.
     Chunk(Chunk),
     /// A stream ends, or a source cannot be opened.
     End {
         /// The stream, or source, that failed.
         failure: Option<(String, io::Error)>,
-        /// The hash of its text, where that is wanted.
+        /// The hash of its text, if marks are wanted.
         hash: Option<Box<MarkBuilder>>,
     },
 }
 
-/// Numbers the tasks and sends them as long as anybody takes them.
+/// Numbers the pieces and sends them until the receivers are gone.
 struct ChunkSender<'a> {
     next: u64,
     tasks: &'a Sender<ReadTask>,
     memory: &'a Receiver<Vec<u8>>,
-    /// Memory that was taken and not needed.
+    /// Memory that was taken and not used.
     spare: Option<Vec<u8>>,
     is_closed: bool,
 }
@@ -58,7 +58,7 @@ impl ChunkSender<'_> {
         self.is_closed |= self.tasks.send(ReadTask { number, work }).is_err();
     }
 
-    /// Memory for a chunk; `None` when nobody wants more.
+    /// Takes memory for a chunk; `None` if no more is wanted.
     fn memory(&mut self) -> Option<Vec<u8>> {
         let memory = self.spare.take().or_else(|| self.memory.recv().ok());
         self.is_closed |= memory.is_none();
@@ -66,7 +66,7 @@ impl ChunkSender<'_> {
     }
 }
 
-/// Reads all sources, one after the other.
+/// Reads all sources in order.
 pub(super) fn read(
     sources: &[PgnSource],
     options: &IngestOptions,
@@ -112,8 +112,9 @@ fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
     }
 }
 
-/// How much of each stream of a source is known, found by reading it once to the last place at
-/// which a known one may end.
+/// Returns how much of each stream of a source is known.
+///
+/// It is read once, up to the end of the longest mark.
 fn known_prefixes(source: &PgnSource, options: &IngestOptions) -> io::Result<Vec<KnownPrefix>> {
     if options.known.is_empty() || *source == PgnSource::StandardInput {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! The last step, in the order of the sources: duplicates, limits, accounts.
+//! The last step, in the order of the sources: duplicates, limits, counts.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -15,7 +15,7 @@ use crate::pgn::reject::{ReadCounts, Reject, RejectReason};
 use crate::pgn::source::PgnSource;
 use crate::pgn::source_mark::{MarkBuilder, StreamPosition};
 
-/// Adds up what the workers found.
+/// Sums up the results of the workers.
 pub(super) struct Reducer<'a> {
     options: &'a IngestOptions,
     bytes_read: Arc<AtomicU64>,
@@ -32,11 +32,12 @@ pub(super) struct Reducer<'a> {
 #[derive(Default)]
 struct CurrentStream {
     account: StreamSummary,
-    /// How many games, also known ones, and how many lines stand before the next chunk.
+    /// Number of games, including known ones, and of lines before the next chunk.
     games: u64,
     lines: u64,
-    /// Where its mark ends, if that is before its end: more of the last game could follow, or text
-    /// was passed over. With it, what was counted up to there.
+    /// Where its mark ends, if before its end, with the counts up to there.
+    ///
+    /// The last game could still grow, or text was skipped.
     settled: Option<(StreamPosition, ReadCounts)>,
 }
 
@@ -60,7 +61,7 @@ impl<'a> Reducer<'a> {
         }
     }
 
-    /// The account of everything.
+    /// Returns the summary of the whole reading.
     pub(super) fn finish(mut self) -> IngestSummary {
         for stream in &self.account.streams {
             self.account.tally.merge(&stream.tally);
@@ -70,7 +71,7 @@ impl<'a> Reducer<'a> {
         self.account
     }
 
-    /// Takes a harvest and gives its memory back.
+    /// Takes a result and returns its memory for reuse.
     pub(super) fn take<T>(
         &mut self,
         harvest: ChunkResult<T>,
@@ -195,7 +196,7 @@ impl<'a> Reducer<'a> {
         (Some(text), flow)
     }
 
-    /// Lets the mark of this stream end here, unless it ends before.
+    /// Ends the mark of this stream here, unless it ends earlier.
     fn end_mark(&mut self, offset: u64, line: u64) {
         let here = StreamPosition {
             bytes: offset,
@@ -208,7 +209,7 @@ impl<'a> Reducer<'a> {
             .get_or_insert_with(|| (here, counted.clone()));
     }
 
-    /// Hands a game on or counts why not; `met` counts the spellings of players in kept games.
+    /// Passes a game on or counts why not; `met` counts the spellings of players in kept games.
     fn game<T>(
         &mut self,
         found: ParsedGame<T>,
@@ -303,7 +304,7 @@ fn count_met(met: &mut [u64], matched: &[usize]) {
     }
 }
 
-/// Whether none of these players has had as many games as are allowed; if so, it counts for each.
+/// Returns true, and counts the game, if none of these players has reached the limit.
 fn has_room(
     games_of: &mut HashMap<String, u32>,
     players: Option<[String; 2]>,

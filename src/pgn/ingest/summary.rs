@@ -1,4 +1,4 @@
-//! What was read, and what became of it.
+//! Progress and results of a reading.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use crate::pgn::reject::ReadCounts;
 use crate::pgn::source_mark::SourceMark;
 
-/// How far reading has come.
+/// Progress of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IngestProgress {
-    /// Bytes of the sources that were read, as they lie on disk.
+    /// Bytes read from the sources, as they are on disk.
     pub bytes_read: u64,
     /// Bytes of all sources; `None` if one of them is standard input.
     pub bytes_total: Option<u64>,
-    /// Games that were read.
+    /// Number of games read.
     pub games: u64,
-    /// Time since the beginning.
+    /// Time since the start.
     pub elapsed: Duration,
 }
 
@@ -28,40 +28,39 @@ pub struct DamagedStream {
     pub what: String,
 }
 
-/// What was found in one stream: a source, or one file of an archive.
+/// Results for one stream: a source, or one file of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StreamSummary {
     /// Its name.
     pub name: String,
-    /// What became of its games, without those that were known.
+    /// Counts of its games, without known ones.
     pub tally: ReadCounts,
-    /// Bytes of PGN text, without those that were known.
+    /// Bytes of PGN text, without known ones.
     pub bytes: u64,
-    /// Games that were passed over because the stream begins with text that was read before.
+    /// Number of games skipped because the stream begins with known text.
     pub known_games: u64,
-    /// The bytes that these take.
+    /// Bytes of that known text.
     pub known_bytes: u64,
-    /// What to know it by the next time, where marks are made.
+    /// Mark by which it is recognised next time, if marks are computed.
     pub mark: Option<SourceMark>,
-    /// The part of `tally` that the mark stands for, where marks are made: what is behind it is
-    /// read again the next time.
+    /// The part of `tally` that the mark covers, if marks are computed; the rest is read again next
+    /// time.
     pub settled: ReadCounts,
 }
 
-/// What became of everything that was read.
+/// Results of a reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IngestSummary {
-    /// What became of the games of all streams.
+    /// Counts of all games.
     pub tally: ReadCounts,
     /// Bytes of PGN text, unpacked.
     pub bytes: u64,
     /// The streams, in order.
     pub streams: Vec<StreamSummary>,
-    /// What could not be read to its end.
+    /// Streams that could not be read to their end.
     pub damaged: Vec<DamagedStream>,
-    /// How often each spelling was met of the players who were asked for, in the games that were
-    /// kept.
+    /// Number of kept games by spelling of the selected players' names.
     pub spellings: BTreeMap<String, u64>,
-    /// How long it took.
+    /// Duration of the reading.
     pub elapsed: Duration,
 }

@@ -1,4 +1,4 @@
-//! The threads that parse: chunks into games, games into what the caller makes of them.
+//! The parsing threads: chunks into games, games into the caller's values.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,19 +19,19 @@ use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
 use crate::pgn::validate::ParseStatus;
 use crate::record::Game;
 
-/// What became of a task.
+/// The result of a piece of the sources.
 pub(super) struct ChunkResult<T> {
-    /// Its place in the order of everything.
+    /// Its number in the order of the sources.
     pub(super) number: u64,
-    /// What was found.
+    /// The content.
     pub(super) content: ChunkContent<T>,
 }
 
-/// What was found in a piece of the sources.
+/// What a piece of the sources contains.
 pub(super) enum ChunkContent<T> {
     /// A stream begins.
     Begin { name: String, known: KnownPrefix },
-    /// Games.
+    /// Parsed games.
     Games(ChunkGames<T>),
     /// A stream ends.
     End {
@@ -49,7 +49,7 @@ pub(super) struct ChunkGames<T> {
     pub(super) lines: u64,
     pub(super) stray_bytes: u64,
     pub(super) found: Vec<ParsedGame<T>>,
-    /// The spellings of players' names that were asked for and met, numbered.
+    /// Spellings of the selected players' names, numbered.
     pub(super) spellings: SpellingNumbers,
 }
 
@@ -65,28 +65,28 @@ pub(super) struct ParsedGame<T> {
     pub(super) outcome: GameDecision<T>,
 }
 
-/// What became of a game, as far as one worker can tell.
+/// What one worker decides about a game.
 pub(super) enum GameDecision<T> {
-    /// It was asked for.
+    /// It is wanted.
     Wanted {
-        /// What the map made of it; `None` for a game that was seen in an earlier chunk, which is
-        /// not worth the map's work.
+        /// The map's result; `None` for a game of an earlier chunk, which is not worth the map's
+        /// work.
         value: Option<T>,
         fingerprint: Fingerprint,
         identity: GameIdentity,
         is_salvaged: bool,
-        /// The players who were asked for, by the numbers of their spellings.
+        /// The selected players, by the numbers of their spellings.
         matched: ArrayVec<usize, 2>,
-        /// Whose games are counted towards a limit for each player.
+        /// The players whose games count towards a limit.
         capped: Option<[String; 2]>,
     },
-    /// It was not, because of this filter.
+    /// It is left out by this filter.
     Filtered(&'static str),
-    /// It is no game.
+    /// It is rejected.
     Refused(RejectReason),
 }
 
-/// Works until there are no more tasks, or nobody wants the harvest.
+/// Works until there are no more pieces, or the receiver is gone.
 pub(super) fn work<T, M: FnMut(&Game) -> T>(
     options: &IngestOptions,
     seen: &RwLock<SeenGames>,
@@ -120,7 +120,7 @@ pub(super) fn work<T, M: FnMut(&Game) -> T>(
     }
 }
 
-/// What a worker works with, again and again.
+/// State that a worker reuses.
 struct ParseWorker<'a, M> {
     options: &'a IngestOptions,
     seen: &'a RwLock<SeenGames>,
@@ -189,15 +189,17 @@ impl<M> ParseWorker<'_, M> {
         }
     }
 
-    /// Whether the game is known already for a duplicate. Which games these are depends on how far
-    /// the reducer has come, and no outcome does: it asks again, in the order of the sources.
+    /// Returns true if the game is known to be a duplicate.
+    ///
+    /// This depends on how far the reducer has come and only saves work: the reducer decides, in
+    /// the order of the sources.
     fn was_seen(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> bool {
         self.options.duplicates == DuplicatePolicy::Drop
             && read(self.seen).contains(fingerprint, identity)
     }
 }
 
-/// The number of a spelling, which is the next one if it is new.
+/// Returns the number of a spelling, adding it if it is new.
 fn number_of(name: &str, spellings: &mut SpellingNumbers) -> usize {
     if let Some(number) = spellings.get(name) {
         return *number;

@@ -1,0 +1,280 @@
+//! Sound games reported token by token to a [`pgn_reader::Visitor`], the ecosystem's interface.
+//!
+//! A game is parsed and validated first, so a visitor never sees a game that the reader rejects:
+//! no illegal move, no unclosed comment. Only then its text is read again for what [`Game`] does
+//! not hold: comments, annotation glyphs and variations.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, SanPlus, Visitor};
+use shakmaty::san::San;
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::line::{ends_word, is_escaped, is_tag, next_line, trim};
+use super::move_token::{PgnLanguage, read_move, read_result};
+use crate::record::{Game, GameResult};
+
+/// Reports a game that was read from `text` to a visitor and returns its output.
+///
+/// Moves come as they were written, or in standard notation where another one was used.
+pub(super) fn visit<V: Visitor>(text: &[u8], game: &Game, visitor: &mut V) -> V::Output {
+    match report(text, game, visitor) {
+        ControlFlow::Continue(output) | ControlFlow::Break(output) => output,
+    }
+}
+
+fn report<V: Visitor>(
+    text: &[u8],
+    game: &Game,
+    visitor: &mut V,
+) -> ControlFlow<V::Output, V::Output> {
+    let mut tags = visitor.begin_tags()?;
+    for (name, value) in game.tags.iter() {
+        visitor.tag(&mut tags, name.as_bytes(), RawTag(escape(value).as_bytes()))?;
+    }
+    let mut movetext = visitor.begin_movetext(tags)?;
+    let mut main_line = MainLine { game, next: 0 };
+    let mut depth = 0_usize;
+    // Inside a variation that the visitor skips: the depth at which it began.
+    let mut skipped_from: Option<usize> = None;
+    let mut is_over = false;
+    for token in (Tokens {
+        text,
+        ..Tokens::default()
+    }) {
+        match token {
+            Token::Open => {
+                depth += 1;
+                if skipped_from.is_none() && visitor.begin_variation(&mut movetext)?.0 {
+                    skipped_from = Some(depth);
+                }
+            }
+            Token::Close => {
+                if skipped_from.is_none_or(|from| from == depth) {
+                    skipped_from = None;
+                    visitor.end_variation(&mut movetext)?;
+                }
+                depth = depth.saturating_sub(1);
+            }
+            _ if skipped_from.is_some() => {}
+            Token::Comment(comment) => visitor.comment(&mut movetext, RawComment(comment))?,
+            Token::Nag(nag) => visitor.nag(&mut movetext, nag)?,
+            Token::Word(word) if depth > 0 => {
+                if let Ok(san) = SanPlus::from_ascii(word) {
+                    visitor.san(&mut movetext, san)?;
+                }
+            }
+            Token::End(_) if depth > 0 => {}
+            Token::End(result) => {
+                is_over = true;
+                visitor.outcome(&mut movetext, outcome(result))?;
+            }
+            Token::Word(_) if is_over => {}
+            Token::Word(word) => match main_line.take(word) {
+                Some(san) => visitor.san(&mut movetext, san)?,
+                // Behind the sound beginning of a damaged game.
+                None if main_line.is_done() && San::from_ascii(word).is_ok() => break,
+                None => {}
+            },
+        }
+    }
+    ControlFlow::Continue(visitor.end_game(movetext))
+}
+
+const fn outcome(result: Option<GameResult>) -> Outcome {
+    match result {
+        None => Outcome::Unknown,
+        Some(GameResult::Draw) => Outcome::Known(KnownOutcome::Draw),
+        Some(GameResult::WhiteWins) => Outcome::Known(KnownOutcome::Decisive {
+            winner: Color::White,
+        }),
+        Some(GameResult::BlackWins) => Outcome::Known(KnownOutcome::Decisive {
+            winner: Color::Black,
+        }),
+    }
+}
+
+/// Returns a tag value as PGN writes it, with a backslash before quotes and backslashes.
+fn escape(value: &str) -> Cow<'_, str> {
+    if value.contains(['"', '\\']) {
+        Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        Cow::Borrowed(value)
+    }
+}
+
+/// The moves of the main line, matched with the words of the text.
+struct MainLine<'a> {
+    game: &'a Game,
+    next: usize,
+}
+
+impl MainLine<'_> {
+    fn is_done(&self) -> bool {
+        self.next >= self.game.moves.len()
+    }
+
+    /// Returns the move that a word stands for; `None` if it is not the next move.
+    fn take(&mut self, word: &[u8]) -> Option<SanPlus> {
+        let chosen = *self.game.moves.get(self.next)?;
+        let written = SanPlus::from_ascii(word)
+            .ok()
+            .filter(|san| names(san.san, chosen))
+            .or_else(|| self.translate(word, chosen))?;
+        self.next += 1;
+        Some(written)
+    }
+
+    /// Returns in standard notation what is written in another one.
+    #[cold]
+    fn translate(&self, word: &[u8], chosen: Move) -> Option<SanPlus> {
+        let mut position: Chess = self.game.start.clone();
+        for &earlier in self.game.moves.iter().take(self.next) {
+            position.play_unchecked(earlier);
+        }
+        [PgnLanguage::English, PgnLanguage::Spanish]
+            .into_iter()
+            .any(|language| read_move(word, language, &position) == Ok(chosen))
+            .then(|| SanPlus::from_move(position, chosen))
+    }
+}
+
+/// Returns true if a move's notation can only mean this move of the game.
+fn names(san: San, chosen: Move) -> bool {
+    match san {
+        San::Normal { role, to, .. } => {
+            !chosen.is_castle() && role == chosen.role() && to == chosen.to()
+        }
+        San::Castle(side) => chosen.castling_side() == Some(side),
+        San::Put { .. } | San::Null => false,
+    }
+}
+
+/// A token of a game's movetext.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Comment(&'a [u8]),
+    Nag(Nag),
+    Open,
+    Close,
+    /// A result, or `*`.
+    End(Option<GameResult>),
+    /// Neither a number nor a result.
+    Word(&'a [u8]),
+}
+
+/// The tokens of a game's text, without tags and escaped lines.
+#[derive(Debug, Default)]
+struct Tokens<'a> {
+    text: &'a [u8],
+    /// Whether the next byte is inside a line.
+    is_inside_line: bool,
+    has_movetext: bool,
+}
+
+impl<'a> Tokens<'a> {
+    fn skip(&mut self, bytes: usize) {
+        self.text = self.text.get(bytes..).unwrap_or_default();
+    }
+
+    /// Skips the line if it is not movetext.
+    fn skip_line(&mut self) -> bool {
+        let Some(line) = next_line(self.text) else {
+            return false;
+        };
+        let trimmed = trim(line.text);
+        let is_skipped = is_escaped(line.text, trimmed)
+            || is_tag(trimmed)
+            || (!self.has_movetext && trimmed.starts_with(b"["));
+        if is_skipped {
+            self.skip(line.width);
+        }
+        is_skipped
+    }
+
+    fn comment(&mut self) -> Token<'a> {
+        let end = memchr::memchr(b'}', self.text).unwrap_or(self.text.len());
+        let comment = self.text.get(1..end).unwrap_or_default();
+        self.skip(end + 1);
+        Token::Comment(comment)
+    }
+
+    /// Takes `length` bytes as an annotation glyph, if they are one.
+    fn nag(&mut self, length: usize) -> Option<Token<'a>> {
+        let glyph = self.text.get(..length).unwrap_or(self.text);
+        let nag = Nag::from_ascii(glyph).ok();
+        self.skip(length);
+        nag.map(Token::Nag)
+    }
+
+    fn word(&mut self) -> Option<Token<'a>> {
+        let length = count(self.text, |byte| {
+            !ends_word(byte) && !matches!(byte, b'\n' | b'\r' | 0)
+        });
+        let (word, rest) = self.text.split_at_checked(length)?;
+        self.text = rest;
+        self.has_movetext = true;
+        if word.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        Some(match read_result(word) {
+            Some(result) => Token::End(Some(result)),
+            None => Token::Word(word),
+        })
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            if !self.is_inside_line {
+                if self.skip_line() {
+                    continue;
+                }
+                self.is_inside_line = true;
+            }
+            let &byte = self.text.first()?;
+            let token = match byte {
+                b'{' => Some(self.comment()),
+                b';' => {
+                    self.skip(count(self.text, |byte| !matches!(byte, b'\n' | b'\r' | 0)));
+                    None
+                }
+                b'$' => {
+                    let digits = self.text.get(1..).unwrap_or_default();
+                    self.nag(1 + count(digits, |byte| byte.is_ascii_digit()))
+                }
+                b'!' | b'?' => self.nag(count(self.text, |byte| matches!(byte, b'!' | b'?'))),
+                b'\n' | b'\r' | 0 => {
+                    self.is_inside_line = false;
+                    self.skip(1);
+                    None
+                }
+                b'(' | b')' | b'*' => {
+                    self.skip(1);
+                    Some(match byte {
+                        b'(' => Token::Open,
+                        b')' => Token::Close,
+                        _ => Token::End(None),
+                    })
+                }
+                _ if ends_word(byte) => {
+                    self.skip(1);
+                    None
+                }
+                _ => self.word(),
+            };
+            if token.is_some() {
+                return token;
+            }
+        }
+    }
+}
+
+/// Returns the number of leading bytes that `accept` takes.
+fn count(text: &[u8], accept: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|&&byte| accept(byte)).count()
+}
