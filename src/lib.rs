@@ -31,10 +31,10 @@
 //! | layer | modules |
 //! |---|---|
 //! | 0 ground | [`units`], [`foreign`], [`files`], [`cancel`], [`rng`], [`score`], [`phase`], [`record`] |
-//! | 1 mathematics and rules | [`bayes`], [`board`], [`plot`] |
+//! | 1 mathematics and rules | [`bayes`], [`board`], [`plot`], [`identity`] |
 //! | 2 evaluation, style, books | [`heuristic`], [`style`], [`book`] |
 //! | 3 tables, PGN, database | [`model`], [`pgn`], [`store`] |
-//! | 4 collections, thinking | [`eval`], [`search`], [`adapt`] |
+//! | 4 collections, thinking | [`collection`], [`eval`], [`search`], [`adapt`] |
 //! | 5 engine, learning | [`engine`], [`learn`] |
 //! | 7 self-play, matches, protocols | [`protocol`], [`selfplay`], [`arena`] |
 //! | 8 training | [`train`] |

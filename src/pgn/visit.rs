@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::san::San;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
 
 use super::line::{ends_word, is_escaped, is_tag, next_line, trim};
 use super::move_token::{PgnLanguage, read_move, read_result};
@@ -143,8 +143,10 @@ impl MainLine<'_> {
 /// Returns true if a move's notation can only mean this move of the game.
 fn names(san: San, chosen: Move) -> bool {
     match san {
-        San::Normal { role, to, .. } => {
-            !chosen.is_castle() && role == chosen.role() && to == chosen.to()
+        San::Normal { role, rank, to, .. } => {
+            // A pawn move with its rank, as in `e2e4`, is in coordinates.
+            let is_standard = role != Role::Pawn || rank.is_none();
+            is_standard && !chosen.is_castle() && role == chosen.role() && to == chosen.to()
         }
         San::Castle(side) => chosen.castling_side() == Some(side),
         San::Put { .. } | San::Null => false,

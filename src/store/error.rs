@@ -2,10 +2,14 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::ErrorCode;
 
 use crate::files::WriteError;
+
+/// How long the store waits for a lock that another program holds.
+pub const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why the store could not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +79,7 @@ pub enum StoreError {
     /// Another program holds SQLite's own lock.
     #[error(
         "{}: locked by another program for longer than {} seconds; close that program and try again",
-        .0.display(), super::PATIENCE.as_secs()
+        .0.display(), LOCK_TIMEOUT.as_secs()
     )]
     Locked(PathBuf),
     /// The file or its folder may not be read, or not be written.

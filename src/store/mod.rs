@@ -53,10 +53,10 @@ pub use collected::{
 };
 pub use csv::CsvFiles;
 pub use default_path::default_path;
-pub use error::StoreError;
+pub use error::{LOCK_TIMEOUT, StoreError};
 pub use games::{GameFilter, GameKey, StoredGame};
 pub use merge::MergeCounts;
-pub use open::{Access, PATIENCE, Store};
+pub use open::{Access, Store};
 pub use opponents::Opponent;
 pub use run::{Run, RunKey, RunKind, RunSettings};
 pub use statistics::GameStatistics;

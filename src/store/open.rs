@@ -3,17 +3,13 @@
 use std::fmt::{Display, Write as _};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tempfile::TempDir;
 
-use super::error::StoreError;
+use super::error::{LOCK_TIMEOUT, StoreError};
 use super::schema::{self, SchemaState};
 use crate::files::{self, WriteGuard};
-
-/// How long a lock of another program is waited for.
-pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +168,7 @@ fn check_there(file: &Path) -> Result<bool, StoreError> {
 
 fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
 }

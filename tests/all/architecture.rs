@@ -73,7 +73,6 @@ const MOST_FUNCTION_LINES: usize = 60;
 
 /// Functions that are longer, to be divided.
 const LONG_FUNCTIONS: &[&str] = &[
-    "collect",
     "estimate",
     "figures",
     "fit",
