@@ -7,18 +7,15 @@
 //! A [`tournament`] has two players or more: heuristics in this process and external engines, with
 //! fixed limits or clocks. Games between heuristics without clocks repeat to the ply.
 //!
-//! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `pgn`, `store`, `eval`, `search`,
-//! `engine`, `play`, `selfplay`.
+//! May use: L0, `board`, `heuristic`, `model`, `pgn`, `search`, `engine`, `play`, `selfplay`.
 
 pub mod draws;
 pub mod elo;
 pub mod entrant;
-pub mod experiment;
 pub mod external;
 mod game_log;
 pub mod game_summary;
 pub mod journal;
-pub mod lab;
 pub mod match_score;
 pub mod oracle;
 pub mod player_spec;

@@ -13,15 +13,15 @@ use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::experiment::curve::{self, MatchRow};
-use bayeschess::arena::experiment::position::{self, ValueRow};
-use bayeschess::arena::experiment::{
-    Completion, ExperimentEvent, ExperimentMeasure, ExperimentOptions, ExperimentRecipe,
-    GrowingDatabase,
-};
 use bayeschess::files::{self, Existing};
 use bayeschess::plot::Chart;
 use bayeschess::store::{self, Access, Store};
+use bayeschess::train::Completion;
+use bayeschess::train::experiment::curve::{self, MatchRow};
+use bayeschess::train::experiment::position::{self, ValueRow};
+use bayeschess::train::experiment::{
+    ExperimentEvent, ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -144,7 +144,7 @@ fn learn_and(
     measure: impl FnOnce(
         &mut GrowingDatabase<'_>,
         &mut dyn FnMut(ExperimentEvent<'_>),
-    ) -> Result<Completion, bayeschess::arena::experiment::ExperimentError>,
+    ) -> Result<Completion, bayeschess::train::experiment::ExperimentError>,
 ) -> anyhow::Result<(String, Completion)> {
     let file = match &args.db {
         Some(file) => file.clone(),

@@ -19,11 +19,6 @@ use super::interrupt;
 use super::matches::all_processors;
 use super::output::{JsonFlag, print, print_json};
 use super::train;
-use bayeschess::arena::experiment::curve::{self, CurveOpponent, MatchRow};
-use bayeschess::arena::experiment::recipe::MatchSeries;
-use bayeschess::arena::experiment::{
-    Completion, ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
-};
 use bayeschess::bayes::Smoothing;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::Existing;
@@ -31,6 +26,12 @@ use bayeschess::heuristic::{Heuristic, Schema};
 use bayeschess::learn::learn;
 use bayeschess::model::TableCard;
 use bayeschess::store::{Access, CaseFilter, Store};
+use bayeschess::train::Completion;
+use bayeschess::train::experiment::curve::{self, CurveOpponent, MatchRow};
+use bayeschess::train::experiment::recipe::MatchSeries;
+use bayeschess::train::experiment::{
+    ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
+};
 use bayeschess::train::{NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe};
 
 /// The games and matches of the original way.

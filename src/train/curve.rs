@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::recipe::Validation;
-use crate::arena::experiment::result_sheet::SheetRow;
+use super::result_sheet::SheetRow;
 use crate::arena::{MatchScore, SprtVerdict};
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark, ReferenceLine};
 use crate::selfplay::ResultCounts;

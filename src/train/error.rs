@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::result_sheet::SheetError;
 use crate::arena::MatchError;
-use crate::arena::experiment::SheetError;
 use crate::files::WriteError;
 use crate::learn::LearnError;
 use crate::learn::positions::PositionsError;

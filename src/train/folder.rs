@@ -16,7 +16,7 @@ use std::path::Path;
 use super::curve::TrainingPoint;
 use super::error::TrainError;
 use super::recipe::TrainingRecipe;
-use crate::arena::experiment::{ResultSheet, SheetError};
+use super::result_sheet::{ResultSheet, SheetError};
 use crate::files::{self, Existing, WriteGuard};
 use crate::heuristic::Schema;
 use crate::model::HeuristicTable;

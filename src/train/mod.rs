@@ -5,7 +5,11 @@
 //! ([`fit`]). The tables in the folder are all the state that there is: from them and the recipe every
 //! centre follows again, so that a run goes on after any kill as if nothing had happened.
 //!
-//! May use: L0, `bayes`, `plot`, `heuristic`, `model`, `store`, `search`, `learn`, `selfplay`, `arena`.
+//! An [`experiment`] measures what a growing database teaches; the [`lab`] measures what each technique
+//! of search and each term of the evaluation is worth.
+//!
+//! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `learn`, `play`,
+//! `selfplay`, `arena`.
 
 mod core_hours;
 pub mod cost;
@@ -13,14 +17,17 @@ pub mod curve;
 mod early_stop;
 pub mod error;
 pub mod event;
+pub mod experiment;
 pub mod fit;
 mod folder;
 mod games;
 pub mod generation;
+pub mod lab;
 mod memory;
 mod model;
 pub mod recipe;
 pub mod report;
+pub mod result_sheet;
 pub mod run;
 mod validate;
 
@@ -33,4 +40,5 @@ pub use error::TrainError;
 pub use event::{TrainEvent, TrainingStage};
 pub use folder::check_free;
 pub use recipe::{Method, TrainingRecipe};
+pub use result_sheet::{Completion, ResultSheet, SheetError};
 pub use run::{NamedHeuristics, RunOptions, TrainOutcome, train};

@@ -14,7 +14,7 @@ use super::generation::{FitDirection, Generation, GenerationResult};
 use super::memory;
 use super::recipe::{Method, PositionLearning, TrainingRecipe};
 use super::report::{self, ReportData};
-use crate::arena::experiment::ResultSheet;
+use super::result_sheet::ResultSheet;
 use crate::bayes::Smoothing;
 use crate::cancel::CancelFlag;
 use crate::files::Existing;

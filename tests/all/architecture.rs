@@ -89,7 +89,7 @@ const LONG_FUNCTIONS: &[&str] = &[
 
 /// Files that are longer, to be divided.
 const LONG_FILES: &[&str] = &[
-    "src/arena/lab/ladder.rs",
+    "src/train/lab/ladder.rs",
     "src/cli/learn.rs",
     "src/pgn/ingest/tests.rs",
 ];

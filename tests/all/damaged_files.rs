@@ -4,13 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use bayeschess::arena::experiment::curve::MatchRow;
-use bayeschess::arena::experiment::{self, ResultSheet};
 use bayeschess::arena::journal::Journal;
 use bayeschess::arena::suite::test_position;
 use bayeschess::files::Existing;
 use bayeschess::play::OpeningFile;
 use bayeschess::train;
+use bayeschess::train::experiment::curve::MatchRow;
+use bayeschess::train::{ResultSheet, experiment};
 use bayeschess::units::Ply;
 use proptest::prelude::*;
 use serde_json::{Value, json};

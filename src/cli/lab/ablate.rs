@@ -14,11 +14,12 @@ use crate::cli::matches::conditions::even_games;
 use crate::cli::matches::{all_processors, show};
 use crate::cli::output::{print, print_json};
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::lab::{Ablation, AblationRow, Feature, LabProgress, MeasurementLog};
 use bayeschess::play::Adjudication;
 use bayeschess::play::GameRules;
 use bayeschess::play::score_adjudication::{DrawRule, ResignRule, ScoreRules};
 use bayeschess::play::time_control::{ThinkingLimits, TimeControl};
+use bayeschess::train::Completion;
+use bayeschess::train::lab::{Ablation, AblationRow, Feature, MeasurementLog};
 use bayeschess::units::Ply;
 
 const EXAMPLES: &str = "\
@@ -123,7 +124,7 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
             thinking: ablation.thinking,
             games: args.games,
             seed: args.seed,
-            complete: progress == LabProgress::Complete,
+            complete: progress == Completion::Complete,
             rows,
         })?;
     } else {
@@ -133,7 +134,7 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
             "\n{}, {}, {} games each, seed {}",
             common.heuristic, ablation.thinking, args.games, args.seed
         );
-        if progress == LabProgress::Stopped {
+        if progress == Completion::Stopped {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", common.stop_note(rows.len()));
         }

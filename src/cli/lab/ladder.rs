@@ -9,8 +9,9 @@ use super::LabCommonArgs;
 use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
-use bayeschess::arena::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
-use bayeschess::arena::lab::{LabProgress, LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
+use bayeschess::train::Completion;
+use bayeschess::train::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
+use bayeschess::train::lab::{LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
 use bayeschess::units::Nodes;
 
 const EXAMPLES: &str = "\
@@ -96,7 +97,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
             heuristic: common.heuristic.to_string(),
             depth: args.depth,
             max_nodes: args.max_nodes,
-            complete: progress == LabProgress::Complete,
+            complete: progress == Completion::Complete,
             printed_1987: &PRINTED,
             rows,
             branching: LadderRung::all().into_iter().map(factor).collect(),
@@ -104,7 +105,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     } else {
         let mut text = thesis(rows);
         text.push_str(&table(&ladder, rows));
-        if progress == LabProgress::Stopped {
+        if progress == Completion::Stopped {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", common.stop_note(rows.len()));
         }

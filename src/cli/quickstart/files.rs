@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::Recipes;
-use bayeschess::arena::experiment::curve::{CurveOpponent, MatchRow};
 use bayeschess::files::{self, Existing};
 use bayeschess::model::HeuristicTable;
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
 use bayeschess::train::TrainingPoint;
+use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};
 
 /// Where the quickstart writes.
 pub(super) struct QuickstartFiles {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::files::QuickstartFiles;
 use super::{Comparison, Recipes};
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::experiment::curve::{CurveOpponent, MatchRow};
 use bayeschess::train::TrainOutcome;
+use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};
 
 /// What is about to be played.
 pub(super) fn introduction(recipes: &Recipes) -> String {

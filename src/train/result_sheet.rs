@@ -21,6 +21,15 @@ use serde::de::DeserializeOwned;
 
 use crate::files::{self, Existing, WriteError, WriteGuard};
 
+/// Whether all rows of a sheet were measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// All rows are there.
+    Complete,
+    /// It was stopped before; the same command goes on.
+    Stopped,
+}
+
 /// A row of a sheet.
 pub trait SheetRow: Serialize + DeserializeOwned + Clone {
     /// The recipe that it was measured by.

@@ -9,7 +9,6 @@ pub mod curve;
 pub mod database;
 pub mod position;
 pub mod recipe;
-pub mod result_sheet;
 
 #[cfg(test)]
 mod tests;
@@ -19,14 +18,14 @@ use std::path::PathBuf;
 
 pub use database::GrowingDatabase;
 pub use recipe::{ExperimentMeasure, ExperimentRecipe, ExperimentRecipeError};
-pub use result_sheet::{ResultSheet, SheetError};
 
-use super::match_score::{MatchError, MatchScore};
+use crate::arena::{MatchError, MatchScore};
 use crate::cancel::CancelFlag;
 use crate::files::WriteError;
 use crate::plot::PlotError;
 use crate::selfplay::{SelfplayError, SelfplayTotals};
 use crate::store::StoreError;
+use crate::train::result_sheet::SheetError;
 
 /// What is told while an experiment goes on.
 #[derive(Clone, Copy, Debug)]
@@ -56,15 +55,6 @@ pub enum ExperimentEvent<'a> {
         /// What was measured, in words.
         what: &'a str,
     },
-}
-
-/// Whether all points are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Completion {
-    /// They are.
-    Complete,
-    /// Stopped before; the same command goes on.
-    Stopped,
 }
 
 /// How an experiment is run.

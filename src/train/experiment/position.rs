@@ -7,10 +7,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position as _};
 
 use super::recipe::{PositionMeasure, PrintedValues};
-use super::result_sheet::SheetRow;
 use super::{
-    Completion, ExperimentError, ExperimentEvent, ExperimentOptions, ExperimentRecipe,
-    GrowingDatabase, ResultSheet,
+    ExperimentError, ExperimentEvent, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
 };
 use crate::eval::Evaluator;
 use crate::files::Existing;
@@ -18,6 +16,8 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point};
 use crate::rng;
+use crate::train::result_sheet::SheetRow;
+use crate::train::{Completion, ResultSheet};
 use crate::units::Centipawns;
 
 /// The values at one size, in centipawns, positive when Black is ahead.

@@ -16,12 +16,12 @@ pub use rung::LadderRung;
 
 use std::path::Path;
 
-use super::experiment::result_sheet::{ResultSheet, SheetError, SheetRow};
-use super::match_score::MatchError;
+use crate::arena::MatchError;
 use crate::cancel::CancelFlag;
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;
 use crate::search::bench;
+use crate::train::result_sheet::{ResultSheet, SheetError, SheetRow};
 
 /// The depth of the bench by which sheets of different programs are told apart.
 const SIGNATURE_DEPTH: u16 = 4;
@@ -38,15 +38,6 @@ pub enum LabError {
     /// A match could not be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-}
-
-/// Whether all rows are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LabProgress {
-    /// They are.
-    Complete,
-    /// Stopped before; the same command goes on.
-    Stopped,
 }
 
 /// Rows, also on disk if a file was named.

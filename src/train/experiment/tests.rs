@@ -13,6 +13,7 @@ use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::store::Store;
+use crate::train::{Completion, ResultSheet};
 
 fn shipped(name: &str) -> ExperimentRecipe {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))

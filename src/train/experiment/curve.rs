@@ -8,10 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::recipe::{MAX_PLIES, MatchSeries, PrintedMatches};
-use super::result_sheet::SheetRow;
 use super::{
-    Completion, ExperimentError, ExperimentEvent, ExperimentOptions, ExperimentRecipe,
-    GrowingDatabase, ResultSheet,
+    ExperimentError, ExperimentEvent, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
 };
 use crate::arena::elo::{EloEstimate, PairCounts, plus_minus};
 use crate::arena::{MatchEnd, MatchScore, ScoreListener, Tournament};
@@ -19,6 +17,8 @@ use crate::files::Existing;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
+use crate::train::result_sheet::SheetRow;
+use crate::train::{Completion, ResultSheet};
 use crate::units::round_to;
 
 /// Whom the learned heuristic plays.

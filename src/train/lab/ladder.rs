@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::rung::LadderRung;
-use super::{LabError, LabProgress, MeasurementLog, recipe_of};
-use crate::arena::experiment::result_sheet::SheetRow;
+use super::{LabError, MeasurementLog, recipe_of};
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, RootContext};
@@ -18,6 +17,8 @@ use crate::heuristic::Heuristic;
 use crate::plot::{Axis, RowChart, RowSeries, RowValue};
 use crate::search::reference::{alpha_beta_within, minimax_within};
 use crate::search::{ScoreBound, SearchEvent, SearchLimits, SearchSettings, Searcher, bench};
+use crate::train::Completion;
+use crate::train::result_sheet::SheetRow;
 use crate::units::{Nodes, Ply};
 
 /// How many positions are searched.
@@ -135,7 +136,7 @@ impl TechniqueLadder {
         notebook: &mut MeasurementLog<LadderRow>,
         stop: &CancelFlag,
         on_rung: &mut dyn FnMut(LadderRung),
-    ) -> Result<LabProgress, LabError> {
+    ) -> Result<Completion, LabError> {
         let recipe = self.recipe();
         for rung in LadderRung::all() {
             on_rung(rung);
@@ -144,7 +145,7 @@ impl TechniqueLadder {
                 continue;
             }
             let Some(steps) = self.steps(rung, stop) else {
-                return Ok(LabProgress::Stopped);
+                return Ok(Completion::Stopped);
             };
             let rows = (1..).zip(steps).map(|(depth, steps)| LadderRow {
                 recipe: recipe.clone(),
@@ -163,7 +164,7 @@ impl TechniqueLadder {
             });
             notebook.add(rows.collect())?;
         }
-        Ok(LabProgress::Complete)
+        Ok(Completion::Complete)
     }
 
     /// By depth and position; none when stopped.
@@ -331,7 +332,7 @@ mod tests {
     fn climbed(ladder: &TechniqueLadder) -> Vec<LadderRow> {
         let mut notebook = MeasurementLog::open(None, "", Existing::Keep).expect("in memory");
         let progress = ladder.measure(&mut notebook, &CancelFlag::new(), &mut |_| {});
-        assert_eq!(progress.expect("climbed"), LabProgress::Complete);
+        assert_eq!(progress.expect("climbed"), Completion::Complete);
         notebook.rows().to_vec()
     }
 
@@ -386,12 +387,12 @@ mod tests {
                 stop.stop();
             }
         });
-        assert_eq!(progress.expect("stopped"), LabProgress::Stopped);
+        assert_eq!(progress.expect("stopped"), Completion::Stopped);
         drop(notebook);
         let mut notebook = open(&ladder).expect("gone on with");
         assert_eq!(notebook.rows().len(), 3);
         let progress = ladder.measure(&mut notebook, &CancelFlag::new(), &mut |_| {});
-        assert_eq!(progress.expect("climbed"), LabProgress::Complete);
+        assert_eq!(progress.expect("climbed"), Completion::Complete);
         let rows = notebook.rows().to_vec();
         drop(notebook);
         assert_eq!(open(&ladder).expect("whole").rows(), rows);

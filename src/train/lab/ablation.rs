@@ -8,9 +8,8 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Serialize};
 
 use super::feature::Feature;
-use super::{LabError, LabProgress, MeasurementLog, recipe_of};
+use super::{LabError, MeasurementLog, recipe_of};
 use crate::arena::elo::EloEstimate;
-use crate::arena::experiment::result_sheet::SheetRow;
 use crate::arena::external::{EngineTimeouts, OutputCheck};
 use crate::arena::tournament::{AfterCrash, AfterPanic, gauntlet};
 use crate::arena::{
@@ -25,6 +24,8 @@ use crate::play::time_control::ThinkingLimits;
 use crate::play::{Openings, RandomOpenings};
 use crate::plot::{Axis, ReferenceLine, RowChart, RowSeries, RowValue};
 use crate::search::{SearchSettings, TableSize};
+use crate::train::Completion;
+use crate::train::result_sheet::SheetRow;
 use crate::units::round_to;
 
 /// What is left out, and how it is measured.
@@ -167,7 +168,7 @@ impl Ablation {
         threads: NonZeroUsize,
         stop: &CancelFlag,
         tell: &mut dyn FnMut(&Feature, &MatchScore),
-    ) -> Result<LabProgress, LabError> {
+    ) -> Result<Completion, LabError> {
         let recipe = self.recipe();
         for feature in &self.features {
             let name = feature.to_string();
@@ -178,7 +179,7 @@ impl Ablation {
             let tournament = self.tournament(feature);
             let (sheet, end) = tournament.play(threads, Vec::new(), stop, &mut tell_score)?;
             if end != MatchEnd::Complete {
-                return Ok(LabProgress::Stopped);
+                return Ok(Completion::Stopped);
             }
             notebook.add(
                 AblationRow::new(&recipe, feature, &sheet)
@@ -186,7 +187,7 @@ impl Ablation {
                     .collect(),
             )?;
         }
-        Ok(LabProgress::Complete)
+        Ok(Completion::Complete)
     }
 
     fn tournament(&self, feature: &Feature) -> Tournament {
@@ -293,7 +294,7 @@ mod tests {
         let mut notebook = MeasurementLog::open(None, "", Existing::Keep).expect("in memory");
         let threads = NonZeroUsize::new(threads).expect("not zero");
         let progress = ablation.measure(&mut notebook, threads, &CancelFlag::new(), &mut |_, _| {});
-        assert_eq!(progress.expect("measured"), LabProgress::Complete);
+        assert_eq!(progress.expect("measured"), Completion::Complete);
         let mut rows = notebook.rows().to_vec();
         for row in &mut rows {
             row.seconds = 0.0;
@@ -327,7 +328,7 @@ mod tests {
         let one = NonZeroUsize::MIN;
         let mut stop_at_once = |_: &Feature, _: &MatchScore| stop.stop();
         let progress = few.measure(&mut notebook, one, &stop, &mut stop_at_once);
-        assert_eq!(progress.expect("stopped"), LabProgress::Stopped);
+        assert_eq!(progress.expect("stopped"), Completion::Stopped);
         drop(notebook);
         assert!(open(&few).rows().is_empty());
         let go_on = |ablation: &Ablation| {
@@ -336,7 +337,7 @@ mod tests {
             let progress = ablation.measure(&mut notebook, one, &CancelFlag::new(), &mut |_, _| {
                 heard += 1;
             });
-            assert_eq!(progress.expect("measured"), LabProgress::Complete);
+            assert_eq!(progress.expect("measured"), Completion::Complete);
             (notebook.rows().len(), heard)
         };
         assert_eq!(go_on(&few), (1, 2));
