@@ -36,6 +36,7 @@
 //! | 3 tables, PGN, database | [`model`], [`pgn`], [`store`] |
 //! | 4 collections, thinking | [`collection`], [`eval`], [`search`], [`adapt`] |
 //! | 5 engine, learning | [`engine`], [`learn`] |
+//! | 6 games | [`play`] |
 //! | 7 self-play, matches, protocols | [`protocol`], [`selfplay`], [`arena`] |
 //! | 8 training | [`train`] |
 //!
@@ -43,10 +44,32 @@
 //!
 //! The same as programs stand in `examples/`.
 //!
+//! ## Read a PGN collection into a database
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use bayeschess::collection::{ImportOptions, WriteMode, import_file};
+//! use bayeschess::pgn::PgnSource;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let (database, file) = (folder.path().join("games.db"), folder.path().join("games.pgn"));
+//! # std::fs::write(&file, "[White \"Doe, Jane\"]\n\n1. e4 e5 1-0\n")?;
+//! let sources = PgnSource::find(&[file])?;
+//! let (mode, options) = (WriteMode::Commit, ImportOptions::default());
+//! let summary = import_file(database.as_ref(), mode, &sources, &options, |_| {
+//!     ControlFlow::Continue(())
+//! })?;
+//! println!("{} games", summary.games_in_database);
+//! # assert_eq!(summary.games_in_database, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ## Play self-play games
 //!
 //! ```
-//! use bayeschess::search::{SearchLimits, CancelFlag};
+//! use bayeschess::cancel::CancelFlag;
+//! use bayeschess::search::SearchLimits;
 //! use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 //! use bayeschess::store::{Access, Store};
 //!
@@ -72,7 +95,8 @@
 //! use bayeschess::model::Objective;
 //! use bayeschess::store::{Access, CaseFilter, Store};
 //!
-//! # use bayeschess::search::{SearchLimits, CancelFlag};
+//! # use bayeschess::cancel::CancelFlag;
+//! # use bayeschess::search::SearchLimits;
 //! # use bayeschess::selfplay::{SelfplayPlan, SelfplayRecipe, run};
 //! # let folder = tempfile::tempdir()?;
 //! # let database = folder.path().join("games.db");

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color, Position as _};
 
 use super::game_summary::{GameSummary, PlayerFigures};
 use crate::board::GameState;
-use crate::play::game::{FinishedGame, GameObserver};
+use crate::play::game::{FinishedGame, GameListener};
 use crate::play::player::ChosenMove;
 use crate::play::score_adjudication::white_view;
 use crate::play::time_control::GameClock;
@@ -61,7 +61,7 @@ impl GameLog {
     }
 }
 
-impl GameObserver for GameLog {
+impl GameListener for GameLog {
     fn on_ready(&mut self, side: Color, latency: Duration) {
         self.figures.get_mut(side).add_latency(latency);
     }

@@ -52,7 +52,7 @@ pub struct FinishedGame {
 }
 
 /// Receives what happens during a game; implementations keep what they need of it.
-pub trait GameObserver {
+pub trait GameListener {
     /// A player that runs in another process answered after `latency` that it is ready.
     fn on_ready(&mut self, _side: Color, _latency: Duration) {}
 
@@ -66,7 +66,7 @@ pub fn play_game<P: MatchPlayer + ?Sized>(
     thinking: ByColor<ThinkingLimits>,
     opening: &Opening,
     rules: &GameRules,
-    observer: &mut impl GameObserver,
+    observer: &mut impl GameListener,
     stop: &CancelFlag,
 ) -> Option<FinishedGame> {
     let ByColor { white, black } = players;
@@ -133,7 +133,7 @@ impl<'a> GameInProgress<'a> {
         &mut self,
         turn: Color,
         chosen: &ChosenMove,
-        observer: &mut impl GameObserver,
+        observer: &mut impl GameListener,
     ) -> Result<Option<GameEnding>, PlayerFault> {
         let clock = self.clocks.get_mut(turn);
         let allowed = clock.allowance();
@@ -254,7 +254,7 @@ mod tests {
     #[derive(Default)]
     struct Nodes(u64);
 
-    impl GameObserver for Nodes {
+    impl GameListener for Nodes {
         fn on_move(&mut self, _: Color, _: &GameState, chosen: &ChosenMove, _: &GameClock) {
             self.0 += chosen.nodes.map_or(0, |nodes| nodes.0);
         }

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::board::GameState;
 use crate::phase::ByPhase;
-use crate::play::game::GameObserver;
+use crate::play::game::GameListener;
 use crate::play::{ChosenMove, GameClock};
 use crate::units::Nodes;
 
@@ -36,7 +36,7 @@ pub struct SearchLog {
     pub effort: SearchEffort,
 }
 
-impl GameObserver for SearchLog {
+impl GameListener for SearchLog {
     fn on_move(&mut self, side: Color, game: &GameState, chosen: &ChosenMove, _: &GameClock) {
         if let Some(nodes) = chosen.nodes {
             self.reached.get_mut(side)[game.phase()] = true;
