@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::bayes::{CaseError, CountsBuilder, Smoothing};
 use crate::heuristic::Schema;
-use crate::model::{HeuristicTable, RunOrigin, TableError, class_of, shape_of};
+use crate::model::{HeuristicTable, LevelDraw, RunOrigin, TableError, class_of, shape_of};
 use crate::store::{CaseFilter, CasesRead, Run, Store, StoreError};
 
 /// After how many cases the caller hears of them.
@@ -169,11 +169,11 @@ fn drawn_in(run: &Run) -> Drawn {
     }
     let settings: toml::Table = run.settings.provenance.settings.parse().unwrap_or_default();
     let text = |key: &str| settings.get(key).and_then(toml::Value::as_str);
-    let sides: Vec<&str> = ["white", "black"].into_iter().filter_map(text).collect();
-    let by_design = sides.iter().any(|side| side.starts_with("designed"));
-    let is_random = |side: &&str| *side == "random" || side.ends_with(":random");
+    let sides = ["white", "black"].into_iter().filter_map(text);
+    let draws: Vec<LevelDraw> = sides.map(LevelDraw::of_description).collect();
+    let by_design = draws.contains(&LevelDraw::Designed);
     // Games of other programs say nothing of their sides.
-    if !sides.is_empty() && !by_design && !sides.iter().any(is_random) {
+    if !draws.is_empty() && !by_design && !draws.contains(&LevelDraw::Uniform) {
         return Drawn::Nothing;
     }
     Drawn::Of {

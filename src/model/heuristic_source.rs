@@ -7,6 +7,40 @@ use super::objective::PickTarget;
 use super::table::HeuristicTable;
 use crate::heuristic::{DesignedLevels, Heuristic, Schema};
 
+/// The description of random levels, after the family where that is not the classic one.
+const RANDOM: &str = "random";
+
+/// The beginning of the description of designed levels.
+const DESIGNED: &str = "designed around";
+
+/// How the levels of a source are drawn, as its description in the settings of a run says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LevelDraw {
+    /// No levels of its own are drawn.
+    Nothing,
+    /// Each level of a family uniformly.
+    Uniform,
+    /// Levels by a design, around the heuristic of a training.
+    Designed,
+}
+
+impl LevelDraw {
+    /// Reads the draw from a [`HeuristicSource::description`], also of older versions.
+    pub fn of_description(text: &str) -> Self {
+        let random = text == RANDOM
+            || text
+                .strip_suffix(RANDOM)
+                .is_some_and(|family| family.ends_with(':'));
+        if random {
+            Self::Uniform
+        } else if text.starts_with(DESIGNED) {
+            Self::Designed
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
 /// Where the heuristic of a player comes from.
 ///
 /// Users name one by a [`HeuristicSpec`](super::HeuristicSpec), which [loads](super::HeuristicSpec::load)
@@ -89,13 +123,11 @@ impl HeuristicSource {
     pub fn description(&self) -> String {
         match self {
             Self::Designed(designed) => {
-                format!("designed around {}", designed.values.fingerprint())
+                format!("{DESIGNED} {}", designed.values.fingerprint())
             }
             Self::Opposed => "opposed".to_owned(),
-            Self::Random(schema) if schema.name() == Schema::classic().name() => {
-                "random".to_owned()
-            }
-            Self::Random(schema) => format!("{}:random", schema.name()),
+            Self::Random(schema) if schema.name() == Schema::classic().name() => RANDOM.to_owned(),
+            Self::Random(schema) => format!("{}:{RANDOM}", schema.name()),
             Self::Fixed(_) | Self::Table { .. } => {
                 let fingerprint = self.initial().fingerprint();
                 if fingerprint == Heuristic::initial().fingerprint() {
@@ -105,5 +137,30 @@ impl HeuristicSource {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_draw_is_read_from_the_description_of_every_source() {
+        let schemas = Schema::all();
+        for schema in schemas {
+            let random = HeuristicSource::Random(schema).description();
+            assert_eq!(LevelDraw::of_description(&random), LevelDraw::Uniform);
+        }
+        let fixed = HeuristicSource::fixed(Heuristic::initial()).description();
+        let opposed = HeuristicSource::Opposed.description();
+        for text in [&fixed, &opposed, "weights random", ""] {
+            assert_eq!(
+                LevelDraw::of_description(text),
+                LevelDraw::Nothing,
+                "{text}"
+            );
+        }
+        let designed = "designed around 0123456789abcdef";
+        assert_eq!(LevelDraw::of_description(designed), LevelDraw::Designed);
     }
 }
