@@ -217,7 +217,7 @@ fn what_cannot_be_read_is_said_after_everything_else_was_counted() {
     assert!(number(&noise, "stray_bytes") > 0.0);
     scratch.refused(
         &["pgn", "check", "noise.pgn", "--player", "/(/"],
-        "no pattern for names",
+        "not a pattern for names",
     );
     scratch.refused(
         &["pgn", "check", "noise.pgn", "--color", "white"],

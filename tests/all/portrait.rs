@@ -251,7 +251,7 @@ fn nobody_of_that_name_is_one_sentence() {
     report(folder.path(), &["--player", "/(/"])
         .assert()
         .code(2)
-        .stderr(contains("no pattern for names"));
+        .stderr(contains("not a pattern for names"));
     report(
         folder.path(),
         &["--player", "Nobody, At All", "--model", "shipped"],
