@@ -16,100 +16,19 @@
     )
 )]
 
-use std::fmt;
-use std::str::FromStr;
-
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 mod explain;
+mod language;
 mod parse;
+mod pattern;
 
 #[cfg(test)]
 mod tests;
 
-/// The English name of a piece, as sentences and parameters use it.
-pub const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
-/// Whose letters the pieces carry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// K Q R B N.
-    #[default]
-    English,
-    /// R D T A C.
-    Spanish,
-}
-
-impl Language {
-    /// Both languages.
-    pub const ALL: [Self; 2] = [Self::English, Self::Spanish];
-
-    /// The two letters of ISO 639 by which options name it.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Spanish => "es",
-        }
-    }
-
-    /// The letter of a piece; a pawn has none in notation, so it gets its FEN letter.
-    pub const fn letter(self, role: Role) -> char {
-        match self {
-            Self::English => role.upper_char(),
-            Self::Spanish => match role {
-                Role::Pawn => 'P',
-                Role::Knight => 'C',
-                Role::Bishop => 'A',
-                Role::Rook => 'T',
-                Role::Queen => 'D',
-                Role::King => 'R',
-            },
-        }
-    }
-
-    /// The piece of a capital letter, read in both languages but for `R`.
-    const fn role(self, letter: char) -> Option<Role> {
-        Some(match (letter, self) {
-            ('N' | 'C', _) => Role::Knight,
-            ('B' | 'A', _) => Role::Bishop,
-            ('T', _) | ('R', Self::English) => Role::Rook,
-            ('Q' | 'D', _) => Role::Queen,
-            ('K', _) | ('R', Self::Spanish) => Role::King,
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.code())
-    }
-}
-
-/// A word that names no language.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no language of moves: expected en or es")]
-pub struct UnknownLanguage(pub String);
-
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-    fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
-        Self::ALL
-            .into_iter()
-            .find(|language| language.code() == word)
-            .ok_or_else(|| UnknownLanguage(word.to_owned()))
-    }
-}
+pub use language::{Language, UnknownLanguage, role_name};
+use pattern::MovePattern;
 
 /// Why a word is no move here, and what would be one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -138,94 +57,6 @@ pub enum NotationError {
         /// The moves that it could be.
         candidates: Vec<String>,
     },
-}
-
-/// The squares, piece and promotion that a written move gives; what it leaves open is `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MovePattern {
-    Castle(CastlingSide),
-    /// By the piece's letter, or a pawn's move without one.
-    Piece {
-        role: Role,
-        file: Option<File>,
-        rank: Option<Rank>,
-        to: Square,
-        promotion: Option<Role>,
-    },
-    /// By both squares, whatever stands there.
-    Squares {
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    },
-}
-
-impl MovePattern {
-    fn matches(self, m: Move, mode: CastlingMode) -> bool {
-        match self {
-            Self::Castle(side) => m.castling_side() == Some(side),
-            Self::Piece {
-                role,
-                file,
-                rank,
-                to,
-                promotion,
-            } => {
-                !m.is_castle()
-                    && m.role() == role
-                    && m.to() == to
-                    && m.promotion() == promotion
-                    && file.is_none_or(|file| m.from().map(Square::file) == Some(file))
-                    && rank.is_none_or(|rank| m.from().map(Square::rank) == Some(rank))
-            }
-            Self::Squares {
-                from,
-                to,
-                promotion,
-            } => {
-                // In Chess960 the king's own squares may be those of a plain move as well.
-                let target = UciMove::from_move(m, mode).to();
-                m.from() == Some(from)
-                    && (target == Some(to) || m.to() == to)
-                    && m.promotion() == promotion
-            }
-        }
-    }
-
-    /// How near a legal move comes to the pattern: used to say what would be legal instead.
-    fn is_similar_to(self, m: Move) -> bool {
-        match self {
-            Self::Castle(_) => m.role() == Role::King,
-            Self::Piece { role, to, .. } => {
-                m.role() == role && (role != Role::Pawn || m.to() == to)
-            }
-            Self::Squares { from, .. } => m.from() == Some(from),
-        }
-    }
-
-    /// Whether it is a move of the pawns that the pattern may mean, wherever it goes.
-    fn is_of_its_pawns(self, m: Move) -> bool {
-        match self {
-            Self::Piece {
-                role: Role::Pawn,
-                file,
-                to,
-                ..
-            } => {
-                m.role() == Role::Pawn
-                    && m.from().map(Square::file) == Some(file.unwrap_or(to.file()))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a move goes where the pattern does, whatever piece makes it.
-    fn reaches_target(self, m: Move) -> bool {
-        match self {
-            Self::Castle(_) => false,
-            Self::Piece { to, .. } | Self::Squares { to, .. } => !m.is_castle() && m.to() == to,
-        }
-    }
 }
 
 /// Reads one move for the side to move.

@@ -14,7 +14,15 @@ use shakmaty::{Chess, Move, Position as _};
 use super::polyglot::{Polyglot, PolyglotMove, WideEntry, key_of, scaled};
 use crate::board::notation::{self, Language};
 
-pub use text::OpeningTreeError;
+/// Why a text is not an opening tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct OpeningTreeError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
 
 /// The place of a move in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

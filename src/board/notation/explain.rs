@@ -2,7 +2,8 @@
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use super::{MovePattern, role_name};
+use super::language::role_name;
+use super::pattern::MovePattern;
 
 /// What keeps every piece that the pattern may mean from moving; asked where none of them has a move of
 /// that kind.

@@ -2,7 +2,8 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-use super::{Language, MovePattern};
+use super::language::Language;
+use super::pattern::MovePattern;
 
 /// The longest written move that makes sense, `Cb1xc3=D+ a.p.` and some air.
 const LONGEST: usize = 20;

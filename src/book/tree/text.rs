@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 
 use shakmaty::Position as _;
 
-use super::{NodeId, OpeningNode, OpeningTree};
+use super::{NodeId, OpeningNode, OpeningTree, OpeningTreeError};
 use crate::board::notation::{self, Language, without_number};
 
 /// A longer line is a mistake.
@@ -27,16 +27,6 @@ const MOST_MOVES: u32 = 150;
 
 /// Where lines that the program writes are broken.
 const COLUMNS: usize = 72;
-
-/// Why a text is no opening tree.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct OpeningTreeError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub what: String,
-}
 
 /// A line that may still be answered.
 #[derive(Clone, Copy, Debug)]

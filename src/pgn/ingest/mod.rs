@@ -39,6 +39,8 @@
 //! Memory: two chunks of two MiB for each thread, what the maps return for them, and some fifty
 //! bytes for each different game.
 
+mod event;
+mod options;
 mod reader;
 mod reducer;
 mod summary;
@@ -48,121 +50,21 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, RwLock};
 use std::thread;
 
 use crossbeam_channel::bounded;
 
-use super::reject::Reject;
-use super::selection::GameSelection;
 use super::source::PgnSource;
-use super::source_mark::SourceMark;
-use super::strictness::Strictness;
-use crate::identity::{Fingerprint, GameIdentity, SeenGames};
+use crate::identity::SeenGames;
 use crate::record::Game;
 
+pub use event::{GamePlace, IngestEvent};
+pub use options::{DuplicatePolicy, IngestOptions, SourceMarking};
 pub use summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
 
 use reader::ReadTask;
 use worker::ChunkResult;
-
-/// What happens to games that were read before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DuplicatePolicy {
-    /// Only the first is passed on; see [`SeenGames`].
-    #[default]
-    Drop,
-    /// All are passed on.
-    Keep,
-}
-
-/// How a collection is read.
-#[derive(Clone, Debug, Default)]
-pub struct IngestOptions {
-    /// Number of threads that parse; `None` for one on each core.
-    pub threads: Option<NonZeroUsize>,
-    /// Which games count as sound.
-    pub strictness: Strictness,
-    /// What happens to games that were read before.
-    pub duplicates: DuplicatePolicy,
-    /// Which sound games are wanted.
-    pub selection: GameSelection,
-    /// Beginnings of streams that were read before and are skipped.
-    pub known: Vec<SourceMark>,
-    /// Whether streams get a mark, by which they are recognised next time. Without it no text is
-    /// hashed.
-    pub marks: SourceMarking,
-}
-
-/// Whether streams get a mark; see [`SourceMark`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SourceMarking {
-    /// They get none.
-    #[default]
-    None,
-    /// Each gets one, in its [`StreamSummary`].
-    Computed,
-}
-
-/// Where a game was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamePlace<'a> {
-    /// Name of the stream: a source, or a file in an archive.
-    pub stream: &'a str,
-    /// Number of the stream, from 0.
-    pub stream_number: usize,
-    /// Number of the game in the stream, from 1.
-    pub game: u64,
-    /// The line on which it begins, from 1.
-    pub line: u64,
-    /// Offset of its first byte, from 0.
-    pub offset: u64,
-}
-
-/// Events of a reading, in the order of the sources.
-#[derive(Debug)]
-pub enum IngestEvent<'a, T> {
-    /// A stream begins.
-    Begin {
-        /// Its name.
-        stream: &'a str,
-        /// The mark of its beginning that is skipped.
-        known: Option<&'a SourceMark>,
-    },
-    /// A stream ends.
-    End(&'a StreamSummary),
-    /// A game is kept; `value` is the map's result.
-    Game {
-        /// Where it was found.
-        place: GamePlace<'a>,
-        /// Its text in the source.
-        text: &'a [u8],
-        /// The map's result.
-        value: T,
-        /// Hash of start and moves.
-        fingerprint: Fingerprint,
-        /// What tells it from other games with the same moves.
-        identity: GameIdentity,
-    },
-    /// A game was read before.
-    Duplicate {
-        /// Where it was found.
-        place: GamePlace<'a>,
-        /// Its text in the source.
-        text: &'a [u8],
-    },
-    /// A game is rejected.
-    Rejected {
-        /// Where it was found.
-        place: GamePlace<'a>,
-        /// Place and reason.
-        reject: &'a Reject,
-        /// Its text in the source.
-        text: &'a [u8],
-    },
-    /// Progress; sent every few thousand games.
-    Progress(IngestProgress),
-}
 
 /// Reads `sources` on all cores; the [module](self) explains the two closures.
 ///
@@ -221,19 +123,6 @@ where
         }
     });
     reducer.finish()
-}
-
-/// Locks the games seen so far for reading.
-///
-/// A thread that panics leaves nothing half-changed, so poison is ignored; the panic itself reaches
-/// the caller.
-fn read(seen: &RwLock<SeenGames>) -> RwLockReadGuard<'_, SeenGames> {
-    seen.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Locks the games seen so far for writing.
-fn write(seen: &RwLock<SeenGames>) -> RwLockWriteGuard<'_, SeenGames> {
-    seen.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

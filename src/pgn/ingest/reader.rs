@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::{IngestOptions, SourceMarking};
+use super::options::{IngestOptions, SourceMarking};
 use crate::pgn::chunk::{Chunk, Chunker};
 use crate::pgn::source::PgnSource;
 use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};

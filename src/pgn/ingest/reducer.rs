@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::time::Instant;
 
+use super::event::{GamePlace, IngestEvent};
+use super::options::{DuplicatePolicy, IngestOptions};
 use super::summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
 use super::worker::{ChunkContent, ChunkGames, ChunkResult, GameDecision, ParsedGame};
-use super::{DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, write};
 use crate::identity::SeenGames;
 use crate::pgn::chunk::EndOfText;
 use crate::pgn::reject::{ReadCounts, Reject, RejectReason};
@@ -325,4 +326,9 @@ fn has_room(
 
 fn slice(text: &[u8], bytes: Range<usize>) -> &[u8] {
     text.get(bytes).unwrap_or_default()
+}
+
+/// Locks the games seen so far for writing; see the workers about poison.
+fn write(seen: &RwLock<SeenGames>) -> RwLockWriteGuard<'_, SeenGames> {
+    seen.write().unwrap_or_else(PoisonError::into_inner)
 }

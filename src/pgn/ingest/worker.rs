@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
-use std::sync::RwLock;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use arrayvec::ArrayVec;
 use crossbeam_channel::{Receiver, Sender};
 
+use super::options::{DuplicatePolicy, IngestOptions};
 use super::reader::{ReadItem, ReadTask};
-use super::{DuplicatePolicy, IngestOptions, read};
 use crate::identity::{Fingerprint, GameIdentity, NameCache, SeenGames};
 use crate::pgn::chunk::{Chunk, EndOfText, SkippedText};
 use crate::pgn::parse::PgnParser;
@@ -207,4 +207,12 @@ fn number_of(name: &str, spellings: &mut SpellingNumbers) -> usize {
     let number = spellings.len();
     spellings.insert(name.to_owned(), number);
     number
+}
+
+/// Locks the games seen so far for reading.
+///
+/// A thread that panics leaves nothing half-changed, so poison is ignored; the panic itself reaches
+/// the caller.
+fn read(seen: &RwLock<SeenGames>) -> RwLockReadGuard<'_, SeenGames> {
+    seen.read().unwrap_or_else(PoisonError::into_inner)
 }
