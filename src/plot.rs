@@ -1,4 +1,4 @@
-//! Curves with their uncertainty, as SVG: the only room that draws.
+//! Curves with their uncertainty, as SVG.
 //!
 //! A [`Chart`] (curves over a quantity) or [`RowChart`] (one mark a row) is plain data; `to_svg` turns
 //! it into text that any browser shows. The
@@ -9,114 +9,13 @@
 //! May use: L0.
 
 mod axis;
+mod chart;
 mod draw;
 mod row_chart;
 
 pub use axis::Axis;
+pub use chart::{Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
 pub use row_chart::{RowChart, RowSeries, RowValue};
-
-/// A picture of some curves over one quantity.
-#[derive(Clone, Debug)]
-pub struct Chart {
-    /// What it shows, in a few words.
-    pub title: String,
-    /// The settings behind it, in small print below the title.
-    pub subtitle: String,
-    /// The quantity along the bottom, with its unit.
-    pub x_label: String,
-    /// The quantity along the side, with its unit.
-    pub y_label: String,
-    /// How x is spread.
-    pub x_axis: Axis,
-    /// A level to compare with, drawn as a dashed line with its name.
-    pub reference: Option<ReferenceLine>,
-    /// The curves, in the order of the legend.
-    pub curves: Vec<Curve>,
-}
-
-/// A horizontal line that means something.
-#[derive(Clone, Debug)]
-pub struct ReferenceLine {
-    /// Where it lies.
-    pub y: f64,
-    /// What it means.
-    pub name: String,
-}
-
-/// One measured quantity.
-#[derive(Clone, Debug)]
-pub struct Curve {
-    /// Its name in the legend.
-    pub name: String,
-    /// How it is drawn.
-    pub style: CurveStyle,
-    /// What was measured, by rising x.
-    pub points: Vec<Point>,
-}
-
-impl Curve {
-    /// The line on which a share is what was stated, from nought to one.
-    pub fn exact_number() -> Self {
-        Self {
-            name: "as stated".to_owned(),
-            style: CurveStyle::Line,
-            points: [0.0, 1.0]
-                .map(|at| Point {
-                    x: at,
-                    y: at,
-                    error: 0.0,
-                })
-                .to_vec(),
-        }
-    }
-}
-
-/// How a curve is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CurveStyle {
-    /// Points joined by a line, their errors as a band around it.
-    Band,
-    /// Single points with error bars.
-    Bars,
-    /// A line without points.
-    Line,
-}
-
-/// One measured point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Where it was measured.
-    pub x: f64,
-    /// The value.
-    pub y: f64,
-    /// Half the width of its 95 % interval; 0 where there is none.
-    pub error: f64,
-}
-
-impl Point {
-    fn is_finite(&self) -> bool {
-        self.x.is_finite() && self.y.is_finite() && self.error.is_finite()
-    }
-}
-
-/// Why a chart could not be drawn.
-#[derive(Debug, thiserror::Error)]
-pub enum PlotError {
-    /// There is nothing to draw.
-    #[error("the chart '{0}' has no point to draw; measure at least one")]
-    Empty(String),
-    /// A logarithmic axis has no place for what lies left of zero.
-    #[error("the chart '{title}' has a point at x = {x}; a logarithmic axis begins at zero")]
-    LeftOfZero {
-        /// The chart's title.
-        title: String,
-        /// The offending place.
-        x: f64,
-    },
-    /// The drawing library refused.
-    #[error("the chart could not be drawn: {0}")]
-    Drawing(String),
-}
 
 impl Chart {
     /// The chart as one SVG document. Points that are not finite are left out.
@@ -126,14 +25,6 @@ impl Chart {
     /// [`PlotError`]: nothing to draw, or a negative x on a logarithmic axis.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         draw::svg(self)
-    }
-
-    /// The points that can be drawn, of all curves.
-    fn points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.curves
-            .iter()
-            .flat_map(|curve| curve.points.iter().copied())
-            .filter(Point::is_finite)
     }
 }
 

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::axis::{Axis, AxisRange, AxisScale, even_ticks, label};
-use super::{Chart, Curve, CurveStyle, PlotError, Point};
+use super::chart::{Chart, Curve, CurveStyle, PlotError, Point};
 
 /// Width and height in pixels; being vectors, they scale.
 const SIZE: (u32, u32) = (960, 600);

@@ -6,8 +6,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::axis::{Axis, AxisRange, AxisScale, label};
+use super::chart::{Curve, CurveStyle, PlotError, ReferenceLine};
 use super::draw::{self, GRID, HEAD, INK, LEFT, QUIET, failed, heading};
-use super::{Curve, CurveStyle, PlotError, ReferenceLine};
 
 /// Width of the page in pixels.
 const WIDTH: u32 = 960;

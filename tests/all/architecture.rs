@@ -99,10 +99,7 @@ const CIRCLES: &[(&str, usize)] = &[
     ("board", 3),
     ("book", 2),
     ("cli", 73),
-    ("heuristic", 4),
-    ("learn", 8),
     ("pgn", 4),
-    ("plot", 2),
     ("train", 10),
 ];
 

@@ -5,6 +5,10 @@
 //! parameter for both sides, or, where style lives, one for the side that searches and one for its
 //! opponent.
 
+/// A feature's initial values in opening, middlegame and endgame, in centipawns, or in units of
+/// danger for attacks on a king.
+pub(super) type PhaseValues = [i32; 3];
+
 /// Features that belong together, one behind the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FeatureBlock {

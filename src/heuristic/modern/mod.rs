@@ -17,12 +17,8 @@ use shakmaty::Color;
 use super::parameter::{LEVELS, Parameter, ParameterKind, ParameterSide};
 use super::term::Term;
 use crate::phase::ByPhase;
-use layout::FEATURES;
+use layout::{FEATURES, PhaseValues};
 use names::{BLOCKS, SideParameters};
-
-/// A feature's initial values in opening, middlegame and endgame, in centipawns, or in units of
-/// danger for attacks on a king.
-type PhaseValues = [i32; 3];
 
 /// The smallest step between two levels.
 const SMALLEST_STEP: i32 = 3;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use shakmaty::Square;
 
-use super::layout::{self, FeatureBlock};
-use super::{PhaseValues, squares, values};
+use super::layout::{self, FeatureBlock, PhaseValues};
+use super::{squares, values};
 use crate::heuristic::parameter::TablePlace;
 use crate::heuristic::term::Term;
 

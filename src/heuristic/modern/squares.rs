@@ -3,7 +3,7 @@
 //!
 //! Boards are printed as White sees them, the eighth rank first; Black's are their mirror images.
 
-use super::PhaseValues;
+use super::layout::PhaseValues;
 
 /// Three boards of `N` squares.
 type PhaseBoards<const N: usize> = [[i32; N]; 3];

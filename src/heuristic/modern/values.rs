@@ -3,7 +3,7 @@
 //! Centipawns; those of attacks on a king are units of danger. What a block is about stands where
 //! it is laid out. Set by hand.
 
-use super::PhaseValues;
+use super::layout::PhaseValues;
 
 /// Pawn, knight, bishop, rook, queen.
 #[rustfmt::skip]

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::gather::gather;
+use super::plan::{FitPlan, PositionsError};
 use super::units::ParameterUnits;
-use super::{FitPlan, PositionsError};
 use crate::heuristic::Heuristic;
 use crate::store::Store;
 

@@ -11,9 +11,9 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
 use super::design::{DesignMatrix, PositionRow};
+use super::plan::{FitPlan, FitProgress, GameKind, GamesRead, PositionsError};
 use super::sample::PositionSampler;
 use super::units::ParameterUnits;
-use super::{FitPlan, FitProgress, GameKind, GamesRead, PositionsError};
 use crate::heuristic::Heuristic;
 use crate::model::RunOrigin;
 use crate::record::{Game, GameResult, Provenance, Termination};

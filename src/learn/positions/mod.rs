@@ -27,6 +27,7 @@ mod evaluators;
 mod fit;
 mod gather;
 mod naive;
+mod plan;
 mod quality;
 mod sample;
 mod teacher;
@@ -35,22 +36,20 @@ mod tests;
 mod units;
 mod widths;
 
-use std::path::PathBuf;
-
 use serde::{Deserialize, Serialize};
 
 use crate::bayes::OrderedLogit;
 use crate::bayes::reliability::Reliability;
-use crate::cancel::CancelFlag;
-use crate::heuristic::{Heuristic, Term};
+use crate::heuristic::Heuristic;
 use crate::model::RunOrigin;
 use crate::phase::{ByPhase, Phase};
-use crate::store::{GameFilter, Store, StoreError};
+use crate::store::Store;
 
 pub use cost::{FitCostEstimate, estimate};
+pub use plan::{
+    FitPlan, FitProgress, GameKind, GamesRead, PositionSampling, PositionsError, SearchTeaching,
+};
 pub use quality::ForecastQuality;
-pub use sample::PositionSampling;
-pub use teacher::SearchTeaching;
 pub use units::step;
 pub use widths::{level_values_around, widths};
 
@@ -60,59 +59,6 @@ use gather::{SampledPositions, gather};
 use naive::NaiveForecaster;
 use quality::{best_link, forecasts, measure, root_mean_square_distance};
 use units::ParameterUnits;
-
-/// Whose games positions are taken from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GameKind {
-    /// Those of runs, which this program played.
-    #[default]
-    SelfPlay,
-    /// Those of collections: what they teach is the result that each came with.
-    Collected,
-    /// All.
-    Both,
-}
-
-/// What games were read, and what became of collected ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct GamesRead {
-    /// Games of runs.
-    pub self_play: u64,
-    /// Collected games.
-    pub collected: u64,
-    /// Collected games without a result, which teach nothing.
-    pub unfinished: u64,
-    /// Games with the moves of one that was read before: they would teach twice, or stand on both
-    /// sides of the held-out line.
-    pub twice: u64,
-    /// Games at whose positions the program panicked; they teach nothing.
-    pub given_up: u64,
-}
-
-/// How to learn.
-#[derive(Clone, Debug)]
-pub struct FitPlan {
-    /// Which games of runs, where these are asked for.
-    pub games: GameFilter,
-    /// Whose games.
-    pub kind: GameKind,
-    /// At most so many of them, the first ones; those of runs come before collected ones.
-    pub most_games: u64,
-    /// Which positions.
-    pub sampling: PositionSampling,
-    /// The prior's standard deviation, in [`widths()`] of the start's weights.
-    pub prior: f64,
-    /// As how many independent results the positions of a game count together.
-    pub evidence: f64,
-    /// How searches teach beside results; `None` asks results alone.
-    pub teaching: Option<SearchTeaching>,
-    /// The terms whose weights are held.
-    pub held: Vec<Term>,
-    /// How many threads work.
-    pub threads: usize,
-    /// Ends it early, with [`PositionsError::Stopped`].
-    pub stop: CancelFlag,
-}
 
 /// What was learned from positions.
 #[derive(Clone, Debug)]
@@ -169,47 +115,6 @@ pub struct SearchDistances {
     pub start: f64,
     /// Of the fitted weights'.
     pub fitted: f64,
-}
-
-/// What a caller hears on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FitProgress {
-    /// So many games were read and sampled.
-    Games(u64),
-    /// A pass over the positions begins; the first is 1.
-    Passes(u64),
-}
-
-/// Why nothing could be learned from positions.
-#[derive(Debug, thiserror::Error)]
-pub enum PositionsError {
-    /// The plan's stop was raised.
-    #[error("stopped before the positions were learned from")]
-    Stopped,
-    /// The database could not be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// No game, or none with positions to learn from.
-    #[error(
-        "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}', \
-         or add a collection with 'bayeschess db import {} FILE.pgn'",
-        .0.display(), .0.display(), .0.display()
-    )]
-    NoPositions(PathBuf),
-    /// Results that nothing can be learned from.
-    #[error(
-        "{}: {positions} positions of {games} games are too few to learn from: wins, draws and \
-         losses are needed, and evaluations that tell them apart",
-        file.display()
-    )]
-    TooFew {
-        /// The database.
-        file: PathBuf,
-        /// How many positions teach.
-        positions: u64,
-        /// How many games they come from.
-        games: u64,
-    },
 }
 
 /// Learns weights from the positions of a database's games, beginning at `start`.

@@ -3,9 +3,9 @@
 use rand::seq::index;
 use shakmaty::{Chess, Position as _};
 
-use super::FitPlan;
 use super::design::{OPENING_PARTS, PositionRow};
 use super::evaluators::Evaluators;
+use super::plan::{FitPlan, PositionSampling};
 use super::teacher::SearchTeacher;
 use crate::bayes::OrderedOutcome;
 use crate::eval::EvaluationTrace;
@@ -13,31 +13,6 @@ use crate::heuristic::Heuristic;
 use crate::record::{Game, GameResult, Termination};
 use crate::rng;
 use crate::search::QuietPositionFinder;
-
-/// Which positions of a game are taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PositionSampling {
-    /// Of each game, so many positions at the most, drawn without replacement.
-    pub per_game: usize,
-    /// So many plies after a game's opening are left out, beside the opening's own.
-    pub skip: usize,
-    /// Positions whose start evaluation is beyond this, in centipawns, are left out: what is won
-    /// anyhow says little about small weights.
-    pub most: f64,
-    /// The seed of the draws.
-    pub seed: u64,
-}
-
-impl Default for PositionSampling {
-    fn default() -> Self {
-        Self {
-            per_game: 30,
-            skip: 0,
-            most: 1000.0,
-            seed: 1,
-        }
-    }
-}
 
 /// A position that does not settle within so many nodes is left out.
 const SETTLING_NODES: u64 = 2_000;

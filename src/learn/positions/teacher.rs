@@ -9,6 +9,7 @@
 use shakmaty::{Chess, Position as _};
 
 use super::evaluators::Evaluators;
+use super::plan::SearchTeaching;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
@@ -17,18 +18,6 @@ use crate::search::{SearchLimits, SearchSettings, Searcher};
 
 /// What a mate is worth, in centipawns: beyond all doubt.
 const MATE: i32 = 3_000;
-
-/// How searches teach.
-#[derive(Clone, Debug)]
-pub struct SearchTeaching {
-    /// Each position is searched to so many nodes.
-    pub nodes: u64,
-    /// The share of searches in what is learned, from 0 to 1; results have the rest.
-    pub trust: f64,
-    /// Whose evaluation the searches use; left out, it is the learner's own. Another family may know
-    /// more, and what its searches foretell is told by a scale of its own.
-    pub by: Option<Heuristic>,
-}
 
 /// Searches positions to a fixed number of nodes.
 #[derive(Debug)]

@@ -5,10 +5,11 @@ use shakmaty::{Chess, Position as _};
 
 use super::*;
 use crate::bayes::OrderedOutcome;
-use crate::heuristic::Schema;
+use crate::cancel::CancelFlag;
+use crate::heuristic::{Schema, Term};
 use crate::record::{Game, GameResult, Provenance, Tags, Termination};
 use crate::rng;
-use crate::store::{Access, RunKind, RunSettings, StoredGame};
+use crate::store::{Access, GameFilter, RunKind, RunSettings, StoredGame};
 
 fn plan(threads: usize) -> FitPlan {
     FitPlan {

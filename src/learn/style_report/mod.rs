@@ -12,6 +12,7 @@ mod expectation;
 mod game;
 mod reasons;
 mod results;
+mod subject;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -22,13 +23,14 @@ use shakmaty::Color;
 use crate::identity::{InvalidNamePattern, NameList};
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::Game;
-use crate::style::{HabitCounts, HabitEvidence, HabitRecogniser, StyleVerdict};
+use crate::style::{HabitEvidence, StyleVerdict};
 
 pub use advice::Advice;
 pub use expectation::RatingExpectation;
 pub use game::{ExampleGame, PlayerGame};
 pub use reasons::StyleReason;
 pub use results::{ResultLine, ResultTables, WinDrawLoss};
+pub use subject::ReportSubject;
 
 /// Everything that is told of a player.
 #[derive(Clone, Debug, Serialize)]
@@ -95,18 +97,9 @@ pub enum StyleReportError {
     },
 }
 
-/// Who is portrayed, and by what.
-pub struct ReportSubject<'a> {
-    /// Names and patterns, split by `|`.
-    pub player: &'a str,
-    /// What judges.
-    pub judge: &'a HabitRecogniser,
-    /// What it was learned from.
-    pub knowledge: &'a HabitCounts,
-}
-
-/// Reads all sources and paints the player's portrait; also tells what was read. `news` hears of the
-/// progress.
+/// Reads all sources and builds the report on the player; also returns what was read.
+///
+/// `news` hears of the progress.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::ReportSubject;
 use super::game::{ExampleGame, PlayerGame};
+use super::subject::ReportSubject;
 use crate::bayes::half_width_95;
 use crate::style::Sign;
 use crate::style::habits::{Habit, HabitFamily, HabitObserver};

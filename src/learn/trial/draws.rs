@@ -4,7 +4,7 @@
 use rand::Rng;
 use rand_distr::{Distribution as _, Gamma};
 
-use super::points;
+use super::effects::points;
 use crate::bayes::effect::Effect;
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::{HeuristicTable, class_of};

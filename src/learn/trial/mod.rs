@@ -5,45 +5,19 @@
 //! takes the best cell however little is known, and ways that follow as far as they know.
 
 mod draws;
+mod effects;
 mod update_rule;
 
 #[cfg(test)]
 mod tests;
 
+pub use effects::score_effects;
 pub use update_rule::UpdateRule;
 
-use crate::bayes::effect::{Effect, mean_square_z};
+use crate::bayes::effect::mean_square_z;
 use crate::heuristic::Heuristic;
-use crate::model::{HeuristicTable, class_of};
+use crate::model::HeuristicTable;
 use crate::phase::{ByPhase, Phase};
-use crate::record::SideResult;
-
-/// What a result is worth to the one who wants to score: the points of a game.
-const fn points(result: SideResult) -> f64 {
-    match result {
-        SideResult::Win => 1.0,
-        SideResult::Draw => 0.5,
-        SideResult::Loss => 0.0,
-    }
-}
-
-/// The change of the expected score for each level of every parameter, by phase and in the
-/// schema's order; `None` where a parameter's level did not vary or nothing was counted.
-pub fn score_effects(table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
-    ByPhase::new_with(|phase| {
-        (0..table.schema().len())
-            .map(|parameter| score_effect(table, phase, parameter))
-            .collect()
-    })
-}
-
-fn score_effect(table: &HeuristicTable, phase: Phase, parameter: usize) -> Option<Effect> {
-    let class = |result| {
-        let counts = table.counts().feature(class_of(phase, result), parameter);
-        (points(result), counts)
-    };
-    Effect::of(SideResult::ALL.map(class))
-}
 
 /// What a generation has found.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use super::*;
 use crate::bayes::{Counts, Smoothing};
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::heuristic::{LevelDesign, LevelSampler, LevelValues, Schema};
-use crate::model::{Pick, shape_of};
+use crate::model::{Pick, class_of, shape_of};
+use crate::record::SideResult;
 use crate::rng;
 use rand::RngExt as _;
 

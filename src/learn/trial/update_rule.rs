@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::draws::EffectDraws;
-use super::{points, score_effects};
+use super::effects::{points, score_effects};
 use crate::bayes::effect::{Effect, shrink_by_group, smoothed, variance_of};
 use crate::heuristic::design::covariance;
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};

@@ -1,0 +1,33 @@
+//! What each level does to the score, read off the counts of a randomised trial.
+
+use crate::bayes::effect::Effect;
+use crate::model::{HeuristicTable, class_of};
+use crate::phase::{ByPhase, Phase};
+use crate::record::SideResult;
+
+/// The points of a game for the side that had this result.
+pub(super) const fn points(result: SideResult) -> f64 {
+    match result {
+        SideResult::Win => 1.0,
+        SideResult::Draw => 0.5,
+        SideResult::Loss => 0.0,
+    }
+}
+
+/// The change of the expected score for each level of every parameter, by phase and in the
+/// schema's order; `None` where a parameter's level did not vary or nothing was counted.
+pub fn score_effects(table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
+    ByPhase::new_with(|phase| {
+        (0..table.schema().len())
+            .map(|parameter| score_effect(table, phase, parameter))
+            .collect()
+    })
+}
+
+fn score_effect(table: &HeuristicTable, phase: Phase, parameter: usize) -> Option<Effect> {
+    let class = |result| {
+        let counts = table.counts().feature(class_of(phase, result), parameter);
+        (points(result), counts)
+    };
+    Effect::of(SideResult::ALL.map(class))
+}
