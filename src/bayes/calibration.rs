@@ -15,8 +15,9 @@ pub fn log_loss<'a>(outcomes: impl IntoIterator<Item = (&'a [f64], usize)>) -> O
     })
 }
 
-/// The mean squared distance between forecast and outcome, summed over classes: 0 at best, 2 at
-/// worst, (k − 1) / k for k classes held equally likely.
+/// The Brier score: the mean squared distance between forecast and outcome, summed over classes.
+///
+/// It is 0 at best, 2 at worst, and (k − 1) / k for k classes held equally likely.
 ///
 /// `outcomes` and `None` as for [`log_loss`].
 pub fn brier<'a>(outcomes: impl IntoIterator<Item = (&'a [f64], usize)>) -> Option<f64> {

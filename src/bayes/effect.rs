@@ -26,8 +26,9 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The effect seen in the counts of one feature: `classes` holds, for each class, what it is
-    /// worth and how often each value came with it. `None` where nothing varies.
+    /// The effect in the counts of one feature; `None` if nothing varies.
+    ///
+    /// `classes` holds, for each class, what it is worth and how often each value came with it.
     pub fn of<'a>(classes: impl IntoIterator<Item = (f64, &'a [u64])> + Clone) -> Option<Self> {
         let mut sums = [0.0; 6];
         for (worth, counts) in classes {
@@ -63,8 +64,7 @@ impl Effect {
         self.slope / self.error
     }
 
-    /// The posterior of an effect that is one of many with that variance around nought: mean and
-    /// standard deviation.
+    /// The posterior of an effect, its prior being normal around zero with this variance.
     pub fn shrunk(self, variance: f64) -> Self {
         let noise = self.error * self.error;
         let known = variance / (variance + noise);
@@ -75,8 +75,10 @@ impl Effect {
     }
 }
 
-/// How much true effects vary around nought beyond the errors of what was measured; nought where
-/// chance explains it all. The mean of squares less the mean squared error (the method of moments).
+/// The variance of the true effects around zero, beyond the errors of their measurement.
+///
+/// It is the mean of squares less the mean squared error (the method of moments); zero if chance
+/// explains all of it.
 pub fn variance_of<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> f64 {
     let (sum, count) = effects
         .into_iter()
@@ -91,8 +93,8 @@ pub fn variance_of<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> f64 {
     }
 }
 
-/// Every effect shrunk towards nought by what its own group shows: `group_of` numbers the groups.
-/// What was not seen stays unknown.
+/// Every effect shrunk towards zero by the variance of its own group; `group_of` numbers the groups.
+/// Effects that were not seen stay unknown.
 ///
 /// # Panics
 ///
@@ -114,10 +116,12 @@ pub fn shrink_by_group(effects: &[Option<Effect>], group_of: &[usize]) -> Vec<Op
         .collect()
 }
 
-/// The posterior of effects that go together by a normal prior around nought with that covariance (row by
-/// row, as many as effects): near ones inform each other, and what was not seen follows from those that were (a
-/// Gaussian process; Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, §2.2). The errors count as
-/// independent. Where the covariance is nought off its diagonal this is [`Effect::shrunk`].
+/// The posterior of effects that a normal prior around zero ties together by `covariance`.
+///
+/// The covariance is given row by row. Near effects inform each other, and those not seen follow from
+/// those that were (a Gaussian process; Rasmussen and Williams, *Gaussian Processes for Machine
+/// Learning*, 2006, §2.2). The errors count as independent. Without covariance off the diagonal this
+/// is [`Effect::shrunk`].
 ///
 /// # Panics
 ///

@@ -12,7 +12,7 @@ use statrs::distribution::{Beta, ContinuousCDF as _};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smoothing(f64);
 
-/// A smoothing that would let a probability be zero, or is no number.
+/// A smoothing strength outside (0, 1000000], which would let a probability be zero.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("smoothing {0}: expected a number above 0 and up to 1000000, such as 1 (Laplace)")]
 pub struct SmoothingError(pub f64);
@@ -42,8 +42,9 @@ impl Smoothing {
         self.0
     }
 
-    /// The probability of a value seen `count` times in `total` cases, out of `values` values:
-    /// strictly between 0 and 1 unless there is but one value.
+    /// The probability of a value seen `count` times in `total` cases.
+    ///
+    /// `values` is how many values there are. The result lies strictly between 0 and 1 if they are two or more.
     pub fn probability(self, count: u64, total: u64, values: usize) -> f64 {
         (count as f64 + self.0) / (total as f64 + self.0 * values as f64)
     }

@@ -19,8 +19,9 @@ pub fn z_score(both: u64, class: u64, value: u64, total: u64) -> Option<f64> {
     (variance > 0.0 && variance.is_finite()).then(|| (both - mean) / variance.sqrt())
 }
 
-/// The z scores of each value of `feature` for `class`, against the classes in `family` (which
-/// includes it): `None` for a value whose margins leave no room to vary.
+/// The z score of each value of `feature` for `class`, against the classes in `family`.
+///
+/// `family` includes the class. A value whose margins leave no room to vary has `None`.
 ///
 /// # Panics
 ///
@@ -46,8 +47,10 @@ pub fn z_scores(
         .collect()
 }
 
-/// About the largest of `trials` independent z scores when all is chance: √(2 ln n), the leading
-/// term of the normal maximum (Leadbetter et al., *Extremes*, 1983, §1.5), a little too large.
+/// About the largest of `trials` independent z scores if all is chance.
+///
+/// This is √(2 ln n), the leading term of the normal maximum (Leadbetter et al., *Extremes*, 1983,
+/// §1.5), which is a little too large.
 pub fn expected_largest_z(trials: usize) -> f64 {
     (2.0 * (trials.max(1) as f64).ln()).sqrt()
 }

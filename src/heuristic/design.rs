@@ -245,8 +245,10 @@ pub struct DesignedLevels {
     pub sampler: LevelSampler,
 }
 
-/// The covariance of a table's units, row by row, 1 on the diagonal: a Gaussian kernel over so many squares, or steps of
-/// a row, and for a board the share `mirror` of going with the mirror image's file.
+/// The covariance of a table's units, row by row, with 1 on the diagonal.
+///
+/// It is a Gaussian kernel of length `neighbours` over squares or steps of a row. On a board, `mirror`
+/// is the share that goes with the file's mirror image.
 pub fn covariance(table: &ParameterTable, neighbours: f64, mirror: f64) -> Vec<f64> {
     let near = |distance: f64| {
         if neighbours > 0.0 {

@@ -29,7 +29,8 @@ pub use term::{Term, UnknownTerm};
 
 use crate::phase::{ByPhase, Phase};
 
-/// No weight that is fitted goes further from nought, in centipawns: tables have room for the levels around it.
+/// The largest absolute value of a fitted weight, in centipawns, so that tables have room for the
+/// levels around it.
 pub const LARGEST_WEIGHT: f64 = 50_000.0;
 
 /// One weight in centipawns for each parameter of a schema, in its order.
@@ -96,8 +97,9 @@ impl Heuristic {
         self
     }
 
-    /// The heuristic whose weights are `value` of each phase and place in the schema's order, rounded to
-    /// the nearest centipawn and no further from nought than [`LARGEST_WEIGHT`].
+    /// The heuristic whose weights are `value` of each phase and parameter, in centipawns.
+    ///
+    /// Values are rounded to the nearest centipawn and cut at ±[`LARGEST_WEIGHT`].
     pub fn rounded(schema: &'static Schema, mut value: impl FnMut(Phase, usize) -> f64) -> Self {
         let weights = ByPhase::new_with(|phase| {
             let values = (0..schema.len()).map(|place| value(phase, place).round());

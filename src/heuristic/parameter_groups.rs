@@ -32,7 +32,7 @@ pub enum SideTying {
 pub struct ParameterTable {
     /// The units in it.
     pub units: Vec<usize>,
-    /// Where each stands: file and rank of a square, from 0, or a number and nought.
+    /// Where each stands: file and rank of a square, from 0, or a number and 0.
     pub places: Vec<[f64; 2]>,
     /// Whether the places are squares, so that files have a mirror image.
     pub is_board: bool,
@@ -105,9 +105,10 @@ impl ParameterGroups {
         &self.tables
     }
 
-    /// For each parameter, in the schema's order, the number of the group whose effects are held to
-    /// vary alike: its table, or what all tables of few units are together. How much effects vary
-    /// cannot be told from one or a handful of them.
+    /// The number of the group of each parameter, in the schema's order.
+    ///
+    /// Effects within a group are taken to vary alike. A group is a table; tables of few units form one
+    /// group together, since one or a handful of effects do not show how much they vary.
     pub fn group_of(&self) -> Vec<usize> {
         let mut of_unit = vec![0; self.units];
         for (number, table) in (1..).zip(&self.tables) {

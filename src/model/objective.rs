@@ -96,8 +96,7 @@ pub enum PickTarget {
 }
 
 impl PickTarget {
-    /// The objective that it stands for in a table whose levels are picked: such a table has no middle,
-    /// and plays to win where nothing else is wanted.
+    /// The objective to pick levels by; levels have no middle, so that `Middle` plays to win.
     pub const fn objective(self) -> Objective {
         match self {
             Self::Objective(objective) => objective,

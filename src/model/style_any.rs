@@ -17,8 +17,10 @@ pub enum AnyStyleModel {
 }
 
 impl AnyStyleModel {
-    /// The model of that name: `shipped` or nothing for the shipped one by habits, `classic` for the
-    /// shipped classic table, otherwise a file of either kind.
+    /// Loads the style model of that name.
+    ///
+    /// `shipped` or nothing is the shipped model by habits, `classic` the shipped classic table; anything
+    /// else is a file of either kind.
     ///
     /// # Errors
     ///

@@ -42,8 +42,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The line on which a share is what was stated, from nought to one.
-    pub fn exact_number() -> Self {
+    /// The diagonal from 0 to 1, on which a share is what was forecast.
+    pub fn diagonal() -> Self {
         Self {
             name: "as stated".to_owned(),
             style: CurveStyle::Line,

@@ -158,7 +158,7 @@ pub struct GameOccasion {
     pub balance: EloBalance,
 }
 
-/// What surrounds a game, whoever plays it.
+/// The circumstances of a game that are the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Circumstance {
     /// When it was played.
@@ -182,8 +182,10 @@ impl SideCircumstance {
     /// How many there are of opening, era and colour.
     pub const COUNT: usize = OpeningClass::COUNT * Era::COUNT * 2;
 
-    /// Rows of a table by opening, era and colour, and after them by strength and colour: strength
-    /// changes play alike in all eras and openings, and few games have any one of all three.
+    /// The number of rows of a table by circumstance.
+    ///
+    /// There is a row for each opening, era and colour, and after these one for each strength and colour:
+    /// strength changes play alike in all eras and openings, and few games have any one of all three.
     pub const ROWS: usize = Self::COUNT + RelativeStrength::COUNT * 2;
 
     /// The two rows of such a table that a side of a game belongs to.

@@ -166,9 +166,10 @@ impl HabitRecogniser {
         }
     }
 
-    /// What each sign of a finished game adds to its score, what was expected in its circumstances
-    /// taken off by sign; in the order of [`Sign::all`]. `expected` is
-    /// [`Background::expected_signs`](super::Background::expected_signs).
+    /// The contribution of each sign of a finished game to its score, in the order of [`Sign::all`].
+    ///
+    /// What was expected in its circumstances is taken off sign by sign: `expected` is
+    /// [`BackgroundCounts::expected_signs`](super::BackgroundCounts::expected_signs).
     pub fn contributions(&self, reading: &SignValues, expected: &[Vec<f64>]) -> Vec<f64> {
         let rows = reading.cell.rows().map(|row| &expected[row]);
         Sign::all()

@@ -9,7 +9,7 @@ use super::habits::{Habit, HabitShare, HabitShares};
 /// So many chances of what is usual are added to every share.
 const PULL: f64 = 6.0;
 
-/// A share becomes one of at most so many values.
+/// The most values into which a share is cut.
 pub const VALUES: usize = 4;
 
 /// What is usual of each habit, and where its values are cut.

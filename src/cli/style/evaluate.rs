@@ -302,7 +302,7 @@ fn diagram(reliability: &[(String, Reliability)], figures: &StyleEvaluateJson) -
         curves: reliability
             .iter()
             .map(curve)
-            .chain([Curve::exact_number()])
+            .chain([Curve::diagonal()])
             .collect(),
     }
 }

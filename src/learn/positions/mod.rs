@@ -107,8 +107,9 @@ pub struct HeldOutQuality {
     pub from_searches: Option<SearchDistances>,
 }
 
-/// The root of the mean squared distance, in points of a game, between what an evaluation and what a
-/// search of the same position foretell.
+/// How far evaluations are from searches of the same positions, in points of a game.
+///
+/// The root of the mean squared distance between the points that both expect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchDistances {
     /// Of the start's evaluations.

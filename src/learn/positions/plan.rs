@@ -23,9 +23,9 @@ pub enum GameKind {
 /// Which positions of a game are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionSampling {
-    /// Of each game, so many positions at the most, drawn without replacement.
+    /// The most positions taken from one game, drawn without replacement.
     pub per_game: usize,
-    /// So many plies after a game's opening are left out, beside the opening's own.
+    /// How many plies after the opening of a game are left out, beside those of the opening.
     pub skip: usize,
     /// Positions whose start evaluation is beyond this, in centipawns, are left out: what is won
     /// anyhow says little about small weights.
@@ -48,7 +48,7 @@ impl Default for PositionSampling {
 /// How searches teach.
 #[derive(Clone, Debug)]
 pub struct SearchTeaching {
-    /// Each position is searched to so many nodes.
+    /// The nodes of each search.
     pub nodes: u64,
     /// The share of searches in what is learned, from 0 to 1; results have the rest.
     pub trust: f64,
@@ -80,7 +80,7 @@ pub struct FitPlan {
     pub games: GameFilter,
     /// Whose games.
     pub kind: GameKind,
-    /// At most so many of them, the first ones; those of runs come before collected ones.
+    /// The most games read, the first ones; those of runs come before collected ones.
     pub most_games: u64,
     /// Which positions.
     pub sampling: PositionSampling,

@@ -19,7 +19,7 @@ pub struct LabelledGame {
     pub watched: GameHabits,
     /// The player's colour.
     pub side: Color,
-    /// What both sides had shown after so many moves of each; of one game in four.
+    /// For one game in four: the habits of both sides after a number of moves of each.
     pub snapshots: Vec<(usize, ByColor<HabitShares>)>,
     /// What the classic recogniser sees, if that was asked for.
     pub classic: Vec<ClassicObservation>,

@@ -48,7 +48,7 @@ pub struct PlayerGame {
     pub queens_left_early: bool,
     /// Whether the kings stood on opposite wings with queens on, once both had castled or moved.
     pub opposite_wings: bool,
-    /// Whether it came to an endgame: four pieces or fewer.
+    /// Whether the game reached an endgame: four pieces or fewer.
     pub endgame: bool,
 }
 

@@ -51,8 +51,7 @@ pub struct StyleReport {
     pub typical: ExampleGame,
     /// The same verdict from his games with White alone, and with Black; none without such games.
     pub by_color: [Option<StyleByColor>; 2],
-    /// The score of each game on the scale of the verdict, in the order in which they were read:
-    /// single games scatter widely around the player.
+    /// The score of each game on the scale of the verdict, in the order in which they were read.
     pub scores: Vec<f64>,
     /// What speaks for an attacking player, the strongest first.
     pub attacking: Vec<StyleReason>,
@@ -77,7 +76,7 @@ pub struct StyleByColor {
 /// A game of usual length has at least so many plies, if there is any.
 const USUAL_PLIES: usize = 50;
 
-/// Why there is no portrait.
+/// Why no report could be built.
 #[derive(Debug, thiserror::Error)]
 pub enum StyleReportError {
     /// A name that cannot be looked for.

@@ -28,15 +28,15 @@ pub struct StyleReason {
     pub share: f64,
     /// The share that is usual for games of that era, opening and colour.
     pub usual: f64,
-    /// What the sign adds to the score of a game in the mean, on the scale of the verdict: above
-    /// nought for attacking.
+    /// The mean contribution of the sign to the score of a game; positive for attacking.
     pub weight: f64,
     /// Half the width of its 95 % interval.
     pub error_95: f64,
     /// The games that show the sign at all.
     pub games: u64,
-    /// The game in which it says most in this direction; of an attack or a sacrifice the one among
-    /// those that he won, if he won any.
+    /// The game in which the sign speaks most in this direction.
+    ///
+    /// For an attack or a sacrifice it is one that the player won, if there is any.
     pub example: ExampleGame,
 }
 

@@ -99,7 +99,7 @@ pub struct ResultTables {
     pub white: Vec<ResultLine>,
     /// Openings with Black.
     pub black: Vec<ResultLine>,
-    /// By how long the game was and what it came to.
+    /// By the length of the game and how it ended.
     pub course: Vec<ResultLine>,
 }
 

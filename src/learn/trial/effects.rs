@@ -14,8 +14,9 @@ pub(super) const fn points(result: SideResult) -> f64 {
     }
 }
 
-/// The change of the expected score for each level of every parameter, by phase and in the
-/// schema's order; `None` where a parameter's level did not vary or nothing was counted.
+/// The change of the expected score per level of each parameter, by phase and in the schema's order.
+///
+/// `None` if the parameter's level did not vary or nothing was counted.
 pub fn score_effects(table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
     ByPhase::new_with(|phase| {
         (0..table.schema().len())

@@ -95,9 +95,10 @@ impl UpdateRule {
         }
     }
 
-    /// What is believed of every effect in `table`, by phase and in the schema's order: shrunk by how much its group
-    /// varies beyond chance, and informed by its neighbours where this rule holds these to go together. Rules that
-    /// follow no effects have none that go together.
+    /// The posterior of every effect in `table`, by phase and in the schema's order.
+    ///
+    /// Effects are shrunk by how much their group varies beyond chance, and informed by their neighbours
+    /// if this rule ties these together.
     pub fn posterior_effects(&self, table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
         let neighbours = match *self {
             Self::Shrunk { neighbours, .. } => neighbours,

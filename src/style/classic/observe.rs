@@ -51,8 +51,10 @@ pub fn observe_now(
     )
 }
 
-/// What is seen of `side` after each of its own moves: the original's "every different board of
-/// every game" (§5.2.3), of which it counted 41 a game.
+/// The observations of `side` in a game, one after each of its own moves.
+///
+/// This is the original's "every different board of every game" (§5.2.3), of which it counted 41 a
+/// game.
 pub fn observe_game(start: &Chess, moves: &[Move], side: Color) -> Vec<ClassicObservation> {
     let from_usual_start = *start == Chess::default();
     let mut position = start.clone();

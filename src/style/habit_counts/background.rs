@@ -175,8 +175,9 @@ impl BackgroundCounts {
             .collect()
     }
 
-    /// What is expected of all signs in each row of [`SideCircumstance::rows`], to be added up over both rows of a
-    /// game: a player's own habits, his opponent's, the end.
+    /// The expected frequencies of all signs in each row of [`SideCircumstance::rows`].
+    ///
+    /// Both rows of a game are added up: a player's own habits, the opponent's, and the end.
     pub fn expected_signs(&self) -> Vec<Vec<f64>> {
         let signs = |own: &[f64], theirs: &[f64]| {
             let mut row = own[..self.habits].to_vec();

@@ -136,7 +136,7 @@ impl HabitCounts {
         &self.players
     }
 
-    /// How often values came together.
+    /// How often pairs of values were seen together.
     pub const fn pairs(&self) -> &AttributePairCounts {
         &self.pairs
     }

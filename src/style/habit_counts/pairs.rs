@@ -3,8 +3,10 @@
 use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};
 
-/// A symmetric table, kept as its lower triangle row by row: the pair (i, j ≤ i) lies at
-/// i (i + 1) / 2 + j. On the diagonal stands how often a value came at all.
+/// How often each pair of values was seen together, as a symmetric table.
+///
+/// Its lower triangle is kept row by row: the pair (i, j ≤ i) lies at i (i + 1) / 2 + j. The diagonal
+/// holds how often a value was seen at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributePairCounts {
     pub(super) counts: Vec<u32>,
@@ -34,7 +36,7 @@ impl AttributePairCounts {
         self.width
     }
 
-    /// How often two values came together.
+    /// How often two values were seen together.
     pub fn of(&self, one: usize, other: usize) -> u32 {
         let (high, low) = (one.max(other), one.min(other));
         self.counts[high * (high + 1) / 2 + low]

@@ -1,6 +1,8 @@
 //! The habits: what is counted of a player, each a share of the chances that he had for it.
 
-/// So often it happened, of so many chances. Sums of amounts (squares, men) are kept the same way.
+/// How often something happened, out of how many chances.
+///
+/// Sums of amounts (squares, men) are kept the same way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HabitShare {
     /// How often, or how much in all.

@@ -98,7 +98,7 @@ fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> C
         curves: vec![
             curve("where it began", start),
             curve("fitted", fitted),
-            Curve::exact_number(),
+            Curve::diagonal(),
         ],
     }
 }

@@ -25,8 +25,9 @@ pub struct CircumstanceComparison {
     pub players: usize,
     /// Their games in it.
     pub games: usize,
-    /// The mean over players of the score in it less the score outside it, on the scale on which the
-    /// typical attacking and the typical defensive player are two apart.
+    /// The mean over players of the score in the circumstance less the score outside it.
+    ///
+    /// On this scale the typical attacking and the typical defensive player are two apart.
     pub difference: f64,
     /// Half of its 95 % interval, from the scatter between players.
     pub error_95: f64,
