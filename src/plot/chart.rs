@@ -81,7 +81,7 @@ pub struct Point {
 }
 
 impl Point {
-    fn is_finite(&self) -> bool {
+    pub(super) fn is_finite(&self) -> bool {
         self.x.is_finite() && self.y.is_finite() && self.error.is_finite()
     }
 }

@@ -13,7 +13,6 @@ use super::plan::SearchTeaching;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
-use crate::heuristic::Heuristic;
 use crate::search::{SearchLimits, SearchSettings, Searcher};
 
 /// What a mate is worth, in centipawns: beyond all doubt.
