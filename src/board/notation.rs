@@ -16,8 +16,7 @@
     )
 )]
 
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+use shakmaty::{Chess, Move, Position};
 
 mod explain;
 mod language;
@@ -28,7 +27,6 @@ mod pattern;
 mod tests;
 
 pub use language::{Language, UnknownLanguage, role_name};
-use pattern::MovePattern;
 
 /// Why a word is no move here, and what would be one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

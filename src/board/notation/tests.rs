@@ -2,7 +2,9 @@
 
 use super::*;
 use proptest::prelude::*;
+use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
 
 fn position(fen: &str) -> Chess {
     fen.parse::<Fen>()

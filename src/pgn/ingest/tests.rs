@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use super::*;
-use crate::identity::NameList;
+use crate::identity::{Fingerprint, NameList};
 use crate::pgn::{RejectReason, UnusualStarts};
 
 const GAME: &str = "[Event \"E\"]\n[White \"Kasparov, Gary\"]\n[Black \"Karpov, An\"]\n\
