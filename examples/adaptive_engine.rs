@@ -5,8 +5,9 @@
 
 use bayeschess::board::GameState;
 use bayeschess::board::notation::{Language, read_line, write};
-use bayeschess::engine::{Engine, load_styles};
+use bayeschess::engine::Engine;
 use bayeschess::model::HeuristicSpec;
+use bayeschess::opponent::load_styles;
 use bayeschess::search::{SearchLimits, SearchSettings};
 use shakmaty::Chess;
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use bayeschess::engine::load_styles;
+use bayeschess::opponent::load_styles;
 use bayeschess::pgn::read_games;
 use bayeschess::style::{GameObserver, HabitEvidence, Style};
 

@@ -34,7 +34,7 @@
 //! | 1 mathematics and rules | [`bayes`], [`board`], [`plot`], [`identity`] |
 //! | 2 evaluation, style, books | [`heuristic`], [`style`], [`book`] |
 //! | 3 tables, PGN, database | [`model`], [`pgn`], [`store`] |
-//! | 4 collections, thinking | [`collection`], [`eval`], [`search`], [`adapt`] |
+//! | 4 collections, thinking | [`collection`], [`eval`], [`search`], [`opponent`] |
 //! | 5 engine, learning | [`engine`], [`learn`] |
 //! | 6 games | [`play`] |
 //! | 7 self-play, matches, protocols | [`protocol`], [`selfplay`], [`arena`] |
@@ -119,7 +119,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use bayeschess::engine::load_styles;
+//! use bayeschess::opponent::load_styles;
 //! use bayeschess::pgn::read_games;
 //! use bayeschess::style::{GameObserver, HabitEvidence};
 //!
@@ -143,7 +143,8 @@
 //! ```
 //! use bayeschess::board::GameState;
 //! use bayeschess::board::notation::{Language, read_line, write};
-//! use bayeschess::engine::{Engine, load_styles};
+//! use bayeschess::engine::Engine;
+//! use bayeschess::opponent::load_styles;
 //! use bayeschess::model::HeuristicSpec;
 //! use bayeschess::search::{SearchLimits, SearchSettings};
 //!
@@ -235,8 +236,8 @@ pub mod eval;
 // The tree: one verb a file.
 pub mod search;
 
-// From the opponent's style to the objective in force.
-pub mod adapt;
+// The opponent's style, the objective against it, and the reason.
+pub mod opponent;
 
 // L5: the engine, and learning.
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bayeschess::engine::load_styles;
+use bayeschess::opponent::load_styles;
 use bayeschess::style::habits::HabitObserver;
 use bayeschess::style::{GameObserver, HabitEvidence};
 use divan::counter::ItemsCount;

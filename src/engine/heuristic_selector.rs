@@ -1,65 +1,36 @@
-//! What the engine believes and aims at: where its weights come from, what it makes of its
-//! opponent, and the heuristic that follows.
+//! Selects the heuristic of a search: from the weights, the opponent's style and the user's changes.
 
 use std::sync::{Arc, OnceLock};
 
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
-use super::opponent_tracker::{OpponentTracker, StylePosteriors};
 use super::tuning::Tuning;
-use crate::adapt::{OBJECTIVE_CONTEMPT, ObjectiveChoice, ObjectiveSelector, StyleEstimate};
 use crate::board::GameState;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSource, Objective, Pick, PickTarget};
+use crate::opponent::{Decision, OBJECTIVE_CONTEMPT, ObjectivePolicy, OpponentTracker};
 use crate::phase::ByPhase;
 use crate::rng;
-use crate::style::Posterior;
 use crate::units::Centipawns;
 
-/// How the objective is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ObjectivePolicy {
-    /// By the opponent's style and the material, as in the original.
-    #[default]
-    Adapt,
-    /// It stays what somebody chose; in the middle there is none, and a draw is worth nought.
-    Fixed(PickTarget),
-}
-
-/// What the engine aims at in a position, and what it makes of its opponent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// The opponent's likeliest style now; nothing before the first move of his first game, or without
-    /// a style table.
-    pub opponent: Option<StyleEstimate>,
-    /// The probability of each style, as far as the last.
-    pub posterior: Option<Posterior>,
-    /// The moves of the opponent that were seen in this game.
-    pub moves_seen: usize,
-    /// His earlier games that were seen.
-    pub games_seen: u32,
-    /// The objective in force with its reason; none while weights and draws are the same for all.
-    pub choice: Option<ObjectiveChoice>,
-}
-
-/// Everything that decides which heuristic is played.
+/// The state from which the heuristic of a search is selected.
 #[derive(Debug)]
 pub(super) struct HeuristicSelector {
     weights: HeuristicSource,
     pub(super) policy: ObjectivePolicy,
     pub(super) tracker: OpponentTracker,
-    /// How much less or more a draw is worth by the objective.
+    /// Largest contempt by objective, in centipawns.
     pub(super) objective_contempt: Centipawns,
     seed: u64,
-    /// From what choices among equal moves are drawn.
+    /// Seed of the random choice among equal moves.
     seed_of_ties: u64,
     tuning: Tuning,
-    /// How many games were begun: numbers the random draws.
+    /// Number of games started; the number of the next random draw.
     games: u64,
-    /// The heuristic for each objective, and behind them the one for none, made once: a learned table takes
-    /// a millisecond for it, and a fast game has no more for a move.
+    /// The heuristic for each objective, then the one for no objective. Cached, since making one from a table
+    /// takes about a millisecond.
     made: [OnceLock<Arc<Heuristic>>; Objective::ALL.len() + 1],
 }
 
@@ -78,115 +49,93 @@ impl HeuristicSelector {
         }
     }
 
-    /// Draws anew what is drawn for each game.
+    /// Starts a new game: random levels are drawn again.
     pub(super) fn new_game(&mut self) {
         self.games += 1;
         self.made = Default::default();
     }
 
-    /// How many games were begun.
+    /// Returns the number of games started.
     pub(super) const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Takes other weights.
+    /// Sets the weights.
     pub(super) fn set_weights(&mut self, weights: HeuristicSource) {
         self.weights = weights;
         self.made = Default::default();
     }
 
-    /// What the user changes on top of the weights.
+    /// Returns the changes that the user makes to the weights.
     pub(super) const fn tuning(&self) -> &Tuning {
         &self.tuning
     }
 
-    /// What of those changes the family that plays knows nothing of.
+    /// Returns the changes that have no effect in the heuristic family that plays.
     pub(super) fn idle_tuning(&self) -> Vec<String> {
         self.tuning
             .without_effect(self.weights.schema().unwrap_or_else(Schema::classic))
     }
 
-    /// Takes other changes.
+    /// Sets the changes that the user makes to the weights.
     pub(super) fn set_tuning(&mut self, tuning: Tuning) {
         self.tuning = tuning;
         self.made = Default::default();
     }
 
-    /// What choices are drawn from.
+    /// Returns the seed of random choices.
     pub(super) const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// What choices among equal moves of the game at hand are drawn from.
+    /// Returns the seed of the choice among equal moves in the current game.
     pub(super) fn seed_of_game(&self) -> u64 {
         use rand::RngExt as _;
         rng::stream(self.seed_of_ties, "moves of a game", self.games).random()
     }
 
-    /// Draws choices among equal moves from another seed than all else.
+    /// Sets the seed of the choice among equal moves alone.
     pub(super) const fn set_seed_of_ties(&mut self, seed: u64) {
         self.seed_of_ties = seed;
     }
 
-    /// Takes another seed and draws anew.
+    /// Sets all seeds and draws again.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
         self.seed_of_ties = seed;
         self.made = Default::default();
     }
 
-    /// What `machine` makes of the game so far, which the spectator has watched.
+    /// Decides what `machine` aims at in a game that the tracker has observed.
     pub(super) fn decide(&self, game: &GameState, machine: Color) -> Decision {
-        let StylePosteriors {
-            before,
-            after,
-            games,
-        } = self.tracker.posteriors(!machine);
-        let mut adapter = ObjectiveSelector::new(rng_seed(self.seed, self.games));
-        for posterior in before.iter().chain(&after) {
-            let style = posterior.most_likely();
-            adapter.see(StyleEstimate {
-                style,
-                probability: posterior.of(style),
-            });
-        }
-        let answer = match (&self.weights, self.policy) {
-            (HeuristicSource::Table { .. }, ObjectivePolicy::Fixed(PickTarget::Middle)) => None,
-            (HeuristicSource::Table { table, .. }, _)
-                if self.objective_contempt == Centipawns::ZERO
-                    && !table.distinguishes_objectives() =>
+        let policy = match &self.weights {
+            HeuristicSource::Table { table, .. }
+                if self.objective_contempt != Centipawns::ZERO
+                    || table.distinguishes_objectives() =>
             {
-                None
-            }
-            (
-                HeuristicSource::Table { .. },
-                ObjectivePolicy::Fixed(PickTarget::Objective(objective)),
-            ) => Some(ObjectiveChoice::chosen(objective)),
-            (HeuristicSource::Table { .. }, ObjectivePolicy::Adapt) => {
-                Some(adapter.answer(game.phase(), lead(game, machine)))
+                Some(self.policy)
             }
             _ => None,
         };
-        Decision {
-            opponent: adapter.seen(),
-            posterior: after.last().copied().or(before),
-            moves_seen: after.len(),
-            games_seen: games,
-            choice: answer,
-        }
+        Decision::new(
+            self.tracker.posteriors(!machine),
+            policy,
+            (game.phase(), lead(game, machine)),
+            rng_seed(self.seed, self.games),
+        )
     }
 
-    /// How much less a draw is worth by that counsel.
-    pub(super) fn contempt(&self, counsel: &Decision) -> Centipawns {
-        let answer = counsel.choice.as_ref();
+    /// Returns the contempt of a decision, in centipawns.
+    pub(super) fn contempt(&self, decision: &Decision) -> Centipawns {
+        let answer = decision.choice.as_ref();
         answer.map_or(Centipawns::ZERO, |answer| {
             answer.contempt(self.objective_contempt)
         })
     }
 
-    /// The heuristic for that counsel.
-    pub(super) fn heuristic(&self, counsel: &Decision) -> Arc<Heuristic> {
-        let aim = aim(counsel);
+    /// Returns the heuristic for a decision.
+    pub(super) fn heuristic(&self, decision: &Decision) -> Arc<Heuristic> {
+        let aim = aim(decision);
         let place = match aim {
             PickTarget::Objective(objective) => objective as usize,
             PickTarget::Middle => Objective::ALL.len(),
@@ -206,21 +155,20 @@ impl HeuristicSelector {
         }
     }
 
-    /// The levels in force; none for a heuristic that was not picked by levels, or that a user has
-    /// changed: it is no case to learn from.
-    pub(super) fn levels(&self, counsel: &Decision) -> Option<ByPhase<Levels>> {
-        self.picked(counsel)
+    /// Returns the parameter levels in force; `None` if the heuristic has no levels or the user changed it.
+    pub(super) fn levels(&self, decision: &Decision) -> Option<ByPhase<Levels>> {
+        self.picked(decision)
             .filter(|_| self.tuning.leaves_evaluation())
     }
 
-    fn picked(&self, counsel: &Decision) -> Option<ByPhase<Levels>> {
+    fn picked(&self, decision: &Decision) -> Option<ByPhase<Levels>> {
         match &self.weights {
             HeuristicSource::Fixed(_) | HeuristicSource::Designed(_) | HeuristicSource::Opposed => {
                 None
             }
             HeuristicSource::Random(schema) => Some(draw(schema, self.seed, self.games)),
             HeuristicSource::Table { table, .. } => match table.card().pick {
-                Pick::Level => Some(table.levels(aim(counsel).objective())),
+                Pick::Level => Some(table.levels(aim(decision).objective())),
                 // Between the levels.
                 Pick::Mean | Pick::Lean { .. } => None,
             },
@@ -228,9 +176,9 @@ impl HeuristicSelector {
     }
 }
 
-/// What the counsel aims at.
-fn aim(counsel: &Decision) -> PickTarget {
-    let answer = counsel.choice.as_ref();
+/// Returns the objective of a decision.
+fn aim(decision: &Decision) -> PickTarget {
+    let answer = decision.choice.as_ref();
     answer.map_or(PickTarget::Middle, |answer| {
         PickTarget::Objective(answer.objective)
     })
@@ -246,7 +194,7 @@ fn draw(schema: &Schema, seed: u64, game: u64) -> ByPhase<Levels> {
     ByPhase::new_with(|_| Levels::random(schema, &mut draws))
 }
 
-/// Material of `side` less its opponent's, by the initial piece values.
+/// Returns the material of `side` minus its opponent's, by the initial piece values.
 fn lead(game: &GameState, side: Color) -> Centipawns {
     material_balance(game.position())
         .for_mover(side)

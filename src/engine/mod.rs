@@ -4,18 +4,16 @@
 //! searches. It speaks in typed events and knows no word of any protocol. Before each search it
 //! looks at the opponent's moves so far, settles the objective and says why ([`Decision`]).
 //!
-//! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `adapt`.
+//! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `opponent`.
 
 mod book_player;
 pub mod clock;
 mod heuristic_selector;
 mod mate;
-mod opponent_tracker;
 pub mod player;
 pub mod settings_file;
 mod setup;
 pub mod strength;
-mod styles;
 #[cfg(test)]
 mod tests;
 pub mod tuning;
@@ -29,14 +27,11 @@ use std::thread::JoinHandle;
 use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
-pub use crate::adapt::{NEUTRAL, OBJECTIVE_CONTEMPT};
 pub use book_player::BookSettings;
-pub use heuristic_selector::{Decision, ObjectivePolicy};
 pub use mate::LONGEST_MATE;
 pub use player::Player;
 pub use settings_file::{SettingsError, SettingsFile};
 pub use strength::Strength;
-pub use styles::load_styles;
 pub use tuning::Tuning;
 pub use worker::{AnswerTiming, EngineEvent, EventListener};
 
@@ -44,6 +39,7 @@ use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
+use crate::opponent::Decision;
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::book_player::BookSettings;
-use super::heuristic_selector::ObjectivePolicy;
 use super::strength::Strength;
 use super::tuning::Tuning;
 use super::worker::{WorkerJob, WorkerTablebases};
 use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
 use crate::model::HeuristicSource;
+use crate::opponent::ObjectivePolicy;
 use crate::search::TableSize;
 use crate::style::Recogniser;
 use crate::units::{Centipawns, Ply};

@@ -4,6 +4,7 @@ use super::*;
 use crate::board::{fen, notation, see};
 use crate::heuristic::Schema;
 use crate::model::{HeuristicSource, HeuristicSpec, Objective, PickTarget};
+use crate::opponent::{OBJECTIVE_CONTEMPT, ObjectivePolicy};
 use crate::record::Termination;
 use crate::units::Ply;
 use std::time::Duration;

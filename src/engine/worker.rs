@@ -10,13 +10,13 @@ use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
 use super::clock::TimeBudget;
-use super::heuristic_selector::Decision;
 use super::mate::{MateSearch, MateSearchResult};
 use super::player::Player;
 use crate::board::GameState;
 use crate::book::Tablebase;
 use crate::cancel::CancelFlag;
 use crate::heuristic::Heuristic;
+use crate::opponent::Decision;
 use crate::score::Score;
 use crate::search::{
     self, PonderClock, ScoreBound, SearchLimits, SearchReport, SearchSettings, TableSize,

@@ -45,7 +45,6 @@ const PLAN: &[(&str, &str, &str)] = &[
     ("L4", "eval", "L0 L1 L2"),
     ("L4", "search", "L0 L1 L2 eval"),
     ("L4", "opponent", "L0 L1 L2 model store"),
-    ("L4", "adapt", "L0 style model"),
     //
     ("L5", "engine", "L0 L1 L2 L3 L4"),
     ("L5", "learn", "L0 L1 L2 L3 L4"),

@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
-use bayeschess::adapt::StyleEstimate;
 use bayeschess::board::{GameEnding, GameState};
-use bayeschess::engine::Decision;
+use bayeschess::opponent::{Decision, StyleEstimate};
 use bayeschess::record::Termination;
 use bayeschess::score::WhiteScore;
 use bayeschess::search::{SearchLimits, SearchReport};

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::{EngineSession, OptionRefusal, TablebaseSettings, written_policy};
 use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
-use crate::engine::{ObjectivePolicy, SettingsFile, Tuning, load_styles};
+use crate::engine::{SettingsFile, Tuning};
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSource, HeuristicSpec, UnknownHeuristic};
+use crate::opponent::{ObjectivePolicy, load_styles};
 use crate::protocol::options::{
     self, ChoiceOption, HEURISTIC, OptionSetting, PERSONALITY, SHIPPED, TextOption,
 };

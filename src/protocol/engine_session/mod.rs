@@ -13,8 +13,9 @@ use super::opponent::OpponentInfo;
 use super::options::{self, ADAPTIVE, HEURISTIC, OVERHEAD, SHIPPED};
 use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{DepthLevel, STRONGEST};
-use crate::engine::{BookSettings, Engine, ObjectivePolicy, Purpose};
+use crate::engine::{BookSettings, Engine, Purpose};
 use crate::model::PickTarget;
+use crate::opponent::ObjectivePolicy;
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
@@ -213,7 +214,7 @@ impl EngineSession {
                 ObjectivePolicy::Adapt
             }
             (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Adapt) => {
-                ObjectivePolicy::Fixed(crate::engine::NEUTRAL.into())
+                ObjectivePolicy::Fixed(crate::opponent::NEUTRAL.into())
             }
         };
         self.engine.set_policy(policy);

@@ -2,9 +2,9 @@
 
 use super::{EngineSession, OptionRefusal};
 use crate::book::BookVariety;
-use crate::engine::ObjectivePolicy;
 use crate::engine::strength::{DepthLevel, Strength};
 use crate::model::Objective;
+use crate::opponent::ObjectivePolicy;
 use crate::protocol::opponent::OpponentInfo;
 use crate::protocol::options::{
     self, ADAPT, BEST, ButtonOption, CheckOption, ChoiceOption, OptionSetting, SpinOption,

@@ -1,8 +1,8 @@
 //! Personalities: names for what the engine aims at. Each stands for the values of three options, and
 //! to choose one is to set them.
 
-use crate::engine::OBJECTIVE_CONTEMPT;
 use crate::model::Objective;
+use crate::opponent::OBJECTIVE_CONTEMPT;
 
 /// The objective that follows the opponent's style.
 pub(in crate::protocol) const ADAPT: &str = "adapt";

@@ -1,9 +1,9 @@
 //! Every option that a user can set, with its kind, default and range.
 
 use super::personality::{ADAPT, ADAPTIVE, NAMES, PERSONALITY};
-use crate::engine::OBJECTIVE_CONTEMPT;
 use crate::engine::strength;
 use crate::model::Objective;
+use crate::opponent::OBJECTIVE_CONTEMPT;
 use crate::search::{MOST_CONTEMPT, MOST_HASH, MOST_THREADS};
 
 /// The most that a draw may be disliked or liked, in centipawns.

@@ -6,8 +6,9 @@ use std::io::Write;
 use shakmaty::{CastlingMode, Move};
 
 use crate::board::GameState;
+use crate::engine::EngineEvent;
 use crate::engine::wdl::WdlChances;
-use crate::engine::{Decision, EngineEvent};
+use crate::opponent::Decision;
 use crate::protocol::line::{coordinates, expected_reply, playable};
 use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;

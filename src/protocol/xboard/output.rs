@@ -9,7 +9,8 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Move};
 
 use crate::board::GameState;
 use crate::board::notation::{self, Language};
-use crate::engine::{Decision, EngineEvent};
+use crate::engine::EngineEvent;
+use crate::opponent::Decision;
 use crate::protocol::line::{coordinates, playable, read_coordinates};
 use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;

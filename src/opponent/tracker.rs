@@ -1,8 +1,8 @@
-//! Watching the opponent: what the game at hand and his earlier games say of his style.
+//! Observes the opponent's moves in this game and earlier ones, and computes the posterior over styles.
 //!
-//! A move costs what the recogniser needs for that one move, however long the game is: the watch goes
-//! on where it stopped, and begins anew only after a move was taken back. Both sides are watched,
-//! for which of them is the opponent is known only when a move is asked for.
+//! A new move costs only what the recogniser needs for that move: observation continues where it stopped
+//! and starts again only after a move was taken back. Both sides are observed, since which one is the
+//! opponent is known only when a move is asked for.
 
 use std::sync::Arc;
 
@@ -12,28 +12,28 @@ use crate::board::GameState;
 use crate::record::GameResult;
 use crate::style::{GameObserver, HabitEvidence, Posterior, Recogniser};
 
-/// What is believed of one side, after each of its moves.
+/// The posteriors over one side's style.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct StylePosteriors {
-    /// By its earlier games alone.
-    pub(super) before: Option<Posterior>,
-    /// After each move: the original classifies the moment, not the history (§5.3).
-    pub(super) after: Vec<Posterior>,
-    /// The earlier games.
-    pub(super) games: u32,
+pub struct StylePosteriors {
+    /// From earlier games alone; `None` if there are none.
+    pub before: Option<Posterior>,
+    /// After each move of this game.
+    pub after: Vec<Posterior>,
+    /// Number of earlier games observed.
+    pub games: u32,
 }
 
-/// Watches games of one opponent.
+/// Observes the games of one opponent.
 #[derive(Debug, Default)]
-pub(super) struct OpponentTracker {
+pub struct OpponentTracker {
     styles: Option<Arc<Recogniser>>,
-    /// What the opponent's earlier games have shown, and how many they were.
+    /// Evidence from the opponent's earlier games.
     earlier: HabitEvidence,
     games: u32,
     seen: Option<TrackedGame>,
 }
 
-/// The game at hand, as far as it was watched.
+/// The current game, as far as it was observed.
 #[derive(Debug)]
 struct TrackedGame {
     start: Chess,
@@ -43,26 +43,26 @@ struct TrackedGame {
 
 #[derive(Debug)]
 struct TrackedSide {
-    follower: GameObserver,
+    observer: GameObserver,
     after: Vec<Posterior>,
 }
 
 impl OpponentTracker {
-    /// Recognises by this from now on; what another recogniser has shown is forgotten.
-    pub(super) fn set_styles(&mut self, styles: Option<Recogniser>, game: &GameState) {
+    /// Sets the recogniser; evidence from another one is forgotten.
+    pub fn set_styles(&mut self, styles: Option<Recogniser>, game: &GameState) {
         self.styles = styles.map(Arc::new);
         self.forget(game);
     }
 
-    /// Another opponent: nothing is known of him but the game at hand.
-    pub(super) fn forget(&mut self, game: &GameState) {
+    /// Forgets earlier games, for a new opponent; the current game `game` is observed again.
+    pub fn forget(&mut self, game: &GameState) {
         (self.earlier, self.games) = (HabitEvidence::default(), 0);
         self.seen = None;
         self.watch(game);
     }
 
-    /// Watches what is new in the game at hand.
-    pub(super) fn watch(&mut self, game: &GameState) {
+    /// Observes the moves of the current game that are new.
+    pub fn watch(&mut self, game: &GameState) {
         let Some(styles) = &self.styles else {
             return;
         };
@@ -81,21 +81,21 @@ impl OpponentTracker {
         self.seen = Some(seen);
     }
 
-    /// What the game that was watched has shown of `side` is taken along to his next one. A game that
-    /// broke off has no result and counts for what was seen of it.
-    pub(super) fn remember(&mut self, side: Color, result: Option<GameResult>) {
+    /// Adds the evidence of the current game about `side` to that of earlier games. An unfinished game has no
+    /// result and counts as far as it was played.
+    pub fn remember(&mut self, side: Color, result: Option<GameResult>) {
         let Some(seen) = self.seen.take() else {
             return;
         };
-        let evidence = seen.sides.get(side).follower.finish(result);
+        let evidence = seen.sides.get(side).observer.finish(result);
         if evidence.games > self.earlier.games {
             self.earlier = evidence;
             self.games += 1;
         }
     }
 
-    /// What is believed of `side` in the game at hand.
-    pub(super) fn posteriors(&self, side: Color) -> StylePosteriors {
+    /// Returns the posteriors over the style of `side`.
+    pub fn posteriors(&self, side: Color) -> StylePosteriors {
         let Some(seen) = &self.seen else {
             return StylePosteriors::default();
         };
@@ -119,7 +119,7 @@ impl TrackedGame {
             start: start.clone(),
             moves: Vec::new(),
             sides: ByColor::new_with(|side| TrackedSide {
-                follower: GameObserver::new(styles, start, side, earlier),
+                observer: GameObserver::new(styles, start, side, earlier),
                 after: Vec::new(),
             }),
         }
@@ -129,7 +129,7 @@ impl TrackedGame {
         self.moves.push(chosen);
         for side in Color::ALL {
             let side = self.sides.get_mut(side);
-            side.after.extend(side.follower.see(chosen));
+            side.after.extend(side.observer.see(chosen));
         }
     }
 }
@@ -137,15 +137,15 @@ impl TrackedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::load_styles;
+    use crate::opponent::load_styles;
     use proptest::prelude::*;
     use shakmaty::Position as _;
 
-    fn spectator() -> OpponentTracker {
-        let mut spectator = OpponentTracker::default();
+    fn tracker() -> OpponentTracker {
+        let mut tracker = OpponentTracker::default();
         let styles = load_styles("shipped").expect("it ships");
-        spectator.set_styles(Some(styles), &GameState::new());
-        spectator
+        tracker.set_styles(Some(styles), &GameState::new());
+        tracker
     }
 
     fn game(choices: &[u16]) -> GameState {
@@ -165,18 +165,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
         #[test]
-        fn watching_in_bites_is_watching_at_once(
+        fn observing_in_pieces_is_observing_at_once(
             choices in prop::collection::vec(any::<u16>(), 1..60),
             cuts in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
         ) {
-            let mut bites = spectator();
+            let mut bites = tracker();
             // Some of these go on, some take moves back.
             for cut in cuts {
                 bites.watch(&game(&choices[..cut.index(choices.len())]));
             }
             let whole = game(&choices);
             bites.watch(&whole);
-            let mut once = spectator();
+            let mut once = tracker();
             once.watch(&whole);
             for side in Color::ALL {
                 prop_assert_eq!(bites.posteriors(side), once.posteriors(side));
@@ -186,32 +186,29 @@ mod tests {
 
     #[test]
     fn an_opponent_is_remembered_until_another_comes() {
-        let mut spectator = spectator();
+        let mut tracker = tracker();
         let first = game(&[3, 9, 14, 2, 7, 11, 19, 5, 1, 8, 13, 4]);
         let fresh = GameState::new();
-        spectator.watch(&first);
-        let known = spectator.posteriors(Color::White);
+        tracker.watch(&first);
+        let known = tracker.posteriors(Color::White);
         assert_eq!((known.before, known.games, known.after.len()), (None, 0, 6));
-        spectator.remember(Color::White, None);
-        spectator.watch(&fresh);
-        let known = spectator.posteriors(Color::White);
+        tracker.remember(Color::White, None);
+        tracker.watch(&fresh);
+        let known = tracker.posteriors(Color::White);
         assert_eq!((known.games, known.after.len()), (1, 0));
         // He may have the other colour now.
-        assert_eq!(spectator.posteriors(Color::Black).before, known.before);
+        assert_eq!(tracker.posteriors(Color::Black).before, known.before);
         assert!(known.before.is_some());
         // The same game again says more than once.
-        spectator.watch(&first);
-        let twice = spectator.posteriors(Color::White);
+        tracker.watch(&first);
+        let twice = tracker.posteriors(Color::White);
         assert_ne!(twice.after.last().copied(), known.before);
         // A game in which nobody moved is none.
-        spectator.watch(&fresh);
-        spectator.remember(Color::White, None);
-        spectator.watch(&fresh);
-        assert_eq!(spectator.posteriors(Color::White).games, 1);
-        spectator.forget(&fresh);
-        assert_eq!(
-            spectator.posteriors(Color::White),
-            StylePosteriors::default()
-        );
+        tracker.watch(&fresh);
+        tracker.remember(Color::White, None);
+        tracker.watch(&fresh);
+        assert_eq!(tracker.posteriors(Color::White).games, 1);
+        tracker.forget(&fresh);
+        assert_eq!(tracker.posteriors(Color::White), StylePosteriors::default());
     }
 }

@@ -1,4 +1,4 @@
-//! The style models that users name.
+//! Style models by the names that users give.
 
 use std::sync::OnceLock;
 
@@ -8,8 +8,8 @@ use crate::style::Recogniser;
 /// The shipped model's recogniser: fitting its weights takes longer than a fast game's first move.
 static SHIPPED: OnceLock<Recogniser> = OnceLock::new();
 
-/// Loads the recogniser of a model file; `shipped` and an empty name mean the shipped model,
-/// `classic` the original's four attributes.
+/// Loads a style recogniser by name: `shipped` (or an empty name), `classic` (the four attributes of 2005),
+/// or a model file.
 ///
 /// # Errors
 ///
