@@ -153,11 +153,8 @@ impl Drop for EngineProcess {
 /// A script that starts the engine must not leave it behind.
 #[cfg(unix)]
 fn end_group(leader: &Child) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    if let Ok(number) = i32::try_from(leader.id()) {
-        let _ = killpg(Pid::from_raw(number), Signal::SIGKILL);
-    }
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
 }
 
 #[cfg(not(unix))]
