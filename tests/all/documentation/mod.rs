@@ -2,6 +2,8 @@
 //!
 //! Reads README, the pages under `docs/` and `training/`, and the other Markdown files at the root.
 
+mod commands;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
