@@ -25,7 +25,7 @@ pub(in crate::cli) fn import_options(
     filters: &GameFilterArgs,
 ) -> anyhow::Result<ImportOptions> {
     Ok(ImportOptions {
-        threads: how.threads,
+        threads: how.threads.given(),
         strictness: how.strictness(),
         selection: filters.selection()?,
     })

@@ -7,8 +7,9 @@ use super::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files::{self, Existing};
+use bayeschess::files;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
 use bayeschess::record::Game;
 
@@ -34,9 +35,8 @@ pub(super) struct PgnCheckArgs {
     /// List every rejected game
     #[arg(long)]
     verbose: bool,
-    /// Replace the file of rejected games if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -45,7 +45,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let account = match &args.rejects {
         Some(file) => {
-            let existing = Existing::from_force(args.force);
+            let existing = args.force.existing();
             let mut account = IngestSummary::default();
             files::write_whole(file, existing, |out| {
                 let mut written = Ok(());

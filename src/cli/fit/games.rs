@@ -1,6 +1,5 @@
 //! The games that `fit` reads: a database, or PGN collections by way of a temporary database.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +81,7 @@ fn collections(
 ) -> anyhow::Result<Option<OpenFitGames>> {
     let how = PgnReadArgs {
         salvage: false,
-        threads: args.threads.and_then(NonZeroUsize::new),
+        threads: args.threads,
     };
     let sources = find_sources(paths)?;
     let options = import_options(how, &GameFilterArgs::default())?;
