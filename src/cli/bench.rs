@@ -22,10 +22,10 @@ use bayeschess::search::bench;
     after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic initial"
 )]
 pub struct BenchArgs {
-    /// Maximum depth of a search in plies
-    #[arg(long, value_name = "PLIES", default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
+    /// Depth of each search, in plies
+    #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
     depth: u16,
-    /// The heuristic: learned, modern:learned, initial, modern:initial, random, modern:random or a table file
+    /// The heuristic to search with; the signature is that of modern:initial
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     #[command(flatten)]

@@ -3,6 +3,7 @@
 pub(super) mod collect;
 mod exchange;
 mod info;
+mod opponents;
 mod sources;
 mod verify;
 
@@ -40,6 +41,7 @@ enum DbCommand {
     Import(Box<exchange::DbImportArgs>),
     Merge(exchange::DbMergeArgs),
     ForgetSource(sources::DbForgetSourceArgs),
+    Opponents(opponents::DbOpponentsArgs),
 }
 
 /// Runs the command.
@@ -55,6 +57,7 @@ pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
         DbCommand::Import(args) => exchange::import(args),
         DbCommand::Merge(args) => exchange::merge(args),
         DbCommand::ForgetSource(args) => sources::forget(args),
+        DbCommand::Opponents(args) => opponents::run(args),
     }
 }
 

@@ -10,7 +10,6 @@ use clap::Subcommand;
 
 use super::RunStatus;
 use super::output::JsonFlag;
-use crate::cli::options::ForceFlag;
 use bayeschess::files::{self, Existing};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
@@ -52,7 +51,7 @@ pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
 /// Options of both commands.
 #[derive(Debug, clap::Args)]
 struct LabCommonArgs {
-    /// The heuristic: learned, modern:learned, initial, modern:initial, random, modern:random or a table file
+    /// The heuristic of the engine that is measured
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     /// Write the rows to this CSV; the same command continues an unfinished one
@@ -61,8 +60,9 @@ struct LabCommonArgs {
     /// Draw the rows into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Begin a sheet of other settings anew, and replace the drawing
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     output: JsonFlag,
 }
@@ -79,7 +79,7 @@ impl LabCommonArgs {
     }
 
     const fn existing(&self) -> Existing {
-        self.force.existing()
+        Existing::from_force(self.force)
     }
 
     /// Checks before the work begins that the drawing can be written. A continued CSV's drawing may be
@@ -139,7 +139,7 @@ mod tests {
             heuristic: "initial".parse().expect("a heuristic"),
             csv: csv.map(PathBuf::from),
             svg: None,
-            force: ForceFlag::default(),
+            force: false,
             output: JsonFlag { json: false },
         };
         let kept = with(Some("rows.csv"));

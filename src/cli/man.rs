@@ -8,7 +8,6 @@ use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
 use super::{Cli, RunStatus, output};
-use crate::cli::options::ForceFlag;
 use bayeschess::files::{Existing, write_whole};
 
 const EXAMPLES: &str = "\
@@ -26,8 +25,9 @@ pub struct ManArgs {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Replace pages that are already there
+    #[arg(long, requires = "out")]
+    force: bool,
 }
 
 /// Runs the command.
@@ -46,7 +46,7 @@ pub fn run(args: &ManArgs) -> anyhow::Result<RunStatus> {
                 "the folder {} does not exist; create it first",
                 folder.display()
             );
-            write_pages(&program, folder, args.force.existing())?;
+            write_pages(&program, folder, Existing::from_force(args.force))?;
         }
     }
     Ok(RunStatus::Success)

@@ -1,12 +1,13 @@
 //! `bayeschess match`: plays two players and reports the Elo difference with its error.
 
-mod compliance;
 pub(super) mod conditions;
 pub(super) mod players;
 pub(super) mod recorder;
 pub(super) mod report;
 
-use anyhow::bail;
+use std::num::NonZeroUsize;
+use std::thread;
+
 use serde_json::{Value, json};
 
 use super::RunStatus;
@@ -27,52 +28,45 @@ pub(super) use recorder::show;
 const EXAMPLES: &str = "\
 Examples:
   bayeschess match learned initial
-      1,000 games between the learned heuristic and the one it started from
+      1,000 games between what was learned and where it began
   bayeschess match table.csv:max-win random --games 2000 --nodes 400 --json
-      your own table against heuristics drawn at random for each pair of games
+      a table of your own against heuristics drawn anew for each pair
   bayeschess match a.csv b.csv --games 40000 --sprt 0 10
-      stop as soon as it is clear (5 % error) whether a is 10 Elo better or equal
+      stop as soon as it is clear (5 % error) whether a gains 10 Elo or nothing
   bayeschess match learned \"uci:/usr/games/glaurung;Threads=1;OwnBook=false\" \\
       --tc 5+0.05
       against another engine, by the clock
   bayeschess match \"uci:./new;name=new\" \"uci:./old;name=old\" --tc 5+0.05 \\
       --games 400 --journal match.journal --pgn games.pgn
-      two versions; after Ctrl-C or a crash the same command continues
-  bayeschess match --check \"uci:./engine --flag\"
-      does an engine keep to the UCI protocol?
+      two builds; after Ctrl-C or a crash the same command goes on
 
-A player is a heuristic or an external engine. Heuristics are initial, random, modern:initial, modern:random, \
-learned, modern:learned, or a table file; the last three may name an objective (learned:min-loss, \
-table.csv:max-draw). They play within this process and do not adapt to the opponent. An engine is uci: and its \
-command line.
+A player is a heuristic (initial, random, modern:initial, modern:random, learned, modern:learned, or a \
+table's file; the last three may name what they aim at: learned:min-loss, table.csv:max-draw), played \
+within this process without adaptation, or an external engine: uci: and its command line.
 
-Settings follow after semicolons. tc, movetime, nodes and depth replace the limits of the match; name names the \
-player; everything else is an option of the engine (option.NAME if it is called like one of these). A heuristic \
-has Hash, Threads, Contempt (a draw scores this many centipawns below 0) and techniques \
-(techniques=-null-move,+recapture-extension: search techniques to leave out and to add). Quotes protect blanks \
-and semicolons: 'uci:\"/my engines/x\" --flag;Hash=64'.
+Settings follow between semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; \
+all others are options of the engine (option.NAME for one of those five names); a heuristic has Hash, \
+Threads, Contempt (how many centipawns less than nothing a draw is worth to it) and techniques \
+(techniques=-null-move,+recapture-extension: what its search leaves out and adds). Quotes keep blanks \
+and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
 
-modern:initial-mobility-threats plays without the weights of those terms; 'bayeschess analyse --eval' lists the \
-terms.
+modern:initial-mobility-threats plays without the weights of those terms, to see what they are worth; \
+'bayeschess eval' lists the terms.
 
-Games are played in pairs on one opening with colours swapped; the error is computed from the pairs. Without \
-clock and external engines the same command repeats the same games on any number of threads, so a list of \
-openings allows two games per opening and pairing.";
+Games come in pairs on one opening with colours changed, and the error is that of the pairs. Without \
+clock and external engines the same command gives the same games on any number of threads, and so no \
+more than two of a pairing for each opening of a list.";
 
 /// Play two heuristics or engines against each other and report the Elo difference with its error
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
     /// The first player; all results are from its point of view
-    #[arg(value_name = "A", required_unless_present = "check")]
-    first: Option<PlayerSpec>,
+    #[arg(value_name = "A")]
+    first: PlayerSpec,
     /// The second player
-    #[arg(value_name = "B", required_unless_present = "check")]
-    second: Option<PlayerSpec>,
-    /// Instead of playing, check step by step how this UCI engine keeps to the protocol; exit code 1 if a
-    /// step fails
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["first", "second"])]
-    check: Option<PlayerSpec>,
+    #[arg(value_name = "B")]
+    second: PlayerSpec,
     /// Number of games, an even number; with --sprt the maximum
     #[arg(long, value_name = "N", default_value = "1000", value_parser = even_games)]
     games: u32,
@@ -89,18 +83,11 @@ pub struct MatchArgs {
 ///
 /// When a player, an opening file or an output cannot be used.
 pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
-    if let Some(engine) = &args.check {
-        let output = args.conditions.outputs.output;
-        return compliance::check(engine, args.conditions.patience(), output);
-    }
-    let (Some(first), Some(second)) = (&args.first, &args.second) else {
-        bail!("name two players");
-    };
     let sprt = match args.sprt.as_deref() {
         Some([elo0, elo1]) => Some(Sprt::new(*elo0, *elo1)?),
         _ => None,
     };
-    let specs = [first, second];
+    let specs = [&args.first, &args.second];
     let plan = TournamentPlan {
         event: "bayeschess match",
         pairings: gauntlet(specs.len()),
@@ -147,7 +134,7 @@ pub(super) fn play_tournament(
     plan: TournamentPlan,
 ) -> anyhow::Result<(PlayedTournament, TournamentStandings, MatchEnd)> {
     let (openings, named_openings) = conditions.openings()?;
-    let mut existing = conditions.outputs.force.existing();
+    let mut existing = Existing::from_force(conditions.outputs.force);
     if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
         bayeschess::files::check_output(file, existing)?;
     }
@@ -166,7 +153,7 @@ pub(super) fn play_tournament(
         players: line_up.players,
         pairings: plan.pairings,
         rounds: games / 2,
-        seed: conditions.seed.seed,
+        seed: conditions.seed,
         openings,
         rules: conditions.rules(),
         patience,
@@ -249,4 +236,9 @@ fn play(
     let played = tournament.play(conditions.threads(), earlier, stop, record);
     record.close();
     Ok(played?)
+}
+
+/// One thread per processor.
+pub(super) fn all_processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,4 +1,4 @@
-//! Our own engine keeps to the protocol, step by step, and `bayeschess match --check` can tell.
+//! Our own engine keeps to the protocol, step by step, and `bayeschess compliance` can tell.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::support::{bayeschess, folder, number, own_engine, parsed};
 
 fn compliance(folder: &Path, engine: &str) -> Command {
     let mut command = bayeschess(folder);
-    command.args(["match", "--check", engine]);
+    command.args(["compliance", engine]);
     command
 }
 

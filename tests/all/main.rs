@@ -4,7 +4,6 @@ mod analyse;
 mod architecture;
 mod book;
 mod chess960;
-mod commands;
 mod compliance;
 mod damaged_files;
 mod db;

@@ -1,4 +1,4 @@
-//! `bayeschess analyse --facts` with the real binary: valid games and damaged ones.
+//! `bayeschess report`, the real binary: what it tells of a game, and of what is none.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn report_beside(name: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, Stri
     let folder = folder();
     fs::write(folder.path().join(name), bytes).expect("written");
     let output = bayeschess(folder.path())
-        .args(["analyse", "--facts"])
+        .arg("report")
         .args(words)
         .output()
         .expect("the binary runs");
@@ -134,7 +134,7 @@ fn a_game_comes_from_standard_input_too() {
     let folder = folder();
     let report = |words: &[&str], text: &str| {
         let output = bayeschess(folder.path())
-            .args(["analyse", "--facts", "-"])
+            .args(["report", "-"])
             .args(words)
             .write_stdin(text)
             .output()

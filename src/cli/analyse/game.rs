@@ -8,17 +8,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::game_analysis::figures;
 use super::{AnalyseArgs, plots, text};
 use crate::cli::RunStatus;
-use crate::cli::facts::find;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
+use crate::cli::report::find;
 use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::arena::oracle::judge;
 use bayeschess::arena::player_spec::PlayerSpecKind;
-use bayeschess::files::{check_output, write_whole};
+use bayeschess::files::{Existing, check_output, write_whole};
 
 pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> {
-    let existing = args.force.existing();
+    let existing = Existing::from_force(args.force);
     let drawings = args.svg.as_deref().map(plots::files).unwrap_or_default();
     for output in args.out.iter().chain(&drawings) {
         check_output(output, existing)?;

@@ -25,7 +25,7 @@ pub(in crate::cli) fn import_options(
     filters: &GameFilterArgs,
 ) -> anyhow::Result<ImportOptions> {
     Ok(ImportOptions {
-        threads: how.threads.given(),
+        threads: how.threads,
         strictness: how.strictness(),
         selection: filters.selection()?,
     })

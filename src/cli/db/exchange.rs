@@ -8,12 +8,11 @@ use serde_json::json;
 
 use super::collect::{self, dry_run_note, import_options};
 use crate::cli::RunStatus;
-use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
 use bayeschess::collection::{WriteMode, export_pgn};
-use bayeschess::files;
+use bayeschess::files::{self, Existing};
 use bayeschess::pgn::PgnSource;
 use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCounts};
 
@@ -39,8 +38,9 @@ pub struct DbExportArgs {
     /// Write the games to this PGN file
     #[arg(long, value_name = "FILE.pgn")]
     pgn: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Replace files that exist
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -109,7 +109,7 @@ pub struct DbMergeArgs {
 /// Runs `db export`.
 pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
     let store = super::open_to_read(args.file.as_deref())?;
-    let existing = args.force.existing();
+    let existing = Existing::from_force(args.force);
     if let Some(pgn) = &args.pgn {
         files::check_output(pgn, existing)?;
     }

@@ -31,8 +31,8 @@ deepest depth that was reached everywhere. The last column is the word of Amyan'
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LabLadderArgs {
-    /// Maximum depth of a search in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
+    /// Greatest search depth in plies
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
     depth: u16,
     /// Stop the search of a position after this many nodes
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]

@@ -63,7 +63,7 @@ pub(super) fn run(args: &MateArgs, file: &Path) -> anyhow::Result<RunStatus> {
             Err(error) => bail!("{}: line {line}: {error}", file.display()),
         };
         let moves = stated.unwrap_or(args.moves);
-        let solved = solve(&position, moves, args.nodes, args.max_lines);
+        let solved = solve(&position, moves, args.nodes, args.lines);
         summary.add(line, stated, &solved);
         if !args.json.json {
             print(&row(&summary))?;

@@ -7,9 +7,8 @@ use super::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::RunStatus;
-use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files;
+use bayeschess::files::{self, Existing};
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
 use bayeschess::record::Game;
 
@@ -35,8 +34,9 @@ pub(super) struct PgnCheckArgs {
     /// List every rejected game
     #[arg(long)]
     verbose: bool,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Replace the file of rejected games if it exists
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -45,7 +45,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     let account = match &args.rejects {
         Some(file) => {
-            let existing = args.force.existing();
+            let existing = Existing::from_force(args.force);
             let mut account = IngestSummary::default();
             files::write_whole(file, existing, |out| {
                 let mut written = Ok(());

@@ -12,8 +12,8 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
-use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
+use bayeschess::files::Existing;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
 use bayeschess::record::Game;
 
@@ -39,11 +39,12 @@ pub(super) struct PgnConvertArgs {
     /// The file to write; '-' is standard output, the summary then goes to standard error
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
-    /// Only report what would be written
+    /// Read everything and write nothing; '--out' may be left out
     #[arg(long)]
     dry_run: bool,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -86,7 +87,7 @@ pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
             if file == Path::new("-") {
                 return to_standard_output(args, convert);
             }
-            write_games(file, args.force.existing(), convert)?
+            write_games(file, Existing::from_force(args.force), convert)?
         }
         _ => {
             let (account, written) = convert(&mut io::sink());

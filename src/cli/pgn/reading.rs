@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, IsTerminal as _};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,7 +13,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::filters::GameFilterArgs;
-use crate::cli::options::ThreadsArg;
 use bayeschess::pgn::{
     Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
     PgnSource, SourceMarking, Strictness, describe_kind,
@@ -39,8 +39,9 @@ pub struct PgnReadArgs {
     /// Keep the moves before the damage in a damaged game
     #[arg(long)]
     pub salvage: bool,
-    #[command(flatten)]
-    pub threads: ThreadsArg,
+    /// Threads that parse [default: one on each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// Whether duplicate games are kept.
@@ -70,7 +71,7 @@ impl PgnInputArgs {
         duplicates: DuplicatePolicy,
     ) -> anyhow::Result<(Vec<PgnSource>, IngestOptions)> {
         let options = IngestOptions {
-            threads: self.how.threads.given(),
+            threads: self.how.threads,
             strictness: self.how.strictness(),
             duplicates,
             selection: self.filters.selection()?,

@@ -34,8 +34,8 @@ pub(super) struct StyleClassifyArgs {
     /// The player's name; several spellings are separated by '|'
     #[arg(long, value_name = "A|B")]
     names: String,
-    /// The style model: a file, shipped, or classic (the table of 2005)
-    #[arg(long, value_name = "FILE", default_value = "shipped")]
+    /// The style model: a file, or classic for the original's table [default: the one that ships with the program]
+    #[arg(long, value_name = "F", default_value = "", hide_default_value = true)]
     model: String,
     /// Also show the style of every single game
     #[arg(long)]

@@ -1,11 +1,14 @@
 //! `bayeschess style`: recognises players' styles; trains and measures style models.
 
 mod classify;
+mod combine;
 mod evaluate;
 mod judgement;
 mod labelled_games;
 mod observe;
+mod published_tables;
 mod report;
+mod tables;
 mod train;
 mod train_classic;
 
@@ -20,9 +23,11 @@ Examples:
   bayeschess style evaluate --labels labels.csv --pgn games/
   bayeschess style report games.pgn --player 'Tal, Mihail' --html tal.html
   bayeschess style observe games.pgn
+  bayeschess style merge style.toml more.toml --out both.toml
+  bayeschess style tables
 
-How reliable a judgement is, 'style evaluate' measures on your own files. One game says little, twenty say \
-something. 'bayeschess model' shows, joins and ages style models.")]
+What it is worth: see 'style evaluate' on your own files, or docs/diary/style-habits.md. One game says little, \
+twenty say something, and no number of games makes a reputation a fact.")]
 pub struct StyleArgs {
     #[command(subcommand)]
     command: StyleCommand,
@@ -35,6 +40,10 @@ enum StyleCommand {
     Classify(classify::StyleClassifyArgs),
     Report(report::StyleReportArgs),
     Observe(observe::StyleObserveArgs),
+    Merge(combine::StyleMergeArgs),
+    Subtract(combine::StyleSubtractArgs),
+    Age(combine::StyleAgeArgs),
+    Tables(tables::StyleTablesArgs),
 }
 
 /// Runs the command.
@@ -49,5 +58,9 @@ pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
         StyleCommand::Classify(args) => classify::run(args),
         StyleCommand::Report(args) => report::run(args),
         StyleCommand::Observe(args) => observe::run(args),
+        StyleCommand::Merge(args) => combine::merge(args),
+        StyleCommand::Subtract(args) => combine::subtract(args),
+        StyleCommand::Age(args) => combine::age(args),
+        StyleCommand::Tables(args) => tables::run(args),
     }
 }

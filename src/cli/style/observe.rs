@@ -11,13 +11,12 @@ use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use crate::cli::RunStatus;
-use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
-use bayeschess::files::check_output;
+use bayeschess::files::{Existing, check_output};
 use bayeschess::learn::style::{GameOutcome, OutcomeNorms};
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::{Game, GameResult};
@@ -53,8 +52,9 @@ pub(super) struct StyleObserveArgs {
     /// Write the observations of each player in each game to this CSV file
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Replace that file if it exists
+    #[arg(long, requires = "csv")]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -142,7 +142,7 @@ impl ObservedGame {
 }
 
 pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
-    let existing = args.force.existing();
+    let existing = Existing::from_force(args.force);
     if let Some(file) = &args.csv {
         check_output(file, existing)?;
     }

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use crate::cli::RunStatus;
-use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
-use bayeschess::files::{check_output, write_whole};
+use bayeschess::files::{Existing, check_output, write_whole};
 use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::IngestOptions;
@@ -42,10 +41,11 @@ pub(super) struct StyleReportArgs {
     /// Also write the report as a page for a browser or a printer
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceFlag,
-    /// The style model: a file, shipped, or classic (the table of 2005)
-    #[arg(long, value_name = "FILE", default_value = "shipped")]
+    /// Replace that file if it exists
+    #[arg(long, requires = "html")]
+    force: bool,
+    /// The model by habits by which style is judged: a file, or shipped
+    #[arg(long, value_name = "F", default_value = "shipped")]
     model: String,
     #[command(flatten)]
     how: PgnReadArgs,
@@ -54,7 +54,7 @@ pub(super) struct StyleReportArgs {
 }
 
 pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
-    let existing = args.force.existing();
+    let existing = Existing::from_force(args.force);
     if let Some(file) = &args.html {
         check_output(file, existing)?;
     }
@@ -72,7 +72,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         knowledge: model.knowledge(),
     };
     let options = IngestOptions {
-        threads: args.how.threads.given(),
+        threads: args.how.threads,
         strictness: args.how.strictness(),
         ..IngestOptions::default()
     };

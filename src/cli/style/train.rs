@@ -1,15 +1,15 @@
 //! `bayeschess style train`.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::{labelled_games, train_classic};
 use crate::cli::RunStatus;
-use crate::cli::options::{ForceFlag, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files;
+use bayeschess::files::{self, Existing};
 use bayeschess::learn::style::{
     LabelBasis, LabelledPlayer, PlayerLabels, StyleTrainingError, gather, learn,
 };
@@ -49,10 +49,12 @@ pub(super) struct StyleTrainArgs {
     /// Use the class borders of this model, so that both models can be merged (not for classic)
     #[arg(long, value_name = "F.toml")]
     like: Option<PathBuf>,
-    #[command(flatten)]
-    threads: ThreadsArg,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Replace an existing model
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -123,7 +125,7 @@ impl StyleTrainFileJson {
 }
 
 pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
-    let existing = args.force.existing();
+    let existing = Existing::from_force(args.force);
     if args.recogniser == RecogniserChoice::Classic {
         anyhow::ensure!(
             args.like.is_none(),
@@ -144,7 +146,7 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
     let opened = args.games.open()?;
-    let gathered = gather(opened.from(), &labels.players, args.threads.given(), false)?;
+    let gathered = gather(opened.from(), &labels.players, args.threads, false)?;
     let knowledge = learn(&gathered, borders);
     // A model that cannot recognise anything is written only if it is meant for merging.
     if !joins {

@@ -117,7 +117,7 @@ fn text(figures: &ClassicTrainJson, out: &Path) -> Result<String, std::fmt::Erro
     }
     writeln!(
         text,
-        "{} cases of {} games written to {}; see them with 'bayeschess model show {}'",
+        "{} cases of {} games written to {}; see them with 'bayeschess style tables --model {}'",
         figures.cases,
         figures.games,
         out.display(),

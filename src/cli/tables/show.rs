@@ -1,4 +1,4 @@
-//! `bayeschess model show`, for heuristics.
+//! `bayeschess tables show`.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,44 +7,33 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{File, Rank, Square};
 
-use super::name::ModelName;
-use super::{cells, classic_style, style_show, weights};
-use crate::cli::RunStatus;
-use crate::cli::options::ForceFlag;
-use crate::cli::output::{JsonFlag, print, print_json};
+use super::super::RunStatus;
+use super::super::output::{JsonFlag, print, print_json};
+use super::{cells, weights};
+use bayeschess::files::Existing;
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use bayeschess::heuristic::{Heuristic, TablePlace};
-use bayeschess::model::{
-    AnyStyleModel, HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick,
-};
+use bayeschess::model::{HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick};
 use bayeschess::phase::{ByPhase, Phase};
 
-/// Show what a heuristic or style model says and where it comes from
-///
-/// A heuristic: its weights in centipawns for each game phase, and the games that it was learned from. A style
-/// model: its players. A classic style table (2005): every probability next to the one printed in the thesis.
+/// What a model says: where it came from, what its pieces are worth, a table of squares
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  bayeschess model show learned
-  bayeschess model show t.csv:max-draw --boards knight
-  bayeschess model show t.csv --cells cells.csv
-  bayeschess model show style:classic")]
 pub(super) struct ModelShowArgs {
-    /// The model, such as t.csv:max-win, modern:initial, style.toml, style:shipped or style:classic
-    model: ModelName,
-    /// Show the square values of one piece (or `endgame_king`) by phase, from White's point of view
+    /// The model, such as t.csv:max-win or modern:initial
+    model: HeuristicSpec,
+    /// Show the squares of one piece (or `endgame_king`), phase by phase, seen from White
     #[arg(long, value_name = "PIECE")]
     boards: Option<String>,
-    /// Show only the parameters whose names contain this text
+    /// Only parameters with this in their name, with their weight in each phase
     #[arg(long, value_name = "TEXT")]
     parameter: Option<String>,
-    /// Write all probabilities P(level | phase, result) of a learned table to this CSV file, with counts and
-    /// 95 % credible intervals
+    /// Write every cell P(level | phase, result) of a learned table into this CSV, each with its count and
+    /// its 95 % credible interval
     #[arg(long, value_name = "FILE.csv")]
     cells: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceFlag,
+    /// Replace the file
+    #[arg(long, requires = "cells")]
+    force: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -69,25 +58,8 @@ struct WeightJson<'a> {
 }
 
 pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
-    match &args.model {
-        ModelName::Heuristic(name) => show_heuristic(args, &ModelName::heuristic(name)?),
-        ModelName::Style(name) => {
-            if args.boards.is_some() || args.parameter.is_some() || args.cells.is_some() {
-                bail!(
-                    "'{name}' is a style model; --boards, --parameter and --cells are for heuristics"
-                );
-            }
-            match AnyStyleModel::load(name)? {
-                AnyStyleModel::Classic(table) => classic_style::show(&table, args.json),
-                AnyStyleModel::Habits(model) => style_show::show(&model, args.json),
-            }
-        }
-    }
-}
-
-fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<RunStatus> {
-    let heuristic = weights(spec)?;
-    let table = match spec.load()? {
+    let heuristic = weights(&args.model)?;
+    let table = match args.model.load()? {
         HeuristicSource::Table { table, .. } => Some(*table),
         _ => None,
     };
@@ -102,14 +74,17 @@ fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<
     }
     if let Some(file) = &args.cells {
         let Some(table) = &table else {
-            bail!("{spec} was set by hand and has no probabilities; name a learned table");
+            bail!(
+                "{} was set by hand and has no cells; name a learned table",
+                args.model
+            );
         };
-        cells::write(table, wanted, file, args.force.existing())?;
+        cells::write(table, wanted, file, Existing::from_force(args.force))?;
     }
     if args.json.json {
         let card = table.as_ref().map(HeuristicTable::card);
         print_json(&ModelShowJson {
-            model: spec.to_string(),
+            model: args.model.to_string(),
             schema: heuristic.schema().name(),
             fingerprint: heuristic.fingerprint(),
             games: card.map(|card| card.games),
@@ -119,7 +94,7 @@ fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<
         })?;
         return Ok(RunStatus::Success);
     }
-    let mut text = origin(spec, &heuristic, table.as_ref());
+    let mut text = origin(&args.model, &heuristic, table.as_ref());
     if wanted.is_some() || args.boards.is_none() {
         text.push_str(&rows(&parameters, wanted.is_none()));
     }
@@ -142,7 +117,7 @@ fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<WeightJson<
         .collect()
 }
 
-/// What the heuristic is and where it comes from.
+/// What the model is and where it came from.
 fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicTable>) -> String {
     let mut text = format!(
         "{spec}: weights {} of the family '{}'\n",
@@ -192,7 +167,7 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
     text
 }
 
-/// The parameters as text; `without_squares` leaves out the square values.
+/// The rows of parameters; without a wish only those that are no squares.
 fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
     let mut text = format!(
         "{:40}{:>9}{:>12}{:>9}\n",
@@ -224,7 +199,7 @@ fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
     text
 }
 
-/// The square values of a piece, the phases side by side.
+/// The squares of a piece, phase beside phase.
 fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     let schema = heuristic.schema();
     let kinship = ParameterGroups::of(schema, SideTying::Tied);
@@ -265,7 +240,7 @@ fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// One row of each phase's board.
+/// A row of each phase's board, with a gap in which the next board's ranks stand apart.
 fn side_by_side(row: impl FnMut(Phase) -> String) -> String {
     let line = Phase::ALL.map(row).join("    ");
     format!("{}\n", line.trim_end())

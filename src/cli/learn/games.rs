@@ -1,5 +1,6 @@
 //! The games that `fit` reads: a database, or PGN collections by way of a temporary database.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +82,7 @@ fn collections(
 ) -> anyhow::Result<Option<OpenFitGames>> {
     let how = PgnReadArgs {
         salvage: false,
-        threads: args.threads,
+        threads: args.threads.and_then(NonZeroUsize::new),
     };
     let sources = find_sources(paths)?;
     let options = import_options(how, &GameFilterArgs::default())?;
