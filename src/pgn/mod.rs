@@ -26,6 +26,7 @@
 
 mod chunk;
 mod encoding;
+mod guarded;
 pub mod ingest;
 mod line;
 mod move_token;

@@ -92,9 +92,9 @@ impl Movetext {
         self.words > 0
     }
 
-    /// Returns true if there were only comments, numbers and signs so far, without a defect.
-    pub(super) fn is_empty(&self) -> bool {
-        !self.has_words() && !self.has_outcome() && self.defect(0).is_none()
+    /// Returns true if there is no defect, and no result or `*` yet.
+    pub(super) fn is_unharmed(&self) -> bool {
+        !self.has_outcome() && self.defect(0).is_none()
     }
 
     /// Returns true if the last word, after `moves` moves, is a remark that could be the beginning
@@ -164,8 +164,14 @@ impl Movetext {
         }
     }
 
-    /// Forgets words that stood between tags, but not a defect: the movetext is still to come.
-    pub(super) const fn forget_words(&mut self) {
+    /// Forgets words that stood between tags, but not a defect: the movetext is still to come. A
+    /// variation that is open there is a defect.
+    pub(super) fn forget_words(&mut self) {
+        if self.depth > 0 {
+            self.lines.now = self.lines.variation;
+            self.note_defect(RejectReason::UnbalancedVariation);
+            self.depth = 0;
+        }
         self.words = 0;
     }
 

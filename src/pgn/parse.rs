@@ -60,7 +60,8 @@ pub(super) struct PgnParser<'a> {
     language: PgnLanguage,
     /// Castling of games that do not state it.
     castling: CastlingMode,
-    after_blank: bool,
+    /// Whether the last line was blank.
+    pub(super) after_blank: bool,
     /// Number of lines read.
     pub(super) lines: u64,
     /// Bytes of text outside of games.
@@ -249,9 +250,11 @@ impl<'a> PgnParser<'a> {
                 movetext.read_line(self.lines, line, &mut game.moves);
             }
         } else {
-            // Comments between tags are forgotten: the tags behind them may set up another board.
-            if current.movetext.as_ref().is_some_and(Movetext::is_empty) {
+            // The movetext begins again behind further tags, which may set up another board. What
+            // was amiss stays: behind it no move is played, so the moves before it stay legal.
+            if current.movetext.as_ref().is_some_and(Movetext::is_unharmed) {
                 current.movetext = None;
+                game.moves.clear();
             } else if let Some(damaged) = &mut current.movetext {
                 damaged.forget_words();
             }
@@ -303,6 +306,11 @@ impl<'a> PgnParser<'a> {
         fen::read_as(text, mode).map_err(|_| RejectReason::BadFen(shortened(text)))
     }
 
+    /// Returns true if the moves begin where the tags say: a damaged game may have tags behind its moves.
+    fn is_start_of_tags(&self, game: &Game) -> bool {
+        self.start_of(game).is_ok_and(|start| start == game.start)
+    }
+
     /// Validates a game that was read to its end.
     fn finish(&self, current: OpenGame, game: &mut Game) -> ParsedSpan {
         let bytes = current.start..current.end;
@@ -310,6 +318,9 @@ impl<'a> PgnParser<'a> {
             Some(movetext) => movetext,
             None => self.begin_movetext(game),
         };
+        if movetext.defect(0).is_some() && !self.is_start_of_tags(game) {
+            game.moves.clear();
+        }
         let is_settled = movetext.is_finished();
         let alternative = movetext
             .defect(0)

@@ -70,6 +70,9 @@ pub enum RejectReason {
     /// More text than any real game has.
     #[error("it is longer than {} KiB", MAX_GAME_BYTES / 1024)]
     TooLong,
+    /// This program failed on it, which is a fault of the program.
+    #[error("this program failed to read it; please report the game")]
+    ReaderFailed,
 }
 
 impl RejectReason {
@@ -89,6 +92,7 @@ impl RejectReason {
             Self::TwoResults { .. } => "two_results",
             Self::CutOff => "cut_off",
             Self::TooLong => "too_long",
+            Self::ReaderFailed => "reader_failed",
         }
     }
 }
@@ -109,6 +113,7 @@ pub fn describe_kind(kind: &str) -> &str {
         "two_results" => "two different results",
         "cut_off" => "a text that ends before the game does",
         "too_long" => "more text than any game has",
+        "reader_failed" => "a fault of this program",
         other => other,
     }
 }

@@ -17,7 +17,12 @@ impl PgnParser<'_> {
     /// Reads the next game into `game`; `None` at the end.
     ///
     /// A game with Spanish piece letters, or one of Chess960 without the tag, is read as such.
+    /// One on which the reader panics is refused.
     pub(super) fn next_game(&mut self, game: &mut Game) -> Option<ParsedSpan> {
+        self.guarded(game, Self::next_game_in_any_reading)
+    }
+
+    fn next_game_in_any_reading(&mut self, game: &mut Game) -> Option<ParsedSpan> {
         let span = self.next_game_as_written(game)?;
         match span.alternative {
             None => Some(span),

@@ -22,6 +22,7 @@ pub(super) fn read_tags(tags: &mut Tags, line: &[u8]) -> Option<()> {
         if !Tags::is_name(name) {
             return None;
         }
+        let name = Tags::standard_name(name);
         if tags.get(name).is_none() {
             if memchr(b'\\', value).is_some() {
                 tags.set(name, &decode_unmarked(&unescape(value)));

@@ -8,6 +8,7 @@ use super::*;
 use crate::record::{Game, GameResult, Tags, Termination};
 
 mod damage;
+mod salvage;
 
 fn read_all(text: &[u8]) -> (Vec<Result<Game, Reject>>, ReadCounts) {
     let mut games = read_games(text);

@@ -59,7 +59,8 @@ pub(super) fn validate(
     ]) {
         Ok(result) => game.result = result,
         Err(_) if damaged == DamagePolicy::Salvage && !game.moves.is_empty() => {
-            game.result = None;
+            // What the board shows is certain, whatever was written.
+            game.result = on_board.map(|(result, _)| result);
             is_whole = false;
         }
         Err(reason) => return ParseStatus::Refused(reason),

@@ -1,6 +1,11 @@
 //! PGN tags of a game: names and values.
 
+/// The tag that begins every game in PGN, in whatever capitals.
+const EVENT: &str = "Event";
+
 /// Tags of a game, each name once, in the order in which they were set.
+///
+/// `event` in any capitals is `Event`: it begins a game, so two of them would read back as two games.
 ///
 /// All names and values stand in one string, so that a reader of millions of games asks for
 /// memory once and not for every tag.
@@ -40,6 +45,11 @@ impl Tags {
         name.chars().all(is_name_letter)
     }
 
+    /// Returns the name under which a tag is kept: `Event` for that name in other capitals.
+    pub fn standard_name(name: &str) -> &str {
+        if is_other_event(name) { EVENT } else { name }
+    }
+
     /// Removes all tags and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.text.clear();
@@ -73,6 +83,13 @@ impl Tags {
         if middle == start {
             return;
         }
+        if is_other_event(self.text.get(start..).unwrap_or_default()) {
+            self.text.truncate(start);
+            if self.get(EVENT).is_none() {
+                self.set(EVENT, value);
+            }
+            return;
+        }
         push_printable(&mut self.text, value);
         let span = TagSpan {
             name: start,
@@ -103,6 +120,13 @@ impl Tags {
             (name, value)
         })
     }
+}
+
+/// Returns true if a name is `Event` in other capitals.
+const fn is_other_event(name: &str) -> bool {
+    name.len() == EVENT.len()
+        && name.eq_ignore_ascii_case(EVENT)
+        && !matches!(name.as_bytes(), b"Event")
 }
 
 /// Returns true for characters that tag names may contain.

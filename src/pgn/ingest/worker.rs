@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use arrayvec::ArrayVec;
@@ -141,8 +142,8 @@ impl<M> ParseWorker<'_, M> {
         while let Some(parsed) = parser.next_game(&mut self.game) {
             let outcome = match parsed.status {
                 ParseStatus::Refused(reason) => GameDecision::Refused(reason),
-                ParseStatus::Sound => self.outcome(false, &mut spellings),
-                ParseStatus::Salvaged => self.outcome(true, &mut spellings),
+                ParseStatus::Sound => self.guarded_outcome(false, &mut spellings),
+                ParseStatus::Salvaged => self.guarded_outcome(true, &mut spellings),
             };
             found.push(ParsedGame {
                 bytes: parsed.bytes,
@@ -163,6 +164,23 @@ impl<M> ParseWorker<'_, M> {
             found,
             spellings,
         }
+    }
+
+    /// What became of a game; one on which this program fails is refused, and the next is read.
+    fn guarded_outcome<T>(
+        &mut self,
+        is_salvaged: bool,
+        spellings: &mut SpellingNumbers,
+    ) -> GameDecision<T>
+    where
+        M: FnMut(&Game) -> T,
+    {
+        catch_unwind(AssertUnwindSafe(|| self.outcome(is_salvaged, spellings))).unwrap_or_else(
+            |_| {
+                self.names = NameCache::default();
+                GameDecision::Refused(RejectReason::ReaderFailed)
+            },
+        )
     }
 
     fn outcome<T>(&mut self, is_salvaged: bool, spellings: &mut SpellingNumbers) -> GameDecision<T>

@@ -131,7 +131,7 @@ fn a_game_torn_in_its_tags_does_not_live_on_without_its_head() {
 fn an_event_in_any_letters_ends_an_open_comment() {
     for event in ["EVENT", "event"] {
         let text = format!("[Event \"1\"]\n\n1. e4 {{x\n\n[{event} \"2\"]\n\n1. d4 *\n");
-        assert_eq!(fates(&text), ["unclosed_comment", "-/-/1"]);
+        assert_eq!(fates(&text), ["unclosed_comment", "2/-/1"]);
     }
 }
 

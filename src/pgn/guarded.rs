@@ -1,0 +1,48 @@
+//! Reading that survives a panic: the game is refused, and the next one is read.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::line::{is_event, is_tag, next_line, trim};
+use super::parse::{ParsedSpan, PgnParser};
+use super::reject::RejectReason;
+use super::validate::ParseStatus;
+use crate::record::Game;
+
+impl PgnParser<'_> {
+    /// Reads a game with `read`; if that panics, the text up to the next game is refused.
+    pub(super) fn guarded(
+        &mut self,
+        game: &mut Game,
+        read: impl FnOnce(&mut Self, &mut Game) -> Option<ParsedSpan>,
+    ) -> Option<ParsedSpan> {
+        let (start, line) = (self.at, self.lines);
+        catch_unwind(AssertUnwindSafe(|| read(self, game))).unwrap_or_else(|_| {
+            game.clear();
+            self.pass_over(start);
+            Some(ParsedSpan {
+                bytes: start..self.at,
+                line,
+                damage_line: None,
+                is_settled: false,
+                alternative: None,
+                status: ParseStatus::Refused(RejectReason::ReaderFailed),
+            })
+        })
+    }
+
+    /// Moves to the next line that opens a game by its tags, at least one line behind `start`.
+    #[cold]
+    fn pass_over(&mut self, start: usize) {
+        self.after_blank = false;
+        while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
+            let line = trim(next.text);
+            let opens = is_event(line) || (self.after_blank && is_tag(line));
+            if self.at > start && opens {
+                return;
+            }
+            self.after_blank = line.is_empty();
+            self.at += next.width;
+            self.lines += u64::from(next.is_counted);
+        }
+    }
+}
