@@ -4,12 +4,18 @@
 //! either the old file or the new one, and nothing is overwritten unless that was asked for.
 
 mod guard;
+mod identity;
+mod temporary;
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 pub use guard::WriteGuard;
+pub use identity::{check_not_input, is_same_file};
+pub use temporary::{TemporaryFolder, remove_all, sweep};
+
+use temporary::TemporaryFile;
 
 /// What may happen to a file that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +39,9 @@ pub enum WriteError {
     /// There is a file of that name.
     #[error("{}: the file exists; give another name, or --force to replace it", .0.display())]
     Exists(PathBuf),
+    /// It is one of the files that the command reads.
+    #[error("{}: this file is read by the same command, and would be lost; give another name", .0.display())]
+    Input(PathBuf),
     /// The folder that should hold it is not there.
     #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
     NoFolder {
@@ -101,7 +110,8 @@ pub fn check_output(file: &Path, existing: Existing) -> Result<(), WriteError> {
 }
 
 /// Writes `file` whole: `fill` writes to a temporary file beside it, which is then flushed to disk
-/// and renamed. When anything fails the temporary file is removed and `file` is as it was.
+/// and renamed. When anything fails the temporary file is removed and `file` is as it was. A file
+/// that is replaced keeps its permissions, and a link to it stays a link.
 ///
 /// # Errors
 ///
@@ -116,11 +126,21 @@ pub fn write_whole(
         file: file.to_owned(),
         source,
     };
-    let temporary = tempfile::Builder::new()
-        .prefix(".bayeschess-")
-        .permissions_of_a_plain_file()
-        .tempfile_in(folder_of(file))
-        .map_err(|error| failed(plain(error)))?;
+    let old = match existing {
+        Existing::Keep => None,
+        Existing::Replace => file.canonicalize().ok(),
+    };
+    let place = old.as_deref().unwrap_or(file);
+    let TemporaryFile {
+        file: temporary,
+        live,
+    } = TemporaryFile::within(folder_of(place)).map_err(|error| failed(plain(error)))?;
+    if let Some(old) = old.as_deref().and_then(|old| fs::metadata(old).ok()) {
+        temporary
+            .as_file()
+            .set_permissions(old.permissions())
+            .map_err(failed)?;
+    }
     // The plain file, because the temporary one would put its name into every error.
     let mut writer = BufWriter::new(temporary.as_file());
     fill(&mut writer)
@@ -128,9 +148,9 @@ pub fn write_whole(
         .map_err(failed)?;
     drop(writer);
     temporary.as_file().sync_all().map_err(failed)?;
-    match existing {
+    let renamed = match existing {
         Existing::Replace => temporary
-            .persist(file)
+            .persist(place)
             .map(drop)
             .map_err(|error| failed(error.error)),
         Existing::Keep => temporary
@@ -143,7 +163,9 @@ pub fn write_whole(
                     failed(error.error)
                 }
             }),
-    }
+    };
+    drop(live);
+    renamed
 }
 
 /// The first sixteen hexadecimal digits of a BLAKE3 hash: the checksum of models and tables.
@@ -159,24 +181,6 @@ pub fn checksum(bytes: &[u8]) -> String {
 pub fn read_whole(file: &Path) -> io::Result<Vec<u8>> {
     fs::read(file)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
-}
-
-trait PlainPermissions {
-    /// Temporary files are private by default; an output should be as readable as any other file.
-    fn permissions_of_a_plain_file(&mut self) -> &mut Self;
-}
-
-impl PlainPermissions for tempfile::Builder<'_, '_> {
-    #[cfg(unix)]
-    fn permissions_of_a_plain_file(&mut self) -> &mut Self {
-        use std::os::unix::fs::PermissionsExt as _;
-        self.permissions(fs::Permissions::from_mode(0o644))
-    }
-
-    #[cfg(not(unix))]
-    fn permissions_of_a_plain_file(&mut self) -> &mut Self {
-        self
-    }
 }
 
 #[cfg(test)]
@@ -204,6 +208,25 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
         write_whole(&file, Existing::Replace, |out| out.write_all(b"new")).expect("replaced");
         assert_eq!(fs::read(&file).expect("there"), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_permissions_and_its_links() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("table.csv");
+        let link = folder.path().join("link.csv");
+        fs::write(&file, "old").expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("allowed");
+        std::os::unix::fs::symlink("table.csv", &link).expect("linked");
+        for name in [&file, &link] {
+            write_whole(name, Existing::Replace, |out| out.write_all(b"new")).expect("replaced");
+            assert_eq!(fs::read(&file).expect("there"), b"new");
+            let mode = fs::metadata(&file).expect("there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+            assert!(link.is_symlink());
+        }
     }
 
     #[test]

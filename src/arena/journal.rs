@@ -99,11 +99,12 @@ impl Journal {
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
         let text = String::from_utf8_lossy(bytes.get(..whole).unwrap_or_default()).into_owned();
-        if whole == 0 && !bytes.is_empty() && !bytes.starts_with(b"{") {
+        // A first line that a kill left unfinished is the beginning of these settings.
+        if whole == 0 && !settings.to_string().as_bytes().starts_with(&bytes) {
             return Err(JournalError::Line {
                 file: file.to_owned(),
                 line: 1,
-                what: "it is no JSON".to_owned(),
+                what: "it does not begin with the settings of this match".to_owned(),
             });
         }
         let games = read(file, &text, settings)?;
@@ -262,6 +263,8 @@ mod tests {
         for text in [
             "dear diary",
             "dear\ndiary\n",
+            "{\"my\":\"precious\"}",
+            "{\"seed\":3} and more",
             "{\"seed\":3}\n{\"game\":1}\n",
         ] {
             fs::write(&notes, text).expect("written");
@@ -271,6 +274,10 @@ mod tests {
             );
             assert_eq!(fs::read_to_string(&notes).expect("there"), text);
         }
+        // A torn first line is begun again.
+        fs::write(&notes, "{\"se").expect("written");
+        drop(Journal::open(&notes, &json!({"seed": 3})).expect("begun again"));
+        assert_eq!(fs::read_to_string(&notes).expect("there"), "{\"seed\":3}\n");
         let twice = serde_json::to_string(&game(1)).expect("JSON");
         fs::write(&notes, format!("{{\"seed\":3}}\n{twice}\n{twice}\n")).expect("written");
         let error = Journal::open(&notes, &json!({"seed": 3})).expect_err("twice");

@@ -16,6 +16,7 @@
 )]
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -167,6 +168,14 @@ fn within<N: FromStr + PartialOrd + fmt::Display>(
 }
 
 impl PlayerSpec {
+    /// The file of the table that plays, if the user named one.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.kind {
+            PlayerSpecKind::Heuristic(spec) => spec.file(),
+            PlayerSpecKind::Engine(_) => None,
+        }
+    }
+
     /// Takes a setting that is the arena's; says whether it was one.
     fn take(&mut self, name: &str, value: Option<&str>) -> Result<bool, PlayerSpecError> {
         let value = value.unwrap_or_default().trim();

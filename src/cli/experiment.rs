@@ -13,7 +13,7 @@ use super::interrupt;
 use super::matches::{all_processors, show};
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::files::{self, Existing};
+use bayeschess::files::{self, Existing, WriteError};
 use bayeschess::plot::Chart;
 use bayeschess::store::{self, Access, Store};
 use bayeschess::train::Completion;
@@ -77,6 +77,18 @@ struct ExperimentFiles {
     existing: Existing,
 }
 
+impl ExperimentFiles {
+    /// Refuses a chart that exists, unless it belongs to a CSV file that is continued.
+    fn check_chart(&self, is_new: bool) -> Result<(), WriteError> {
+        let existing = if is_new {
+            self.existing
+        } else {
+            Existing::Replace
+        };
+        files::check_output(&self.svg, existing)
+    }
+}
+
 /// Measures what is missing in the CSV, and draws the chart.
 ///
 /// # Errors
@@ -97,11 +109,12 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
     files::check_output(&outputs.csv, Existing::Replace)?;
     let means = ExperimentOptions {
         threads: args.threads.unwrap_or_else(all_processors),
-        stop: interrupt::stop_on_ctrl_c()?,
+        stop: interrupt::stop_on_ctrl_c(),
     };
     match &recipe.measure {
         ExperimentMeasure::Matches(matches) => {
             let mut sheet = curve::open(&outputs.csv, &recipe, outputs.existing)?;
+            outputs.check_chart(sheet.rows().is_empty())?;
             let (run, progress) = learn_and(args, &recipe, |school, on_event| {
                 curve::measure(&recipe, matches, school, &mut sheet, &means, on_event)
             })?;
@@ -119,6 +132,7 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
         }
         ExperimentMeasure::Position(measure) => {
             let mut sheet = position::open(&outputs.csv, &recipe, outputs.existing)?;
+            outputs.check_chart(sheet.rows().is_empty())?;
             let (run, progress) = learn_and(args, &recipe, |school, on_event| {
                 position::measure(&recipe, measure, school, &mut sheet, &means, on_event)
             })?;

@@ -1,8 +1,11 @@
 //! Stores games against users in a database, and in a PGN log next to it.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use anyhow::{Context as _, ensure};
 use shakmaty::{Chess, Color};
 
 use bayeschess::board::fen;
@@ -33,6 +36,7 @@ impl GameArchive {
 
     fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<String> {
         let log = log_beside(database);
+        check_log(&log)?;
         append_game(&log, &self.as_pgn(played))?;
         let logged = format!("game logged in {}", log.display());
         let Some(ending) = played.ending else {
@@ -87,6 +91,7 @@ impl GameArchive {
         };
         let mut tags = Tags::new()
             .with("Event", self.event)
+            .with(LOG_TAG.0, LOG_TAG.1)
             .with("Date", &format_date(SystemTime::now()))
             .with("White", white)
             .with("Black", black);
@@ -131,9 +136,37 @@ fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
     tags.set(own_type, "program");
 }
 
-/// The PGN log of a database: the same name with the extension `.pgn`.
+/// The PGN log of a database: `games.played.pgn` next to `games.db`.
 fn log_beside(database: &Path) -> PathBuf {
-    database.with_extension("pgn")
+    database.with_extension("played.pgn")
+}
+
+/// Bytes within which the tags of a log's first game end.
+const MOST_OF_TAGS: u64 = 1 << 14;
+
+/// The tag by which the log of this program is known, and its value.
+const LOG_TAG: (&str, &str) = ("Log", "BayesChess");
+
+/// Refuses a log that this program did not begin: its first game has no such tag.
+fn check_log(log: &Path) -> anyhow::Result<()> {
+    let mut head = Vec::new();
+    match File::open(log) {
+        Ok(file) => file.take(MOST_OF_TAGS).read_to_end(&mut head),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => Err(error),
+    }
+    .with_context(|| log.display().to_string())?;
+    let head = String::from_utf8_lossy(&head);
+    let (tag, value) = LOG_TAG;
+    let tag = format!("[{tag} \"{value}\"]");
+    // A kill may have left this game without its moves.
+    let mut tags = head.lines().take_while(|line| !line.is_empty());
+    ensure!(
+        head.is_empty() || tags.any(|line| line == tag),
+        "{}: this program did not begin this file, so it adds no games to it; move it, or name another database",
+        log.display()
+    );
+    Ok(())
 }
 
 /// Returns true if the position castles as in standard chess, so that its FEN reads back the same.
@@ -160,6 +193,7 @@ impl GameSink for GameArchive {
             Store::open(&file, Access::Read)
                 .map_err(|error| format!("{error}; games are not kept"))?;
         }
+        check_log(&log_beside(&file)).map_err(|error| format!("{error}; games are not kept"))?;
         self.database = Some(file);
         Ok(())
     }
@@ -236,6 +270,35 @@ mod tests {
         played.levels.opening = Some(Levels::random(schema, &mut draws));
         let with = kept(&mut keeper, &played);
         assert!(with.ends_with("it has 1 case to learn from"), "{with}");
+    }
+
+    #[test]
+    fn a_log_that_somebody_else_began_stays_as_it_is() {
+        let (folder, place, mut keeper) = opened();
+        let mut game = GameState::from_position(Chess::default());
+        game.play(game.position().legal_moves()[0]);
+        let played = played_as_white(game);
+        let log = folder.path().join("games.played.pgn");
+        let users =
+            "[Event \"mine\"]\n\n1. e4 *\n\n[Event \"theirs\"]\n[Log \"BayesChess\"]\n\n*\n";
+        std::fs::write(&log, users).expect("written");
+        let refusals = [
+            keeper.keep(&played).expect_err("refused"),
+            keeper.open(&place.to_string_lossy()).expect_err("refused"),
+        ];
+        for refusal in refusals {
+            assert!(refusal.contains("games.played.pgn"), "{refusal}");
+        }
+        assert_eq!(std::fs::read_to_string(&log).expect("there"), users);
+        std::fs::write(&log, "").expect("emptied");
+        keeper
+            .open(&place.to_string_lossy())
+            .expect("nothing of anybody");
+        for _ in 0..2 {
+            keeper.keep(&played).expect("kept");
+        }
+        let kept = std::fs::read_to_string(&log).expect("there");
+        assert_eq!(kept.matches("[Log \"BayesChess\"]").count(), 2);
     }
 
     #[test]

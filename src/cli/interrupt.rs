@@ -1,32 +1,50 @@
-//! Ctrl-C: long commands end cleanly and keep their results so far.
+//! Ctrl-C, SIGTERM and SIGHUP: long commands end cleanly and keep their results so far, others end at
+//! once, and none leaves temporary files behind.
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 
 use bayeschess::cancel::CancelFlag;
+use bayeschess::files;
 
-/// Whether Ctrl-C was pressed.
+/// Whether a signal came.
 static RAISED: AtomicBool = AtomicBool::new(false);
 
-/// Returns a flag that Ctrl-C raises. Call it at most once in a command.
+/// The flag that a signal raises; `None` while the command looks at none.
+static STOP: Mutex<Option<CancelFlag>> = Mutex::new(None);
+
+/// Catches the signals for the whole program.
 ///
 /// # Errors
 ///
 /// When the system refuses the handler.
-pub fn stop_on_ctrl_c() -> anyhow::Result<CancelFlag> {
-    let stop = CancelFlag::new();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || {
-        // The second Ctrl-C ends the program at once.
-        if raised.is_raised() {
-            std::process::exit(130);
+pub(super) fn catch_signals() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| {
+        let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match stop {
+            Some(stop) if !stop.is_raised() => {
+                RAISED.store(true, Ordering::Relaxed);
+                stop.stop();
+            }
+            // The command looks at no flag, or this is the second signal.
+            _ => {
+                files::remove_all();
+                let _ = writeln!(std::io::stderr(), "bayeschess: stopped");
+                std::process::exit(130);
+            }
         }
-        RAISED.store(true, Ordering::Relaxed);
-        raised.stop();
     })
-    .context("Ctrl-C cannot be caught")?;
-    Ok(stop)
+    .context("Ctrl-C cannot be caught")
+}
+
+/// Returns a flag that Ctrl-C raises, for commands that end early and keep their results so far.
+pub fn stop_on_ctrl_c() -> CancelFlag {
+    let stop = CancelFlag::new();
+    *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
+    stop
 }
 
 /// Returns true if Ctrl-C ended the command.

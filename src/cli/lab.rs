@@ -69,6 +69,9 @@ struct LabCommonArgs {
 
 impl LabCommonArgs {
     fn heuristic(&self) -> anyhow::Result<Heuristic> {
+        if let Some(csv) = &self.csv {
+            files::check_not_input(csv, self.heuristic.file())?;
+        }
         match self.heuristic.load()?.heuristic() {
             Some(heuristic) => Ok(heuristic),
             None => bail!(
@@ -92,6 +95,7 @@ impl LabCommonArgs {
         };
         if let Some(svg) = &self.svg {
             files::check_output(svg, existing)?;
+            files::check_not_input(svg, self.heuristic.file())?;
         }
         Ok(existing)
     }

@@ -20,7 +20,7 @@ use self::positions::FitOutput;
 use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
 use bayeschess::bayes::Smoothing;
-use bayeschess::files::{Existing, folder_of};
+use bayeschess::files::{Existing, check_not_input, folder_of};
 use bayeschess::heuristic::{Heuristic, INITIAL_LEVEL};
 use bayeschess::learn::{
     LearnError, LearnedTable, TableFinding, TableFindings, changed_parameters, learn, schema_of,
@@ -183,6 +183,11 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     let out = output(args)?;
     HeuristicTable::check_output(&out, existing)?;
+    for output in args.positions.deviations.iter().chain([&out]) {
+        check_not_input(output, args.positions.tables())?;
+        check_not_input(output, &args.pgn)?;
+        check_not_input(output, &args.db)?;
+    }
     if args.positions.positions {
         let output = FitOutput {
             table: &out,

@@ -6,6 +6,7 @@ pub(super) mod recorder;
 pub(super) mod report;
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::thread;
 
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
 };
 use bayeschess::cancel::CancelFlag;
-use bayeschess::files::Existing;
+use bayeschess::files::{self, Existing};
 use conditions::{MatchConditions, even_games};
 use players::LoadedPlayers;
 use recorder::MatchRecorder;
@@ -134,11 +135,19 @@ pub(super) fn play_tournament(
     plan: TournamentPlan,
 ) -> anyhow::Result<(PlayedTournament, TournamentStandings, MatchEnd)> {
     let (openings, named_openings) = conditions.openings()?;
+    let outputs = &conditions.outputs;
+    for output in outputs.pgn.iter().chain(&outputs.journal) {
+        files::check_not_input(output, conditions.openings_file())?;
+        files::check_not_input(output, specs.iter().filter_map(|spec| spec.file()))?;
+    }
+    if let (Some(pgn), Some(journal)) = (&outputs.pgn, &outputs.journal) {
+        files::check_not_input(pgn, [journal])?;
+    }
     let mut existing = Existing::from_force(conditions.outputs.force);
     if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
-        bayeschess::files::check_output(file, existing)?;
+        files::check_output(file, existing)?;
     }
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let patience = conditions.patience();
     let line_up = LoadedPlayers::load(specs, conditions.thinking(), patience, &stop)?;
     if let Some(name) = &plan.anchor {
@@ -172,8 +181,9 @@ pub(super) fn play_tournament(
         "pgn": tournament.wants_pgn,
     });
     let (journal, earlier) = open_journal(conditions, &settings)?;
-    if !earlier.is_empty() {
-        // The journal holds every game of the PGN.
+    if let Some(pgn) = &conditions.outputs.pgn
+        && is_of_journal(pgn, &earlier)
+    {
         existing = Existing::Replace;
     }
     let mut record = MatchRecorder::begin(
@@ -223,6 +233,17 @@ fn open_journal(
             let (journal, earlier) = Journal::open(file, settings)?;
             (Some(journal), earlier)
         }
+    })
+}
+
+/// Returns true if a PGN file begins with a game of the journal: this match wrote it and can write it anew.
+fn is_of_journal(pgn: &Path, earlier: &[RecordedGame]) -> bool {
+    let Ok(there) = std::fs::read(pgn) else {
+        return false;
+    };
+    earlier.iter().any(|game| {
+        let game = game.pgn.as_bytes();
+        there.starts_with(game) || game.starts_with(&there)
     })
 }
 

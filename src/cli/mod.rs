@@ -109,6 +109,7 @@ impl Cli {
     ///
     /// Whatever kept the command from doing its work; `main` prints it and exits with 2.
     pub fn run(&self) -> anyhow::Result<RunStatus> {
+        interrupt::catch_signals()?;
         let verdict = self.dispatch()?;
         Ok(if interrupt::was_raised() {
             RunStatus::Stopped

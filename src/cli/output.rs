@@ -13,13 +13,14 @@ pub struct JsonFlag {
     pub json: bool,
 }
 
-/// Prints `text`. A closed pipe is not an error: its reader has ended.
+/// Prints `text` and flushes it, so that a prompt is seen. A closed pipe is not an error: its reader has ended.
 ///
 /// # Errors
 ///
 /// Errors of standard output, except a closed pipe.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    quiet_on_closed_pipe(io::stdout().lock().write_all(text.as_bytes()))
+    let mut out = io::stdout().lock();
+    quiet_on_closed_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Prints `figures` as one line of JSON.

@@ -158,8 +158,7 @@ pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
     let recipes = Recipes::with_seed(args.seed)?;
     let files = QuickstartFiles::in_folder(&args.out, args.seed);
-    bayeschess::files::check_output(&files.chart, Existing::Replace)?;
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     if !args.json.json {
         print(&text::introduction(&recipes))?;
     }
@@ -219,6 +218,10 @@ fn original_way(
         stop: stop.clone(),
     };
     let mut sheet = curve::open(&files.sheet, &recipes.original, existing)?;
+    if sheet.rows().is_empty() {
+        bayeschess::files::check_output(&files.chart, existing)?;
+        bayeschess::model::HeuristicTable::check_output(&files.table, existing)?;
+    }
     let mut store = Store::open(&files.database, Access::Create)?;
     let mut database = GrowingDatabase::new(&mut store, &recipes.original.database);
     let run = database.run();

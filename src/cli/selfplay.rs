@@ -144,7 +144,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
         Some(file) => file.clone(),
         None => default_path()?,
     };
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let mut store = Store::open(&file, Access::Create)?;
     let bar = progress_bar(args.games);
     if !cost::print_estimate(args.games, &recipe, threads, &stop)? {

@@ -126,7 +126,7 @@ pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
     for file in &args.files {
         problems.extend(suite::test_position::read(file)?);
     }
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let thinking = args.engine.thinking_or(args.thinking.thinking());
     let (name, mut solver) = solver(args, thinking, &stop)?;
     let attempts = solve(&problems, thinking, &mut solver, &stop)?;

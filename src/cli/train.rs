@@ -116,7 +116,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
         .unwrap_or_else(|| args.recipe.with_extension(""));
     let means = RunOptions {
         threads: args.threads.unwrap_or_else(all_processors),
-        stop: interrupt::stop_on_ctrl_c()?,
+        stop: interrupt::stop_on_ctrl_c(),
         keep_games: args.keep_games,
     };
     let bar = progress_bar();

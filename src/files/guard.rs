@@ -8,12 +8,15 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::temporary::RemovedOnStop;
+
 /// The right to write to one file, given back when dropped.
 #[derive(Debug)]
 pub struct WriteGuard {
     file: PathBuf,
     // Held for its lock.
     _lock: File,
+    _live: RemovedOnStop,
 }
 
 impl WriteGuard {
@@ -38,7 +41,12 @@ impl WriteGuard {
             }
             // The last owner may have removed the file between our opening and our locking it.
             if still_there(&lock, &file)? {
-                return Ok(Self { file, _lock: lock });
+                let _live = RemovedOnStop::new(&file);
+                return Ok(Self {
+                    file,
+                    _lock: lock,
+                    _live,
+                });
             }
         }
     }
@@ -69,7 +77,7 @@ impl Drop for WriteGuard {
 }
 
 #[cfg(unix)]
-fn still_there(lock: &File, file: &Path) -> io::Result<bool> {
+pub(super) fn still_there(lock: &File, file: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
     let ours = lock.metadata()?;
     match std::fs::metadata(file) {
@@ -82,7 +90,7 @@ fn still_there(lock: &File, file: &Path) -> io::Result<bool> {
 /// Elsewhere the lock file is never removed.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the same shape as on Unix")]
-fn still_there(_lock: &File, _file: &Path) -> io::Result<bool> {
+pub(super) fn still_there(_lock: &File, _file: &Path) -> io::Result<bool> {
     Ok(true)
 }
 

@@ -72,6 +72,14 @@ pub enum UnknownHeuristic {
 }
 
 impl HeuristicSpec {
+    /// Returns the file of the table, if the user named one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
     /// Loads the heuristic that the text names, from the files that it needs.
     ///
     /// # Errors

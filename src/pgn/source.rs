@@ -87,6 +87,14 @@ impl PgnSource {
         unpack::is_pgn_name(&name) || name.to_ascii_lowercase().ends_with(".zip")
     }
 
+    /// Returns the file; `None` for standard input.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::StandardInput => None,
+        }
+    }
+
     /// Returns the name as it was given.
     pub fn name(&self) -> String {
         match self {

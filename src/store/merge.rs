@@ -7,7 +7,7 @@ use super::error::StoreError;
 use super::games::GameFilter;
 use super::open::{Access, Store};
 use super::write::{TransactionEnd, WriteCounts};
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, TemporaryFolder};
 
 /// What came together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,10 +78,7 @@ impl Store {
         files::check_output(file, Existing::Keep)?;
         let folder = files::folder_of(file);
         let io = |source| StoreError::from_io(file, source);
-        let temporary = tempfile::Builder::new()
-            .prefix(".bayeschess-")
-            .tempdir_in(folder)
-            .map_err(io)?;
+        let temporary = TemporaryFolder::within(folder).map_err(io)?;
         let half = temporary.path().join("half.db");
         let mut store = Self::open(&half, Access::Create).map_err(|error| error.about(file))?;
         // Errors should name the file that was asked for, not the temporary one.

@@ -5,11 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use tempfile::TempDir;
 
 use super::error::{LOCK_TIMEOUT, StoreError};
 use super::schema::{self, SchemaState};
-use crate::files::{self, WriteGuard};
+use crate::files::{self, TemporaryFolder, WriteGuard};
 
 /// What a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub struct Store {
     // Closed after the connection, which is declared before it.
     pub(super) guard: Option<WriteGuard>,
     /// The folder that goes with a database which nobody asked for; last of all.
-    pub(super) scratch: Option<TempDir>,
+    pub(super) scratch: Option<TemporaryFolder>,
 }
 
 impl Store {
@@ -43,6 +42,7 @@ impl Store {
     /// A sentence for a file that is missing, damaged, of another program, of a newer schema, may
     /// not be read, or (to write) is being written by another process.
     pub fn open(file: &Path, access: Access) -> Result<Self, StoreError> {
+        files::sweep(files::folder_of(file));
         match access {
             Access::Read => Self::open_to_read(file),
             Access::Write | Access::Create => Self::open_to_write(file, access),
@@ -167,10 +167,23 @@ fn check_there(file: &Path) -> Result<bool, StoreError> {
 }
 
 fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(file, flags)?;
+    let connection = if flags.contains(OpenFlags::SQLITE_OPEN_URI) {
+        Connection::open_with_flags(file, flags)?
+    } else {
+        Connection::open_with_flags(plain_path(file), flags)?
+    };
     connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
+}
+
+/// A path that SQLite takes for one: its own words `:memory:` and `file:…` would keep nothing.
+fn plain_path(file: &Path) -> PathBuf {
+    if file.is_relative() {
+        Path::new(".").join(file)
+    } else {
+        file.to_owned()
+    }
 }
 
 /// Opened to write where that is allowed, so that SQLite can tidy its log away afterwards.

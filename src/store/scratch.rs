@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::StoreError;
 use super::open::{Access, Store};
+use crate::files::TemporaryFolder;
 
 impl Store {
     /// An empty database on disk that nobody else knows of, in a folder of its own within `folder`; both go
@@ -13,10 +14,8 @@ impl Store {
     ///
     /// When `folder` is not there, or nothing may be written to it.
     pub fn scratch(folder: &Path) -> Result<Self, StoreError> {
-        let own = tempfile::Builder::new()
-            .prefix(".bayeschess-")
-            .tempdir_in(folder)
-            .map_err(|error| StoreError::from_io(folder, error))?;
+        let own =
+            TemporaryFolder::within(folder).map_err(|error| StoreError::from_io(folder, error))?;
         let file = own.path().join("scratch.db");
         let mut store = Self::open(&file, Access::Create).map_err(|error| error.about(folder))?;
         store.scratch = Some(own);

@@ -46,6 +46,12 @@ pub enum TrainError {
         /// In what the recipes differ.
         differences: Vec<String>,
     },
+    /// A file that a training would replace lies in a folder where none was begun.
+    #[error(
+        "{}: this file would be replaced, and no training left it here; give another --out, or remove the file",
+        .0.display()
+    )]
+    NotOfATraining(PathBuf),
     /// A generation's table is not the one that follows from those before.
     #[error(
         "{}: this table was not counted around the heuristic that the generations before it lead to, or by another \

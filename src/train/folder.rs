@@ -11,6 +11,7 @@
 )]
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use super::curve::TrainingPoint;
@@ -28,6 +29,9 @@ pub(super) const CURVE: &str = "curve.csv";
 
 /// The model's table.
 pub(super) const MODEL: &str = "model.csv";
+
+/// The learning curve as a picture.
+pub(super) const CURVE_CHART: &str = "curve.svg";
 
 /// The page that tells of it all.
 pub(super) const REPORT: &str = "report.html";
@@ -75,7 +79,7 @@ impl FolderContents {
 /// nothing changes.
 pub(super) fn look(recipe: &TrainingRecipe, folder: &Path) -> Result<FolderContents, TrainError> {
     Ok(FolderContents {
-        noted: recipe_in(folder, recipe)?,
+        noted: own_recipe_in(folder, recipe)?,
         points: ResultSheet::read(&folder.join(CURVE), &recipe.hash())?,
     })
 }
@@ -130,20 +134,42 @@ pub(super) fn find(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainEr
         folder: folder.to_owned(),
         source,
     })?;
-    recipe_in(folder, recipe).map(|_| ())
+    own_recipe_in(folder, recipe).map(|_| ())
+}
+
+/// Returns the recipe noted in the folder, or refuses a folder that no training was begun in and that holds a file which a
+/// training would replace.
+fn own_recipe_in(
+    folder: &Path,
+    wanted: &TrainingRecipe,
+) -> Result<Option<TrainingRecipe>, TrainError> {
+    let noted = recipe_in(folder, wanted)?;
+    if noted.is_none() && !folder.join(CURVE).exists() {
+        let mut replaced = [MODEL, REPORT, CURVE_CHART]
+            .map(|name| folder.join(name))
+            .into_iter();
+        if let Some(file) = replaced.find(|file| file.exists()) {
+            return Err(TrainError::NotOfATraining(file));
+        }
+    }
+    Ok(noted)
 }
 
 /// Takes up a folder in which nobody else is at work: forgets what the recipe wants otherwise, and notes the recipe.
 pub(super) fn take_up(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainError> {
-    if let Some(there) = recipe_in(folder, recipe)? {
-        let (before, wanted) = (games_of_objectives(&there), games_of_objectives(recipe));
+    let noted = recipe_in(folder, recipe)?;
+    if let Some(there) = &noted {
+        let (before, wanted) = (games_of_objectives(there), games_of_objectives(recipe));
         if before != wanted {
             forget_objectives(folder, wanted < before)?;
         }
     }
-    files::write_whole(&folder.join(RECIPE), Existing::Replace, |out| {
-        out.write_all(recipe.canonical().as_bytes())
-    })?;
+    // The user's own recipe may lie here, with the user's remarks.
+    if noted.is_none_or(|noted| noted.canonical() != recipe.canonical()) {
+        files::write_whole(&folder.join(RECIPE), Existing::Replace, |out| {
+            out.write_all(recipe.canonical().as_bytes())
+        })?;
+    }
     Ok(())
 }
 
@@ -155,8 +181,16 @@ fn games_of_objectives(recipe: &TrainingRecipe) -> u32 {
 /// The recipe that is noted in the folder, if one is: that of the same training.
 fn recipe_in(folder: &Path, wanted: &TrainingRecipe) -> Result<Option<TrainingRecipe>, TrainError> {
     let file = folder.join(RECIPE);
-    let Ok(text) = fs::read_to_string(&file) else {
-        return Ok(None);
+    let text = match fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            let source = io::Error::new(error.kind(), format!("{RECIPE}: {error}"));
+            return Err(TrainError::Folder {
+                folder: folder.to_owned(),
+                source,
+            });
+        }
     };
     let there = TrainingRecipe::parse(&file, &text)?;
     if there.hash() != wanted.hash() {

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::curve::{self, CurveScale, TrainingPoint};
 use super::error::TrainError;
 use super::fit::FitSummary;
-use super::folder::REPORT;
+use super::folder::{CURVE_CHART, REPORT};
 use super::recipe::TrainingRecipe;
 use crate::arena::elo::plus_minus;
 use crate::files::{self, Existing};
@@ -64,7 +64,7 @@ pub fn write(story: &ReportData<'_>, folder: &Path) -> Result<(), TrainError> {
             let svg = curve::chart(title, story.points, nodes, over).to_svg()?;
             charts.push_str(&svg);
             if over == CurveScale::Games {
-                files::write_whole(&folder.join("curve.svg"), Existing::Replace, |out| {
+                files::write_whole(&folder.join(CURVE_CHART), Existing::Replace, |out| {
                     out.write_all(svg.as_bytes())
                 })?;
             }

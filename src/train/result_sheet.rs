@@ -149,6 +149,13 @@ impl<R: SheetRow> ResultSheet<R> {
             }
             rows.push(row);
         }
+        // A sheet has rows from its first writing on; one line alone would pass for its header.
+        if rows.is_empty() && !text.trim_ascii().is_empty() {
+            return Err(SheetError::Damaged {
+                file: file.to_owned(),
+                what: "it is no sheet of an experiment, for it has no rows".to_owned(),
+            });
+        }
         Ok(rows)
     }
 

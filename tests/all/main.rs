@@ -6,6 +6,7 @@ mod book;
 mod chess960;
 mod compliance;
 mod damaged_files;
+mod data_safety;
 mod db;
 mod documentation;
 mod engines;

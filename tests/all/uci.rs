@@ -283,7 +283,7 @@ fn a_game_goes_to_the_database_and_its_log() {
         );
     }
     assert!(child.wait().expect("ended").success());
-    let log = std::fs::read_to_string(folder.path().join("games.pgn")).expect("a log");
+    let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
     assert!(
         log.contains("[Black \"Anne\"]") && log.contains("Qg7# 1-0"),
         "{log}"
@@ -320,7 +320,7 @@ fn an_expected_move_is_logged_once_it_was_played() {
         );
         let output = uci(folder.path()).write_stdin(said).output().expect("ran");
         assert!(output.status.success(), "{output:?}");
-        let log = std::fs::read_to_string(folder.path().join("games.pgn")).expect("a log");
+        let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
         assert_eq!(log.matches("[Event ").count(), 1, "{end}: {log}");
         assert!(log.contains(logged), "{end}: {log}");
     }

@@ -38,7 +38,7 @@ fn a_game_is_played_and_its_result_is_kept() {
         heard.iter().any(|line| line.contains("stored as game 0")),
         "{heard:?}"
     );
-    let log = std::fs::read_to_string(talk.folder.path().join("games.pgn")).expect("a log");
+    let log = std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
     assert!(
         log.contains("[White \"Anne Other\"]") && log.contains("1-0"),
         "{log}"
@@ -89,7 +89,8 @@ fn a_game_that_ended_and_was_played_on_is_kept_as_it_ended_in_the_end() {
             usize::from(result != "*"),
             "{after}: {heard:?}"
         );
-        let log = std::fs::read_to_string(talk.folder.path().join("games.pgn")).expect("a log");
+        let log =
+            std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
         assert_eq!(log.matches("[Event ").count(), 1, "{after}: {log}");
         let (_, rest) = log.split_once(last_move).expect("the last move of White");
         let rest: Vec<&str> = rest.split_whitespace().collect();

@@ -15,13 +15,14 @@ use crate::cli::report::find;
 use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::arena::oracle::judge;
 use bayeschess::arena::player_spec::PlayerSpecKind;
-use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
 
 pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     let drawings = args.svg.as_deref().map(plots::files).unwrap_or_default();
     for output in args.out.iter().chain(&drawings) {
         check_output(output, existing)?;
+        check_not_input(output, [file])?;
     }
     let number = args.game.unwrap_or(1);
     let game = find(file, number)?;
@@ -39,7 +40,7 @@ pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> 
         );
     }
     let thinking = args.by.thinking_or(args.thinking(200));
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let line_up = LoadedPlayers::load(&[&args.by], thinking, EngineTimeouts::default(), &stop)?;
     let oracle = line_up.players.first().context("there is no oracle")?;
     let bar = ProgressBar::new(game.moves.len() as u64 + 1);

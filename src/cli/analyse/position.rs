@@ -83,7 +83,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
         ..SearchLimits::default()
     };
     let mut player = Player::new(&heuristic, settings);
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let mut ranked: Vec<SearchReport> = Vec::new();
     let last = player.choose(
         &GameState::from_position(position.clone()),

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{ReadingProgress, find_sources, verdict};
+use crate::cli::pgn::reading::{ReadingProgress, check_not_source, find_sources, verdict};
 use bayeschess::book::Polyglot;
 use bayeschess::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
 use bayeschess::files::{Existing, check_output, write_whole};
@@ -197,6 +197,7 @@ impl BookBuildArgs {
 /// Counts the moves of all games in all files.
 fn count(args: &BookBuildArgs, builder: &mut BookBuilder) -> anyhow::Result<IngestSummary> {
     let sources = find_sources(&args.games)?;
+    check_not_source(&args.out, &sources)?;
     let options = IngestOptions {
         // Duplicate games count as often as they occur.
         duplicates: DuplicatePolicy::Keep,

@@ -10,7 +10,7 @@ use super::show::open;
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use bayeschess::book::{Book, OpeningTree, Polyglot};
-use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
 
 /// Join books into one Polyglot book
 ///
@@ -79,6 +79,7 @@ fn polyglot_of(book: Book) -> Polyglot {
 pub(super) fn merge(args: &BookMergeArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     check_output(&args.out, existing)?;
+    check_not_input(&args.out, &args.books)?;
     let mut joined = Polyglot::default();
     for file in &args.books {
         let book = polyglot_of(open(file)?.0);
@@ -94,6 +95,7 @@ pub(super) fn merge(args: &BookMergeArgs) -> anyhow::Result<RunStatus> {
 pub(super) fn convert(args: &BookConvertArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     check_output(&args.to, existing)?;
+    check_not_input(&args.to, [&args.from])?;
     let book = match open(&args.from)?.0 {
         Book::Polyglot(book) => {
             Book::Tree(OpeningTree::from_polyglot(&book, usize::from(args.max_ply)))

@@ -112,6 +112,7 @@ pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
     let existing = Existing::from_force(args.force);
     if let Some(pgn) = &args.pgn {
         files::check_output(pgn, existing)?;
+        files::check_not_input(pgn, [store.file()])?;
     }
     let mut written = Vec::new();
     let mut games = 0;
@@ -128,6 +129,9 @@ pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
             store.collected_games()?
         );
         let to = CsvFiles::at(path);
+        for file in [&to.runs, &to.games, &to.cases] {
+            files::check_not_input(file, [store.file()])?;
+        }
         games = store.export_csv(&to, existing)?;
         written.extend([to.runs, to.games, to.cases]);
     }
@@ -211,12 +215,11 @@ fn is_export(path: &Path) -> bool {
 
 /// Runs `db merge`.
 pub(super) fn merge(args: &DbMergeArgs) -> anyhow::Result<RunStatus> {
-    let out = args.out.canonicalize().ok();
     let others = args
         .inputs
         .iter()
         // Joining a database into itself adds nothing.
-        .filter(|file| out.is_none() || file.canonicalize().ok() != out)
+        .filter(|file| !files::is_same_file(file, &args.out))
         .map(|file| Store::open(file, Access::Read))
         .collect::<Result<Vec<_>, StoreError>>()?;
     let (merged, hash) = Store::write_atomically(&args.out, |store| {

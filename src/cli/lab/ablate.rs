@@ -100,7 +100,7 @@ struct AblationJson<'a> {
 pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
     let ablation = ablation(args)?;
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let recipe = ablation.recipe();
     let mut notebook = MeasurementLog::open(common.csv.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;

@@ -73,7 +73,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
         depth: args.depth,
         max_nodes: args.max_nodes,
     };
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let recipe = ladder.recipe();
     let mut notebook = MeasurementLog::open(common.csv.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;

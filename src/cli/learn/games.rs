@@ -12,7 +12,8 @@ use crate::cli::db::collect::import_options;
 use crate::cli::output::print;
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{
-    PgnReadArgs, ReadingProgress, find_sources, ingest_text, source_names, verdict,
+    PgnReadArgs, ReadingProgress, check_not_source, find_sources, ingest_text, source_names,
+    verdict,
 };
 use bayeschess::cancel::CancelFlag;
 use bayeschess::collection::import;
@@ -85,6 +86,9 @@ fn collections(
         threads: args.threads.and_then(NonZeroUsize::new),
     };
     let sources = find_sources(paths)?;
+    for output in args.deviations.iter().map(PathBuf::as_path).chain([out]) {
+        check_not_source(output, &sources)?;
+    }
     let options = import_options(how, &GameFilterArgs::default())?;
     let mut store = Store::scratch(folder_of(out))?;
     let meter = ReadingProgress::new();

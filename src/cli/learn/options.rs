@@ -1,6 +1,6 @@
 //! The options of `fit`, and the plan that they describe.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
@@ -216,6 +216,14 @@ pub(super) fn teaching(args: &FitOptions) -> anyhow::Result<Option<SearchTeachin
             .map(|spec| one(spec, "--taught-by", "teacher"))
             .transpose()?,
     }))
+}
+
+impl FitOptions {
+    /// Returns the files of the tables that are read.
+    pub(super) fn tables(&self) -> impl Iterator<Item = &Path> {
+        let specs = self.taught_by.iter().chain([&self.start]);
+        specs.filter_map(HeuristicSpec::file)
+    }
 }
 
 /// The plan that the options describe.

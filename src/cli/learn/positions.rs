@@ -103,7 +103,7 @@ pub(super) fn run(
     }
     let heuristic = one(&args.start, "--start", "start")?;
     let teaching = teaching(args)?;
-    let stop = interrupt::stop_on_ctrl_c()?;
+    let stop = interrupt::stop_on_ctrl_c();
     let Some(opened) = games.open(args, out, &stop)? else {
         return Ok(stopped("reading the games", out));
     };

@@ -1,7 +1,7 @@
 //! Options that `match` and `tournament` share: search limits, openings, adjudication, outputs.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -263,6 +263,11 @@ impl MatchConditions {
         };
         let named = json!({"file": file.checksum, "order": order, "plies": self.opening_plies});
         Ok((Openings::listed(file.openings, order, seed), named))
+    }
+
+    /// Returns the file of openings, if one was named.
+    pub(in crate::cli) fn openings_file(&self) -> Option<&Path> {
+        self.openings.as_deref()
     }
 
     /// All settings that affect the games, for a journal.

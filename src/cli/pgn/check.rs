@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::reading::{
-    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
+    verdict,
 };
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -43,6 +44,9 @@ pub(super) struct PgnCheckArgs {
 
 pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
+    if let Some(file) = &args.rejects {
+        check_not_source(file, &sources)?;
+    }
     let account = match &args.rejects {
         Some(file) => {
             let existing = Existing::from_force(args.force);

@@ -9,7 +9,9 @@ use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
+use super::reading::{
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
+};
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -81,6 +83,9 @@ const COLUMNS: [&str; 14] = [
 
 pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
+    if let Some(file) = &args.out {
+        check_not_source(file, &sources)?;
+    }
     let convert = |out: &mut dyn Write| convert(&sources, &options, args.to, out);
     let account = match &args.out {
         Some(file) if !args.dry_run => {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::ensure;
@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::filters::GameFilterArgs;
+use bayeschess::files::{WriteError, check_not_input};
 use bayeschess::pgn::{
     Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
     PgnSource, SourceMarking, Strictness, describe_kind,
@@ -94,6 +95,15 @@ impl PgnReadArgs {
             chess960: Chess960Policy::Read,
         }
     }
+}
+
+/// Refuses an output that is one of the sources.
+///
+/// # Errors
+///
+/// [`WriteError::Input`].
+pub fn check_not_source(output: &Path, sources: &[PgnSource]) -> Result<(), WriteError> {
+    check_not_input(output, sources.iter().filter_map(PgnSource::file))
 }
 
 /// The sources that paths mean, as [`PgnSource::find`] has them; of several that are not there, all

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files::Existing;
+use bayeschess::files::{Existing, check_not_input};
 use bayeschess::model::StyleModel;
 
 /// Join style models into one of the games of all
@@ -87,6 +87,7 @@ pub(super) fn merge(args: &StyleMergeArgs) -> anyhow::Result<RunStatus> {
     let Some((first, rest)) = args.models.split_first() else {
         anyhow::bail!("name at least two models");
     };
+    check_not_input(&args.to.out, &args.models)?;
     let mut model = StyleModel::load(first)?;
     for file in rest {
         model = model.merge(&StyleModel::load(file)?)?;
@@ -95,6 +96,7 @@ pub(super) fn merge(args: &StyleMergeArgs) -> anyhow::Result<RunStatus> {
 }
 
 pub(super) fn subtract(args: &StyleSubtractArgs) -> anyhow::Result<RunStatus> {
+    check_not_input(&args.to.out, args.models.iter().chain([&args.from]))?;
     let mut model = StyleModel::load(&args.from)?;
     for file in &args.models {
         model = model.subtract(&StyleModel::load(file)?)?;
@@ -103,6 +105,7 @@ pub(super) fn subtract(args: &StyleSubtractArgs) -> anyhow::Result<RunStatus> {
 }
 
 pub(super) fn age(args: &StyleAgeArgs) -> anyhow::Result<RunStatus> {
+    check_not_input(&args.to.out, [&args.model])?;
     let mut model = StyleModel::load(&args.model)?;
     for _ in 0..args.times {
         model = model.age();

@@ -128,6 +128,10 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     }
     let labels = PlayerLabels::read(&args.labels, args.basis.basis())?;
     let opened = args.games.open()?;
+    for picture in args.svg.iter().chain(&args.curve) {
+        files::check_not_input(picture, opened.files(&labels.players))?;
+        files::check_not_input(picture, [&args.labels])?;
+    }
     let gathered = gather(opened.from(), &labels.players, args.threads, true)?;
     let untaught = |source| StyleTrainingError::Knowledge {
         file: args.labels.clone(),

@@ -58,6 +58,17 @@ impl OpenLabelledGames<'_> {
         }
     }
 
+    /// Returns the files that hold the games of these players.
+    pub(super) fn files(&self, labels: &[PlayerLabel]) -> Vec<PathBuf> {
+        match self {
+            Self::Folder(folder) => labels
+                .iter()
+                .map(|label| folder.join(&label.file))
+                .collect(),
+            Self::Database(store) => vec![store.file().to_owned()],
+        }
+    }
+
     /// The file name, without folder, of a player's games.
     pub(super) fn name_of(&self, label: &PlayerLabel) -> String {
         match self {

@@ -13,7 +13,8 @@ use shakmaty::{ByColor, Color};
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
-    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
+    verdict,
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use bayeschess::files::{Existing, check_output};
@@ -147,6 +148,9 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
         check_output(file, existing)?;
     }
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
+    if let Some(file) = &args.csv {
+        check_not_source(file, &sources)?;
+    }
     if args.alone && options.selection.players.is_empty() {
         bail!("--alone: say who is to be watched, with --player or --players");
     }

@@ -10,8 +10,10 @@ use anyhow::bail;
 
 use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
-use bayeschess::files::{Existing, check_output, write_whole};
+use crate::cli::pgn::reading::{
+    PgnReadArgs, ReadingProgress, check_not_source, find_sources, verdict,
+};
+use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
 use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::IngestOptions;
@@ -78,6 +80,10 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
     };
     let meter = ReadingProgress::new();
     let sources = find_sources(&args.paths)?;
+    if let Some(file) = &args.html {
+        check_not_source(file, &sources)?;
+        check_not_input(file, [&args.model])?;
+    }
     let painted = build(&sources, &sitter, options, |progress| meter.show(progress));
     drop(meter);
     if let Err(StyleReportError::NobodyThere { account, .. }) = &painted

@@ -146,6 +146,8 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
     let opened = args.games.open()?;
+    files::check_not_input(&args.out, opened.files(&labels.players))?;
+    files::check_not_input(&args.out, args.like.iter().chain([&args.labels]))?;
     let gathered = gather(opened.from(), &labels.players, args.threads, false)?;
     let knowledge = learn(&gathered, borders);
     // A model that cannot recognise anything is written only if it is meant for merging.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
 use bayeschess::bayes::Smoothing;
-use bayeschess::files::Existing;
+use bayeschess::files::{Existing, check_not_input};
 use bayeschess::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
 use bayeschess::model::{StyleSource, StyleTable};
 use bayeschess::style::classic::ClassicCounts;
@@ -65,6 +65,9 @@ pub(super) struct ClassicTrainJob<'a> {
 pub(super) fn run(order: &ClassicTrainJob<'_>) -> anyhow::Result<RunStatus> {
     StyleTable::check_output(order.out, order.existing)?;
     let labels = PlayerLabels::read(order.labels, order.basis)?;
+    let files = labels.players.iter();
+    let files = files.map(|label| order.folder.join(&label.file));
+    check_not_input(order.out, files.chain([order.labels.to_owned()]))?;
     let mut counts = ClassicCounts::new();
     let mut reports = Vec::new();
     for label in &labels.players {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
-use bayeschess::files::Existing;
+use bayeschess::files::{Existing, check_not_input};
 use bayeschess::model::HeuristicTable;
 
 /// One table of the cases of several
@@ -56,6 +56,7 @@ pub(super) fn merge(args: &TablesMergeArgs) -> anyhow::Result<RunStatus> {
     let Some((first, rest)) = args.tables.split_first() else {
         anyhow::bail!("name at least two tables");
     };
+    check_not_input(&args.to.out, &args.tables)?;
     let mut table = HeuristicTable::load(first)?;
     for file in rest {
         table = table.merge(&HeuristicTable::load(file)?)?;
@@ -64,6 +65,7 @@ pub(super) fn merge(args: &TablesMergeArgs) -> anyhow::Result<RunStatus> {
 }
 
 pub(super) fn subtract(args: &TablesSubtractArgs) -> anyhow::Result<RunStatus> {
+    check_not_input(&args.to.out, args.tables.iter().chain([&args.from]))?;
     let mut table = HeuristicTable::load(&args.from)?;
     for file in &args.tables {
         table = table.subtract(&HeuristicTable::load(file)?)?;

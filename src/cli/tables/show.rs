@@ -10,7 +10,7 @@ use shakmaty::{File, Rank, Square};
 use super::super::RunStatus;
 use super::super::output::{JsonFlag, print, print_json};
 use super::{cells, weights};
-use bayeschess::files::Existing;
+use bayeschess::files::{Existing, check_not_input};
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use bayeschess::heuristic::{Heuristic, TablePlace};
 use bayeschess::model::{HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick};
@@ -79,6 +79,7 @@ pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
                 args.model
             );
         };
+        check_not_input(file, args.model.file())?;
         cells::write(table, wanted, file, Existing::from_force(args.force))?;
     }
     if args.json.json {

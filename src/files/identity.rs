@@ -1,0 +1,72 @@
+//! Whether two paths name one file: an output must not replace what is read.
+
+use std::fs;
+use std::path::Path;
+
+use super::WriteError;
+
+/// Whether two paths name the same file that is there, through whatever links.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let (Ok(first), Ok(second)) = (fs::metadata(one), fs::metadata(other)) else {
+        return false;
+    };
+    is_same_node(&first, &second)
+        || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+#[cfg(unix)]
+fn is_same_node(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Elsewhere hard links are not told apart.
+#[cfg(not(unix))]
+const fn is_same_node(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
+    false
+}
+
+/// Refuses an output that is one of the inputs, even where `--force` allows it to be replaced.
+///
+/// # Errors
+///
+/// [`WriteError::Input`].
+pub fn check_not_input<P: AsRef<Path>>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = P>,
+) -> Result<(), WriteError> {
+    let is_input = |input: P| is_same_file(output, input.as_ref());
+    if inputs.into_iter().any(is_input) {
+        return Err(WriteError::Input(output.to_owned()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_under_every_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("sub")).expect("made");
+        fs::write(at("games.pgn"), "x").expect("written");
+        fs::write(at("other.pgn"), "x").expect("written");
+        let mut names = vec![at("games.pgn"), at("sub/../games.pgn"), at("./games.pgn")];
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(at("games.pgn"), at("soft.pgn")).expect("linked");
+            fs::hard_link(at("games.pgn"), at("hard.pgn")).expect("linked");
+            names.extend([at("soft.pgn"), at("hard.pgn")]);
+        }
+        for name in names {
+            let refused = check_not_input(&name, [at("other.pgn"), at("games.pgn")]);
+            assert!(matches!(refused, Err(WriteError::Input(_))), "{name:?}");
+        }
+        for name in ["other.pgn", "new.pgn"] {
+            assert!(check_not_input(&at(name), [at("games.pgn")]).is_ok());
+        }
+        assert!(check_not_input(&at("new.pgn"), [at("new.pgn")]).is_ok());
+    }
+}

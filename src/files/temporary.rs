@@ -1,0 +1,236 @@
+//! Temporary files and folders that a stopped or killed command does not leave behind.
+//!
+//! Each is named `.bayeschess-….tmp` and locked by its owner. A command that is stopped removes its
+//! own ([`remove_all`]); those of a killed one are free, and the next command that works in their
+//! folder removes them ([`sweep`]). The operating system frees a lock when its process ends.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{NamedTempFile, TempDir};
+
+use super::guard::still_there;
+
+const PREFIX: &str = ".bayeschess-";
+const SUFFIX: &str = ".tmp";
+
+/// The name of a folder's lock file, inside it.
+const LOCK: &str = "lock";
+
+/// How often another name is tried when a sweep takes the new entry away before it is locked.
+const TRIES: u32 = 16;
+
+/// What this process has to remove when it is stopped.
+static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The folders that this process has swept.
+static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn locked(set: &'static Mutex<BTreeSet<PathBuf>>) -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    set.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A path that is removed if the process is stopped while this lives.
+#[derive(Debug)]
+pub(super) struct RemovedOnStop(PathBuf);
+
+impl RemovedOnStop {
+    pub(super) fn new(path: &Path) -> Self {
+        locked(&LIVE).insert(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for RemovedOnStop {
+    fn drop(&mut self) {
+        locked(&LIVE).remove(&self.0);
+    }
+}
+
+/// Removes the temporary files, folders and lock files of this process, which must end at once.
+pub fn remove_all() {
+    for path in locked(&LIVE).iter() {
+        // What cannot be removed is swept by a later command.
+        let _ = remove(path);
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path)?.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    }
+}
+
+/// A hidden folder of this process, removed with all that is in it when this is dropped.
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    // Closed first: elsewhere than on Unix an open file cannot be removed.
+    _lock: File,
+    folder: TempDir,
+    _live: RemovedOnStop,
+}
+
+impl TemporaryFolder {
+    /// Makes a temporary folder within `folder`.
+    ///
+    /// # Errors
+    ///
+    /// What the file system says.
+    pub fn within(folder: &Path) -> io::Result<Self> {
+        sweep(folder);
+        for _ in 0..TRIES {
+            let made = tempfile::Builder::new()
+                .prefix(PREFIX)
+                .suffix(SUFFIX)
+                .tempdir_in(folder)?;
+            let live = RemovedOnStop::new(made.path());
+            let file = made.path().join(LOCK);
+            let lock = match OpenOptions::new().write(true).create_new(true).open(&file) {
+                Ok(lock) => lock,
+                Err(error) if is_swept(&error) => continue,
+                Err(error) => return Err(error),
+            };
+            if is_owned(&lock, &file)? {
+                return Ok(Self {
+                    _lock: lock,
+                    folder: made,
+                    _live: live,
+                });
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// A hidden file of this process, removed when this is dropped unless it was renamed.
+#[derive(Debug)]
+pub(super) struct TemporaryFile {
+    pub(super) file: NamedTempFile,
+    pub(super) live: RemovedOnStop,
+}
+
+impl TemporaryFile {
+    /// Makes a temporary file in `folder`, which others may read where the user's mask allows it.
+    pub(super) fn within(folder: &Path) -> io::Result<Self> {
+        sweep(folder);
+        for _ in 0..TRIES {
+            let mut builder = tempfile::Builder::new();
+            builder.prefix(PREFIX).suffix(SUFFIX);
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt as _;
+                builder.permissions(fs::Permissions::from_mode(0o644));
+            }
+            let file = builder.tempfile_in(folder)?;
+            let live = RemovedOnStop::new(file.path());
+            if is_owned(file.as_file(), file.path())? {
+                return Ok(Self { file, live });
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+}
+
+/// Locks a new file; false if a sweep was faster.
+fn is_owned(lock: &File, path: &Path) -> io::Result<bool> {
+    match lock.try_lock() {
+        Ok(()) => still_there(lock, path),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // Without locks nothing is swept either.
+        Err(TryLockError::Error(_)) => Ok(true),
+    }
+}
+
+/// Whether an error means that a sweep was faster.
+fn is_swept(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists
+    )
+}
+
+/// Removes from `folder` what killed commands left there, and says so; once in each process.
+pub fn sweep(folder: &Path) {
+    if !locked(&SWEPT).insert(folder.to_owned()) {
+        return;
+    }
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let is_ours = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        let path = entry.path();
+        if is_ours && remove_if_free(&path).is_ok_and(|is_removed| is_removed) {
+            tracing::warn!(
+                "{}: removed, it was left behind by a command that was killed",
+                path.display()
+            );
+        }
+    }
+}
+
+/// Removes a temporary file or folder whose owner is gone.
+fn remove_if_free(path: &Path) -> io::Result<bool> {
+    let is_folder = fs::symlink_metadata(path)?.is_dir();
+    let lock = if is_folder {
+        // A folder without its lock was left in the middle of its making, or of its removal.
+        OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path.join(LOCK))?
+    } else {
+        OpenOptions::new().write(true).open(path)?
+    };
+    if lock.try_lock().is_err() {
+        return Ok(false);
+    }
+    #[cfg(not(unix))]
+    drop(lock);
+    remove(path).map(|()| true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path();
+        let left = [
+            place.join(".bayeschess-abcdef.tmp"),
+            place.join(".bayeschess-ghijkl.tmp"),
+        ];
+        fs::create_dir(&left[0]).expect("made");
+        fs::write(left[0].join("half.db"), "x").expect("written");
+        fs::write(&left[1], "x").expect("written");
+        let other = place.join(".bayeschess-notes");
+        fs::write(&other, "a user's").expect("written");
+        let held = TemporaryFolder::within(place).expect("made");
+        assert!(left.iter().all(|path| !path.exists()));
+        assert!(other.exists());
+        assert!(!remove_if_free(held.path()).expect("there"));
+        let file = TemporaryFile::within(place).expect("made");
+        assert!(!remove_if_free(file.file.path()).expect("there"));
+        assert!(locked(&LIVE).contains(held.path()));
+        let paths = [held.path().to_owned(), file.file.path().to_owned()];
+        drop((held, file));
+        for path in paths {
+            assert!(!path.exists() && !locked(&LIVE).contains(&path));
+        }
+    }
+}

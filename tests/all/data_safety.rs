@@ -1,0 +1,293 @@
+//! What belongs to the user is neither lost nor spoiled: no command replaces what it reads, takes over
+//! a file of somebody else, keeps nothing silently, or leaves something behind.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::support::{Scratch, process, told};
+
+const GAMES: &str = "[Event \"e\"]\n[White \"Tal, M\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
+    1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"bad\"]\n\n1. e5 *\n";
+
+fn scratch() -> Scratch {
+    Scratch::new(&[])
+}
+
+/// Files whose movetext begins again, as they were found: each must be salvaged or refused.
+const TORN: [&str; 6] = [
+    "[Event \"Club ch\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"Club ch\n\
+     [White \"E, F\"]\n1. e4 e5\n[Black \"G, H\n[Site \"Town\"]\n[Result \"1-0\"]\n\n\
+     1. d4 d5 2. c4 e6 3. Nc3 Nf6 1-0\n",
+    "[B\"\nb3\n[R\"\n[E\"\nd4\n",
+    "[B\"\nb3\n[R\"\n[E\"\nd4",
+    "[W\"\rf3\n[B\"\n[E\"\ne4 e5 Nf3 c6 Bb5 f6 OO",
+    "[o\"\re4 e5.Nf3 c6.Bb5 f6.OO Be7.d4\n[l\"\n[C\"\rd4 f6.Nf3",
+    "[event \"\"]\n[White \"Me\"]\n\n1. e4 *\n",
+];
+
+#[test]
+fn what_is_salvaged_is_legal_and_sound_in_a_database_and_in_pgn() {
+    let scratch = scratch();
+    for (number, text) in TORN.iter().enumerate() {
+        let (file, database) = (format!("{number}.pgn"), format!("{number}.db"));
+        scratch.write(&file, text);
+        let kept = scratch.json_with(&["pgn", "check", &file, "--salvage"], 0)["kept"].clone();
+        assert!(kept.as_u64() > Some(0), "{text:?}");
+        scratch.json_with(&["db", "import", &database, &file, "--salvage"], 0);
+        scratch.json_with(&["db", "verify", &database], 0);
+        scratch.text(&["db", "export", &database, "--pgn", "out.pgn", "--force"]);
+        let again = scratch.json_with(&["pgn", "check", "out.pgn"], 0);
+        assert_eq!(again["games"], kept, "{text:?}");
+        let to = ["--salvage", "--out", "converted.pgn", "--force"];
+        scratch.text(&[&["pgn", "convert", &file], &to[..]].concat());
+        let again = scratch.json_with(&["pgn", "check", "converted.pgn"], 0);
+        assert_eq!(again["games"], kept, "{text:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_journal_or_sheet_of_ours_stays_as_it_is() {
+    let scratch = scratch();
+    let played = ["match", "initial", "random", "--nodes", "5", "--games", "2"];
+    let ladder = ["lab", "ladder", "--depth", "1"];
+    for text in [
+        "{\"my\":\"precious\"}",
+        "{\"my\":\"precious\"}\n",
+        "one line",
+    ] {
+        scratch.write("notes", text);
+        scratch.refused(&[&played[..], &["--journal", "notes"]].concat(), "notes");
+        scratch.refused(&[&ladder[..], &["--csv", "notes"]].concat(), "notes");
+        assert_eq!(
+            fs::read_to_string(scratch.at("notes")).expect("there"),
+            text
+        );
+    }
+    // A match that is gone on with replaces its own games, and nobody else's.
+    let kept = [&played[..], &["--journal", "j", "--pgn"]].concat();
+    scratch.text(&[&kept[..], &["mine.pgn"]].concat());
+    let mine = fs::read_to_string(scratch.at("mine.pgn")).expect("written");
+    scratch.write("theirs.pgn", GAMES);
+    scratch.refused(&[&kept[..], &["theirs.pgn"]].concat(), "the file exists");
+    scratch.text(&[&kept[..], &["mine.pgn"]].concat());
+    let read = |name: &str| fs::read_to_string(scratch.at(name)).expect("there");
+    assert_eq!(
+        (read("theirs.pgn").as_str(), read("mine.pgn")),
+        (GAMES, mine)
+    );
+}
+
+#[test]
+fn a_training_takes_no_folder_with_files_of_somebody_else() {
+    let scratch = scratch();
+    let recipe = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/classic.toml");
+    let recipe = recipe.display().to_string();
+    fs::create_dir(scratch.at("folder")).expect("made");
+    scratch.write("folder/report.html", "mine");
+    let words = ["train", &recipe, "--out", "folder", "--generations", "1"];
+    scratch.refused(&words, "report.html");
+    assert_eq!(
+        fs::read_to_string(scratch.at("folder/report.html")).expect("there"),
+        "mine"
+    );
+}
+
+#[test]
+fn no_output_replaces_an_input_even_with_force() {
+    let scratch = scratch();
+    let sound = GAMES.split_inclusive("\n\n").take(2).collect::<String>();
+    let sound = sound.as_str();
+    let mut inputs = Vec::new();
+    for name in ["games.pgn", "link.pgn", "link.bin", "link.csv", "link.html"] {
+        let file = scratch.at(name);
+        match inputs.first() {
+            None => drop(scratch.write(name, sound)),
+            Some(first) => fs::hard_link(first, &file).expect("linked"),
+        }
+        inputs.push(file);
+    }
+    scratch.json_with(&["db", "import", "games.db", "games.pgn"], 0);
+    let refused = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        scratch.refused(&words, "is read by the same command");
+        assert_eq!(
+            fs::read_to_string(scratch.at("games.pgn")).expect("there"),
+            sound
+        );
+    };
+    for out in ["games.pgn", "./games.pgn", "link.pgn"] {
+        refused(&format!("pgn check games.pgn --rejects {out} --force"));
+        refused(&format!("pgn convert games.pgn --out {out} --force"));
+        refused(&format!("pgn dedupe games.pgn --out {out} --force"));
+        refused(&format!("analyse games.pgn --out {out} --force"));
+        refused(&format!(
+            "match initial random --openings games.pgn --pgn {out} --force"
+        ));
+    }
+    refused("pgn check . --rejects games.pgn --force");
+    refused("book build games.pgn --out link.bin --force");
+    refused("style observe games.pgn --csv link.csv --force");
+    refused("style report games.pgn --player x --html link.html --force");
+    refused("learn --positions games.pgn --out link.csv --force");
+    refused("db export games.db --pgn games.db --force");
+    scratch.text(&["book", "tree", "new", "a.tree"]);
+    fs::hard_link(scratch.at("a.tree"), scratch.at("b.bin")).expect("linked");
+    let before = fs::read(scratch.at("a.tree")).expect("written");
+    for words in [
+        "book convert a.tree b.bin --force",
+        "book merge b.bin a.tree --force",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        scratch.refused(&words, "is read by the same command");
+    }
+    assert_eq!(fs::read(scratch.at("a.tree")).expect("there"), before);
+}
+
+#[test]
+fn every_name_of_a_database_is_a_file() {
+    let scratch = scratch();
+    for name in [":memory:", "file:games.db", "file:a?mode=memory"] {
+        let words = ["selfplay", "--games", "2", "--nodes", "5", "--db", name];
+        scratch.json(&words);
+        assert!(scratch.files().contains(&name.to_owned()), "{name}");
+        assert_eq!(scratch.json(&["db", "info", name])["games"], 2, "{name}");
+    }
+}
+
+#[test]
+fn the_user_s_collection_beside_the_database_gets_no_games() {
+    let scratch = scratch();
+    scratch.write("twic.pgn", GAMES);
+    let play = |log: &str| {
+        let mut command = crate::support::bayeschess(scratch.path());
+        command.args(["play", "--db", "twic.db", "--level", "1"]);
+        let run = command.write_stdin("e4\nresign\nquit\n").output();
+        let (code, shown, said) = told(run.expect("the program runs"));
+        assert!(shown.contains(log) || said.contains(log), "{shown}{said}");
+        code
+    };
+    assert_eq!(play("twic.played.pgn"), Some(0));
+    assert_eq!(
+        fs::read_to_string(scratch.at("twic.pgn")).expect("there"),
+        GAMES
+    );
+    scratch.write("twic.played.pgn", GAMES);
+    assert_eq!(play("did not begin this file"), Some(2));
+    assert_eq!(
+        fs::read_to_string(scratch.at("twic.played.pgn")).expect("there"),
+        GAMES
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_replaced_keeps_who_may_read_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let scratch = scratch();
+    scratch.write("games.pgn", GAMES);
+    let out = scratch.write("out.pgn", "old");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o600)).expect("allowed");
+    scratch.text(&["pgn", "convert", "games.pgn", "--out", "out.pgn", "--force"]);
+    let mode = fs::metadata(&out).expect("there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert!(fs::read_to_string(&out).expect("there").contains("Nf3"));
+}
+
+/// Starts an import into a new database that waits for more games, and waits until it has begun.
+#[cfg(unix)]
+fn import_that_waits(scratch: &Scratch) -> std::process::Child {
+    let child = process(scratch.path())
+        .args(["db", "import", "new.db", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let begun = |name: &String| name.starts_with(".bayeschess-");
+    for _ in 0..600 {
+        let hidden = scratch.files().into_iter().find(begun);
+        if hidden.is_some_and(|name| scratch.at(&name).join("half.db").exists()) {
+            return child;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("the import did not begin: {:?}", scratch.files());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_import_leaves_nothing_and_a_killed_one_nothing_after_the_next_command() {
+    let scratch = scratch();
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let child = import_that_waits(&scratch);
+        let id = child.id().to_string();
+        let sent = std::process::Command::new("kill")
+            .args([signal, &id])
+            .status();
+        assert!(sent.expect("kill runs").success());
+        let (code, _, said) = told(child.wait_with_output().expect("ended"));
+        assert_eq!(code, Some(130), "{signal}: {said}");
+        assert_eq!(scratch.files(), Vec::<String>::new(), "{signal}");
+    }
+    let mut child = import_that_waits(&scratch);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let left = scratch.files();
+    assert!(
+        left.iter().any(|name| name.starts_with(".bayeschess-")),
+        "{left:?}"
+    );
+    scratch.write("games.pgn", GAMES);
+    let (code, _, said) = told(scratch.run(&["db", "import", "new.db", "games.pgn"]));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("left behind"), "{said}");
+    assert_eq!(scratch.files(), ["games.pgn", "new.db"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_another_command_is_writing_is_not_swept() {
+    let scratch = scratch();
+    let mut child = import_that_waits(&scratch);
+    scratch.write("games.pgn", GAMES);
+    let (_, _, said) = told(scratch.run(&["db", "import", "other.db", "games.pgn"]));
+    assert!(!said.contains("left behind"), "{said}");
+    use std::io::Write as _;
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(GAMES.as_bytes()).expect("listening");
+    drop(input);
+    assert_eq!(child.wait().expect("ended").code(), Some(1));
+    assert_eq!(scratch.files(), ["games.pgn", "new.db", "other.db"]);
+}
+
+#[test]
+fn the_prompt_is_shown_before_the_answer_is_awaited() {
+    use std::io::Read as _;
+    let scratch = scratch();
+    let mut child = process(scratch.path())
+        .args(["play", "--no-db", "--level", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut out = child.stdout.take().expect("piped");
+    let (shown, prompts) = std::sync::mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let (mut text, mut byte) = (Vec::new(), [0]);
+        while !text.ends_with(b"\n1. ") && out.read(&mut byte).is_ok_and(|read| read == 1) {
+            text.push(byte[0]);
+        }
+        // Nobody listens any longer where the test has failed.
+        let _ = shown.send(String::from_utf8_lossy(&text).into_owned());
+    });
+    let text = prompts.recv_timeout(std::time::Duration::from_secs(60));
+    // The end of the input ends the game, and the reader with it.
+    drop(child.stdin.take());
+    child.wait().expect("ended");
+    reader.join().expect("ended");
+    assert!(
+        text.expect("a prompt while the program waits")
+            .ends_with("\n1. ")
+    );
+}
