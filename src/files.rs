@@ -3,17 +3,21 @@
 //! Every output of this program goes through [`write_whole`], so that a full disk or a kill leaves
 //! either the old file or the new one, and nothing is overwritten unless that was asked for.
 
+mod cleanup;
+mod error;
 mod guard;
 mod identity;
 mod temporary;
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+pub use cleanup::remove_all;
+pub use error::WriteError;
 pub use guard::WriteGuard;
 pub use identity::{check_not_input, is_same_file};
-pub use temporary::{TemporaryFolder, remove_all, sweep};
+pub use temporary::{TemporaryFolder, sweep};
 
 use temporary::TemporaryFile;
 
@@ -30,46 +34,6 @@ impl Existing {
     /// The choice that a `--force` flag makes.
     pub const fn from_force(force: bool) -> Self {
         if force { Self::Replace } else { Self::Keep }
-    }
-}
-
-/// Why an output could not be written; names the file and the remedy.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// There is a file of that name.
-    #[error("{}: the file exists; give another name, or --force to replace it", .0.display())]
-    Exists(PathBuf),
-    /// It is one of the files that the command reads.
-    #[error("{}: this file is read by the same command, and would be lost; give another name", .0.display())]
-    Input(PathBuf),
-    /// The folder that should hold it is not there.
-    #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
-    NoFolder {
-        /// The file to be written.
-        file: PathBuf,
-        /// Its missing folder.
-        folder: PathBuf,
-    },
-    /// The file system refused.
-    #[error("{}: could not be written ({source}); nothing was changed: {}", file.display(), remedy(source))]
-    Io {
-        /// The file to be written.
-        file: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-}
-
-/// What to do when the file system refuses.
-fn remedy(source: &io::Error) -> &'static str {
-    match source.kind() {
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "give a file in a folder that you may write to"
-        }
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "make room, or give a file on another disk"
-        }
-        _ => "give another name, or mend what the system complains of",
     }
 }
 

@@ -135,14 +135,7 @@ pub(super) fn play_tournament(
     plan: TournamentPlan,
 ) -> anyhow::Result<(PlayedTournament, TournamentStandings, MatchEnd)> {
     let (openings, named_openings) = conditions.openings()?;
-    let outputs = &conditions.outputs;
-    for output in outputs.pgn.iter().chain(&outputs.journal) {
-        files::check_not_input(output, conditions.openings_file())?;
-        files::check_not_input(output, specs.iter().filter_map(|spec| spec.file()))?;
-    }
-    if let (Some(pgn), Some(journal)) = (&outputs.pgn, &outputs.journal) {
-        files::check_not_input(pgn, [journal])?;
-    }
+    refuse_inputs(conditions, specs)?;
     let mut existing = Existing::from_force(conditions.outputs.force);
     if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
         files::check_output(file, existing)?;
@@ -234,6 +227,19 @@ fn open_journal(
             (Some(journal), earlier)
         }
     })
+}
+
+/// Refuses a PGN file or journal that is the file of openings, a table that plays, or each other.
+fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow::Result<()> {
+    let outputs = &conditions.outputs;
+    for output in outputs.pgn.iter().chain(&outputs.journal) {
+        files::check_not_input(output, conditions.openings_file())?;
+        files::check_not_input(output, specs.iter().filter_map(|spec| spec.file()))?;
+    }
+    if let (Some(pgn), Some(journal)) = (&outputs.pgn, &outputs.journal) {
+        files::check_not_input(pgn, [journal])?;
+    }
+    Ok(())
 }
 
 /// Returns true if a PGN file begins with a game of the journal: this match wrote it and can write it anew.

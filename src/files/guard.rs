@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::temporary::RemovedOnStop;
+use super::cleanup::RemovedOnStop;
 
 /// The right to write to one file, given back when dropped.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::WriteError;
+use super::error::WriteError;
 
 /// Whether two paths name the same file that is there, through whatever links.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {

@@ -1,17 +1,18 @@
 //! Temporary files and folders that a stopped or killed command does not leave behind.
 //!
 //! Each is named `.bayeschess-….tmp` and locked by its owner. A command that is stopped removes its
-//! own ([`remove_all`]); those of a killed one are free, and the next command that works in their
+//! own ([`remove_all`](super::remove_all)); those of a killed one are free, and the next command that works in their
 //! folder removes them ([`sweep`]). The operating system frees a lock when its process ends.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use tempfile::{NamedTempFile, TempDir};
 
+use super::cleanup::{RemovedOnStop, locked, remove};
 use super::guard::still_there;
 
 const PREFIX: &str = ".bayeschess-";
@@ -23,48 +24,8 @@ const LOCK: &str = "lock";
 /// How often another name is tried when a sweep takes the new entry away before it is locked.
 const TRIES: u32 = 16;
 
-/// What this process has to remove when it is stopped.
-static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-
 /// The folders that this process has swept.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-
-fn locked(set: &'static Mutex<BTreeSet<PathBuf>>) -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    set.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A path that is removed if the process is stopped while this lives.
-#[derive(Debug)]
-pub(super) struct RemovedOnStop(PathBuf);
-
-impl RemovedOnStop {
-    pub(super) fn new(path: &Path) -> Self {
-        locked(&LIVE).insert(path.to_owned());
-        Self(path.to_owned())
-    }
-}
-
-impl Drop for RemovedOnStop {
-    fn drop(&mut self) {
-        locked(&LIVE).remove(&self.0);
-    }
-}
-
-/// Removes the temporary files, folders and lock files of this process, which must end at once.
-pub fn remove_all() {
-    for path in locked(&LIVE).iter() {
-        // What cannot be removed is swept by a later command.
-        let _ = remove(path);
-    }
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    if fs::symlink_metadata(path)?.is_dir() {
-        fs::remove_dir_all(path)
-    } else {
-        fs::remove_file(path)
-    }
-}
 
 /// A hidden folder of this process, removed with all that is in it when this is dropped.
 #[derive(Debug)]
@@ -205,6 +166,7 @@ fn remove_if_free(path: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cleanup::LIVE;
     use super::*;
 
     #[test]

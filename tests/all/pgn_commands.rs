@@ -161,7 +161,7 @@ fn damaged_games_alone_make_no_file() {
     }
     scratch.refused(
         &["convert", "games.pgn", "--out", "games.pgn"],
-        "the file exists",
+        "is read by the same command",
     );
 }
 

@@ -1,0 +1,44 @@
+//! The error of an output that could not be written.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why an output could not be written; names the file and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// There is a file of that name.
+    #[error("{}: the file exists; give another name, or --force to replace it", .0.display())]
+    Exists(PathBuf),
+    /// It is one of the files that the command reads.
+    #[error("{}: this file is read by the same command, and would be lost; give another name", .0.display())]
+    Input(PathBuf),
+    /// The folder that should hold it is not there.
+    #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
+    NoFolder {
+        /// The file to be written.
+        file: PathBuf,
+        /// Its missing folder.
+        folder: PathBuf,
+    },
+    /// The file system refused.
+    #[error("{}: could not be written ({source}); nothing was changed: {}", file.display(), remedy(source))]
+    Io {
+        /// The file to be written.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// What to do when the file system refuses.
+fn remedy(source: &io::Error) -> &'static str {
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "give a file in a folder that you may write to"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "make room, or give a file on another disk"
+        }
+        _ => "give another name, or mend what the system complains of",
+    }
+}
