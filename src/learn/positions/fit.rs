@@ -221,9 +221,9 @@ mod tests {
             };
             fit(targets, &prior, 1.0, descent).expect("fitted")
         });
-        // 20 of the first column are a position that wins: worth more than the margin.
-        assert!(20.0 * fitted.weights[0] > link.margin, "{fitted:?}");
-        assert!(fitted.deviations[0] < 50.0, "{fitted:?}");
+        // The rows are of the middlegame, the second three columns. 20 of the first of these win.
+        assert!(20.0 * fitted.weights[3] > link.margin, "{fitted:?}");
+        assert!(fitted.deviations[3] < 50.0, "{fitted:?}");
         assert_eq!(fitted.weights[6..], [1.0; 3]);
         assert_eq!(fitted.deviations[6..], [0.0; 3]);
         assert_eq!(fitted.weights, alone.weights);
