@@ -5,7 +5,7 @@
 //! the covariance is the sandwich H⁻¹ G H⁻¹ of the likelihood's curvature H and the observed
 //! spread G of the pairs (P. Huber, *The behavior of maximum likelihood estimates under
 //! nonstandard conditions*, 1967), which for two players is exactly the error of
-//! [`Estimate`](super::Estimate).
+//! [`EloEstimate`](super::EloEstimate).
 
 use super::elo::{PAIR_SCORES, PRIOR, PairCounts, score_of_elo};
 use crate::bayes::Z_95;

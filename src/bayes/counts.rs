@@ -211,7 +211,7 @@ impl Counts {
         Ok(())
     }
 
-    /// A table from sums that [`super::Tally`] kept: `cases` by class, and for each class and
+    /// A table from sums that [`super::CountsBuilder`] kept: `cases` by class, and for each class and
     /// feature how often each value but the last came up. The last has the rest of the cases.
     pub(super) fn from_sums(
         shape: Shape,

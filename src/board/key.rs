@@ -64,7 +64,7 @@ pub fn partial_key_after(key: u64, before: &Chess, m: Move) -> u64 {
     key
 }
 
-/// The key of `after`, which a move in `before` gave, from what was told [ahead](key_ahead): what is left is
+/// The key of `after`, which a move in `before` gave, from what was told [ahead](partial_key_after): what is left is
 /// what castling rights went, and whether a pawn may be taken in passing.
 #[inline]
 pub fn complete_key(ahead: u64, before: &Chess, after: &Chess) -> u64 {

@@ -1,7 +1,7 @@
 //! What a table says, and how sure it is: the levels that stand out for an objective, against chance.
 //!
 //! In each phase the level is independent of the result as long as a parameter does not matter, so
-//! a cell's [z score](crate::bayes::certainty) against that is what it has to show. The mean of
+//! a cell's [z score](crate::bayes::z_score) against that is what it has to show. The mean of
 //! z² over all cells is 1 when nothing matters.
 
 use crate::bayes::Interval;

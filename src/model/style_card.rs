@@ -13,7 +13,7 @@ use crate::style::Style;
 /// The newest format of a card that this program reads, and the one that it writes.
 pub(super) const FORMAT: i64 = 1;
 
-/// The name of the four attributes of the original, as [`Attribute`](crate::style::classic::Attribute) defines them.
+/// The name of the four attributes of the original, as [`ClassicAttribute`](crate::style::classic::ClassicAttribute) defines them.
 pub(super) const SCHEMA: &str = "thesis";
 
 /// The name of the signs of a [`StyleModel`](super::StyleModel); another set gets another number.

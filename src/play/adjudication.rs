@@ -1,7 +1,7 @@
 //! Ending games whose outcome is no longer in doubt, as a pure fold over neutral scores.
 //!
 //! After every ply the caller feeds one score, always White's view and always by the same fixed
-//! [`neutral`](super::neutral) opinion; the adjudicator says when that has been clear for long
+//! [`material_judge`](super::material_judge) opinion; the adjudicator says when that has been clear for long
 //! enough. It can be switched off, and in a share of the games its verdict is only noted, so that
 //! its error is measured instead of believed.
 

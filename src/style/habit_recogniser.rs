@@ -57,7 +57,7 @@ pub struct HabitRecogniser {
     borders: HabitThresholds,
     layout: SignLayout,
     weights: SignWeights,
-    /// What is expected of a whole game's score in each row of [`Cell::rows`](super::Cell::rows): of
+    /// What is expected of a whole game's score in each row of [`SideCircumstance::rows`](super::SideCircumstance::rows): of
     /// habits, and of the end.
     expected: Vec<[f64; 2]>,
     /// What is expected of habits after no move and at each stage.

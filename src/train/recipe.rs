@@ -235,7 +235,7 @@ impl TrainingRecipe {
     ///
     /// # Errors
     ///
-    /// [`TrainError::TrainingRecipe`] and [`TrainError::Syntax`]: a file that cannot be read, an unknown
+    /// [`TrainError::Recipe`] and [`TrainError::Syntax`]: a file that cannot be read, an unknown
     /// key, a value that makes no sense, each with its line.
     pub fn read(file: &Path) -> Result<Self, TrainError> {
         let text = fs::read_to_string(file).map_err(|source| TrainError::Recipe {

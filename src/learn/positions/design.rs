@@ -1,6 +1,6 @@
 //! The design matrix: for each position, how much of each weight is in its evaluation.
 //!
-//! A *column* is a unit (twins together, see [`Kinship`](crate::heuristic::Kinship)) in a phase;
+//! A *column* is a unit (twins together, see [`ParameterGroups`](crate::heuristic::ParameterGroups)) in a phase;
 //! the columns of the opening come first, then the middlegame's, then the endgame's. Rows are
 //! sparse and packed: six bytes for each unit in a position, some 400 a row of the modern family, so
 //! that ten million positions take about four gigabytes.

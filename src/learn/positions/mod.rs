@@ -3,7 +3,7 @@
 //! A game of self-play has one result but some eighty positions. Each is settled by quiescence
 //! (the position at the end of its principal variation), and its evaluation is seen as a sum of
 //! coefficients times weights ([`crate::eval::trace`]); an ordered logit turns evaluations into
-//! probabilities of win, draw and loss ([`crate::bayes::ordered`]). Naive Bayes over the terms is
+//! probabilities of win, draw and loss ([`crate::bayes::ordered_logit`]). Naive Bayes over the terms is
 //! the baseline, attribute weights fitted together are the result, with a normal prior around the
 //! weights that one starts from. Where positions are searched, what the search foretells is mixed
 //! with what came. Games, not positions, are divided into those that teach and those

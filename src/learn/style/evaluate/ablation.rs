@@ -56,7 +56,7 @@ impl SignSubset {
     }
 }
 
-/// What some signs are worth, level by level in the order of [`super::Level::MEASURED`].
+/// What some signs are worth, level by level in the order of [`super::GamesPerPlayer::MEASURED`].
 #[derive(Clone, Debug)]
 pub struct AblationResult {
     /// Which.

@@ -34,7 +34,7 @@ pub struct LearningCurvePoint {
     /// Players that taught, or games of each; the mean over those left out.
     pub size: f64,
     /// The area under the curve, attacking against defensive, level by level in the order of
-    /// [`super::Level::MEASURED`]: the mean over the draws.
+    /// [`super::GamesPerPlayer::MEASURED`]: the mean over the draws.
     pub auc: Vec<f64>,
     /// The standard deviation between draws; nothing where there was only one.
     pub spread: Option<Vec<f64>>,
