@@ -94,17 +94,11 @@ const LONG_FILES: &[&str] = &[
 ];
 
 /// How many files of a module import each other in circles, to be untangled.
-const CIRCLES: &[(&str, usize)] = &[
-    ("board", 3),
-    ("book", 2),
-    ("cli", 73),
-    ("pgn", 4),
-    ("train", 10),
-];
+const CIRCLES: &[(&str, usize)] = &[("book", 2), ("cli", 73), ("train", 10)];
 
 /// How many doc comments of public items begin with a long or unclear sentence. Lower it whenever
 /// the test says that there are fewer.
-const UNCLEAR_SENTENCES: usize = 202;
+const UNCLEAR_SENTENCES: usize = 157;
 
 #[test]
 fn modules_use_only_those_below_them() {
