@@ -135,7 +135,7 @@ impl EloEstimate {
     ///
     /// ```
     /// use bayeschess::arena::PairCounts;
-    /// let verdict = PairCounts([10, 40, 100, 60, 20]).estimate().in_words("A", "B");
+    /// let verdict = PairCounts([10, 40, 100, 60, 20]).estimate().verdict("A", "B");
     /// assert_eq!(verdict, "A is stronger: +30 ± 22 Elo (95 %)");
     /// ```
     pub fn verdict(&self, first: &str, second: &str) -> String {

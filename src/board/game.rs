@@ -146,7 +146,7 @@ impl GameState {
     /// The ending by the rules, if the game is over. Mate on the hundredth half-move is mate.
     ///
     /// ```
-    /// use bayeschess::board::Game;
+    /// use bayeschess::board::GameState;
     /// assert_eq!(GameState::new().ending(), None);
     /// ```
     pub fn ending(&self) -> Option<GameEnding> {

@@ -57,10 +57,10 @@ impl TimeBudget {
     /// and the clock (pipe, network, graphics).
     ///
     /// ```
-    /// use bayeschess::engine::clock::{Budget, Clock};
+    /// use bayeschess::engine::clock::{TimeBudget, Clock};
     /// use bayeschess::units::Millis;
     /// let clock = Clock { remaining: Millis(60_000), ..Clock::default() };
-    /// let budget = Budget::share_of(&clock, Millis(30));
+    /// let budget = TimeBudget::share_of(&clock, Millis(30));
     /// assert!(budget.soft <= budget.hard && budget.hard.as_millis() < 60_000);
     /// ```
     pub fn share_of(clock: &Clock, overhead: Millis) -> Self {

@@ -18,7 +18,7 @@ const EVEN: f64 = 100.0;
 /// position, as among engines at a few seconds a game.
 const SLOPE: f64 = 100.0;
 
-/// Chances in thousandths, which add up to 1000; from the point of view of the score's owner.
+/// Win, draw and loss chances in thousandths, which add up to 1000, from the point of view of the score's owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WdlChances {
     /// To win.
@@ -33,8 +33,8 @@ impl WdlChances {
     /// The chances of the side whose point of view the score is.
     ///
     /// ```
-    /// use bayeschess::{engine::wdl::Chances, score::Score};
-    /// let level = Chances::of(Score::DRAW);
+    /// use bayeschess::{engine::wdl::WdlChances, score::Score};
+    /// let level = WdlChances::of(Score::DRAW);
     /// assert_eq!(level.win, level.loss);
     /// ```
     pub fn of(score: Score) -> Self {

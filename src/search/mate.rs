@@ -58,10 +58,10 @@ pub struct OutOfNodes;
 /// `nodes` positions. A position where the game is over has no mate.
 ///
 /// ```
-/// use bayeschess::search::mate::{Verdict, prove};
+/// use bayeschess::search::mate::{MateVerdict, prove};
 /// let position = bayeschess::board::fen::read("1Q6/8/8/8/8/k2K4/8/8 w").unwrap();
-/// assert_eq!(prove(&position, 1, 100_000), Verdict::NoMate);
-/// assert!(matches!(prove(&position, 2, 100_000), Verdict::Mate { moves: 2, shortest: true, .. }));
+/// assert_eq!(prove(&position, 1, 100_000), MateVerdict::NoMate);
+/// assert!(matches!(prove(&position, 2, 100_000), MateVerdict::Mate { moves: 2, shortest: true, .. }));
 /// ```
 pub fn prove(position: &Chess, moves: u16, nodes: u64) -> MateVerdict {
     MateProver::for_nodes(nodes).prove(position, moves, nodes)

@@ -23,7 +23,7 @@ pub fn of_program(differences: &[String]) -> bool {
 /// The same of two TOML texts.
 ///
 /// ```
-/// use bayeschess::selfplay::differences::between_texts;
+/// use bayeschess::selfplay::settings_diff::between_texts;
 /// let (there, wanted) = ("[games]\nnodes = 50\nplies = 8", "[games]\nnodes = 60");
 /// assert_eq!(
 ///     between_texts(there, wanted),

@@ -15,24 +15,25 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use bayeschess::pgn::{Event, IngestOptions, Game, Source, ingest};
+//! use bayeschess::pgn::{IngestEvent, IngestOptions, PgnSource, ingest};
+//! use bayeschess::record::Game;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("games.pgn");
 //! std::fs::write(&file, "[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 Ke7 *\n")?;
 //! let mut plies = 0;
-//! let account = ingest(
-//!     &Source::find(&[file])?,
+//! let summary = ingest(
+//!     &PgnSource::find(&[file])?,
 //!     &IngestOptions::default(),
 //!     || |game: &Game| game.moves.len(),
 //!     |event| {
-//!         if let Event::Game { value, .. } = event {
+//!         if let IngestEvent::Game { value, .. } = event {
 //!             plies += value;
 //!         }
 //!         ControlFlow::Continue(())
 //!     },
 //! );
-//! assert_eq!((plies, account.tally.kept, account.tally.rejected()), (2, 1, 1));
+//! assert_eq!((plies, summary.tally.kept, summary.tally.rejected()), (2, 1, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
