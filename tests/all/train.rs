@@ -112,14 +112,15 @@ fn a_killed_training_comes_to_the_same(recipe: &str, holds: &[&str]) -> (tempfil
             .stderr(Stdio::null())
             .spawn()
             .expect("started");
-        // The next run is killed after one change of the folder more than the last.
+        // Every third run may change the folder once more before it is killed. A training that gets
+        // through has then met many kills, also where polling misses some of the changes.
         let (mut last, mut changes, mut over) = (states(), 0, false);
         wait_until("the folder changes or the training ends", || {
             let now = states();
             changes += u32::from(now != last);
             last = now;
             over = child.try_wait().expect("a process").is_some();
-            over || changes > kills
+            over || changes > kills / 3
         });
         if over {
             break;
