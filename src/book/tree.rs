@@ -207,7 +207,7 @@ impl OpeningTree {
         if let Some(node) = place.and_then(|NodeId(last)| self.nodes.get_mut(last)) {
             node.weight = weight.unwrap_or(node.weight);
             if let Some(name) = name {
-                node.name = text::one_line(name);
+                node.name = one_line(name);
             }
         }
         added
@@ -322,6 +322,12 @@ impl OpeningTree {
         }
         tree
     }
+}
+
+/// Returns a name that fits between the quotes of one line.
+fn one_line(name: &str) -> String {
+    let plain = name.replace('"', "'");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 
 use shakmaty::Position as _;
 
-use super::{NodeId, OpeningNode, OpeningTree, OpeningTreeError};
+use super::{NodeId, OpeningNode, OpeningTree, OpeningTreeError, one_line};
 use crate::board::notation::{self, Language, without_number};
 
 /// A longer line is a mistake.
@@ -244,12 +244,6 @@ fn split_remark(line: &str) -> (&str, &str) {
         behind_space = letter.is_whitespace();
     }
     (line, "")
-}
-
-/// A name that fits between the quotes of one line.
-pub(super) fn one_line(name: &str) -> String {
-    let plain = name.replace('"', "'");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn word_of(node: &OpeningNode) -> String {
