@@ -41,11 +41,11 @@ impl WriteGuard {
             }
             // The last owner may have removed the file between our opening and our locking it.
             if still_there(&lock, &file)? {
-                let _live = RemovedOnStop::new(&file);
+                let live = RemovedOnStop::new(&file);
                 return Ok(Self {
                     file,
                     _lock: lock,
-                    _live,
+                    _live: live,
                 });
             }
         }

@@ -2,10 +2,11 @@
 //! a file of somebody else, keeps nothing silently, or leaves something behind.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::{Scratch, process, told};
+use crate::support::{Scratch, process, told, wait_until};
 
 const GAMES: &str = "[Event \"e\"]\n[White \"Tal, M\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"bad\"]\n\n1. e5 *\n";
@@ -204,15 +205,12 @@ fn import_that_waits(scratch: &Scratch) -> std::process::Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("started");
-    let begun = |name: &String| name.starts_with(".bayeschess-");
-    for _ in 0..600 {
+    wait_until("the import has begun", || {
+        let begun = |name: &String| name.starts_with(".bayeschess-");
         let hidden = scratch.files().into_iter().find(begun);
-        if hidden.is_some_and(|name| scratch.at(&name).join("half.db").exists()) {
-            return child;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    panic!("the import did not begin: {:?}", scratch.files());
+        hidden.is_some_and(|name| scratch.at(&name).join("half.db").exists())
+    });
+    child
 }
 
 #[cfg(unix)]
@@ -253,7 +251,6 @@ fn what_another_command_is_writing_is_not_swept() {
     scratch.write("games.pgn", GAMES);
     let (_, _, said) = told(scratch.run(&["db", "import", "other.db", "games.pgn"]));
     assert!(!said.contains("left behind"), "{said}");
-    use std::io::Write as _;
     let mut input = child.stdin.take().expect("piped");
     input.write_all(GAMES.as_bytes()).expect("listening");
     drop(input);
@@ -263,7 +260,6 @@ fn what_another_command_is_writing_is_not_swept() {
 
 #[test]
 fn the_prompt_is_shown_before_the_answer_is_awaited() {
-    use std::io::Read as _;
     let scratch = scratch();
     let mut child = process(scratch.path())
         .args(["play", "--no-db", "--level", "1"])
@@ -281,7 +277,7 @@ fn the_prompt_is_shown_before_the_answer_is_awaited() {
         // Nobody listens any longer where the test has failed.
         let _ = shown.send(String::from_utf8_lossy(&text).into_owned());
     });
-    let text = prompts.recv_timeout(std::time::Duration::from_secs(60));
+    let text = prompts.recv_timeout(std::time::Duration::from_mins(1));
     // The end of the input ends the game, and the reader with it.
     drop(child.stdin.take());
     child.wait().expect("ended");
