@@ -8,8 +8,8 @@ mod cli;
 use cli::{Cli, RunStatus};
 use tracing_subscriber::EnvFilter;
 
-/// The error and its causes as one sentence. Most errors quote their cause where it belongs, and so
-/// only causes above the first one that was quoted are put behind.
+/// Joins an error and its causes. Most errors quote their cause themselves, so only the causes before
+/// the first quoted one are appended.
 fn sentence(error: &anyhow::Error) -> String {
     let mut said = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -21,12 +21,12 @@ fn sentence(error: &anyhow::Error) -> String {
     said
 }
 
-/// Writing beyond the user's limit on the size of files is to be an error, as on a full disk, and
-/// not the end of the program.
+/// Makes writing beyond the user's file-size limit an error, as on a full disk, instead of a signal that
+/// ends the program.
 #[cfg(unix)]
 fn outlive_file_size_limit() {
     let raised = std::sync::Arc::default();
-    // Without it the program ends there as before: nothing worse.
+    // If this fails, the signal ends the program as usual.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, raised);
 }
 
@@ -40,12 +40,12 @@ fn main() -> ExitCode {
         .init();
     #[cfg(unix)]
     outlive_file_size_limit();
-    match Cli::from_arguments().run() {
+    match Cli::from_arguments().and_then(|cli| cli.run()) {
         Ok(RunStatus::Success) => ExitCode::SUCCESS,
         Ok(RunStatus::Findings) => ExitCode::from(1),
         Ok(RunStatus::Stopped) => ExitCode::from(130),
         Err(error) => {
-            // Nothing can be done when standard error is closed as well.
+            // A closed standard error cannot be reported.
             let _ = writeln!(std::io::stderr(), "bayeschess: {}", sentence(&error));
             ExitCode::from(2)
         }

@@ -181,6 +181,23 @@ impl Counts {
         })
     }
 
+    /// Halves the cases of every class, rounded down, and the counts with them.
+    ///
+    /// Every second odd count is rounded up, so that a feature's counts still add up to the cases.
+    pub fn halve(&mut self) {
+        for class in 0..self.shape.classes() {
+            self.cases[class] /= 2;
+            for feature in 0..self.shape.features() {
+                let mut rounds_up = false;
+                for count in &mut self.cells[self.shape.cells(class, feature)] {
+                    let odd = *count % 2;
+                    *count = *count / 2 + odd * u64::from(rounds_up);
+                    rounds_up ^= odd == 1;
+                }
+            }
+        }
+    }
+
     fn combine(
         &mut self,
         other: &Self,

@@ -40,7 +40,7 @@ pub enum BookError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookWarning {
     /// Its records were in disorder.
-    #[error("{}: the book was not sorted; it is used sorted: 'bayeschess book merge' writes it so", .0.display())]
+    #[error("{}: the book was not sorted; it is used sorted: 'bayeschess book convert' writes it so", .0.display())]
     Unsorted(PathBuf),
     /// Some of its records are no moves.
     #[error("{}: {count} records of the book are no moves; they are left out", file.display())]

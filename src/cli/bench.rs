@@ -7,8 +7,8 @@ use serde::Serialize;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
-use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::search::bench;
@@ -22,10 +22,10 @@ use bayeschess::search::bench;
     after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic initial"
 )]
 pub struct BenchArgs {
-    /// Depth of each search, in plies
-    #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
+    /// Maximum depth of a search in plies
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
     depth: u16,
-    /// The heuristic to search with; the signature is that of modern:initial
+    /// The heuristic: learned, modern:learned, initial, modern:initial, random, modern:random or a table file
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     #[command(flatten)]

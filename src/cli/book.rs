@@ -1,33 +1,33 @@
 //! `bayeschess book`: build, show, edit and convert opening books.
 
+mod add;
 mod build;
-mod files;
-mod probe;
+mod convert;
 mod show;
+mod summary;
 mod tree;
 
 use anyhow::Context as _;
+use bayeschess::board::fen;
+use bayeschess::board::notation::{self, Language};
 use clap::Subcommand;
 use shakmaty::{Chess, Position as _};
 
-use super::RunStatus;
-use bayeschess::board::fen;
-use bayeschess::board::notation::{self, Language};
+use super::run_status::RunStatus;
 
-/// Build opening books, look into them, edit opening trees, and ask endgame tables
+/// Build, show, edit and convert opening books
 ///
-/// A book is a Polyglot file (.bin), or an opening tree (.tree), which is text: moves by
-/// indentation, with weights, names and remarks. Both can be given wherever a book is wanted.
+/// A book is a Polyglot file (.bin) or an opening tree (.tree). A tree is a text file: moves by indentation, with
+/// weights, opening names and remarks. Every command that takes a book accepts both.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  bayeschess book build games.pgn --out book.bin   count what was played, with its success
+  bayeschess book build games.pgn --out book.bin   count the moves of games, with their success
   bayeschess book show book.bin 1. e4 c5           moves, weights and shares
-  bayeschess book info book.bin                    what is in it, in figures
-  bayeschess book merge all.bin mine.bin other.bin join books
-  bayeschess book tree new mine.tree               begin a tree, then edit it or:
-  bayeschess book tree add mine.tree 1. e4 e5 2. Nf3 Nc6 3. Bb5 --name 'Ruy Lopez'
-  bayeschess book convert mine.tree mine.bin       from one kind to the other
-  bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/to/syzygy")]
+  bayeschess book show book.bin --summary          how large the book is
+  bayeschess book add mine.tree 1. e4 e5 2. Nf3 Nc6 3. Bb5 --name 'Ruy Lopez'
+  bayeschess book show mine.tree --tree            all lines
+  bayeschess book convert mine.tree --out mine.bin
+  bayeschess book convert mine.bin other.bin --out all.bin")]
 pub struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,
@@ -37,11 +37,8 @@ pub struct BookArgs {
 enum BookCommand {
     Build(build::BookBuildArgs),
     Show(show::BookShowArgs),
-    Info(show::BookInfoArgs),
-    Merge(files::BookMergeArgs),
-    Convert(files::BookConvertArgs),
-    Tree(tree::BookTreeArgs),
-    Probe(probe::BookProbeArgs),
+    Add(add::BookAddArgs),
+    Convert(convert::BookConvertArgs),
 }
 
 /// Runs the command.
@@ -52,12 +49,9 @@ enum BookCommand {
 pub fn run(args: &BookArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
-        BookCommand::Show(args) => show::show(args),
-        BookCommand::Info(args) => show::info(args),
-        BookCommand::Merge(args) => files::merge(args),
-        BookCommand::Convert(args) => files::convert(args),
-        BookCommand::Tree(args) => tree::run(args),
-        BookCommand::Probe(args) => probe::run(args),
+        BookCommand::Show(args) => show::run(args),
+        BookCommand::Add(args) => add::run(args),
+        BookCommand::Convert(args) => convert::run(args),
     }
 }
 
@@ -69,7 +63,7 @@ pub(super) fn position_of(words: &[String]) -> anyhow::Result<Chess> {
     }
     let start = Chess::default();
     let line = notation::read_line(&start, &text, Language::English)
-        .with_context(|| format!("'{text}' is no FEN and no line of moves"))?;
+        .with_context(|| format!("'{text}' is neither a FEN nor a line of moves"))?;
     let mut position = start;
     for m in line {
         position.play_unchecked(m);

@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 
-use clap::CommandFactory as _;
+use clap::Command;
 use clap_complete::Shell;
 
-use super::{Cli, RunStatus, output};
+use super::output;
+use super::run_status::RunStatus;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,14 +23,14 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
+/// Prints the script that completes the commands of `program`.
 ///
 /// # Errors
 ///
 /// When standard output cannot be written.
-pub fn run(args: &CompletionsArgs) -> anyhow::Result<RunStatus> {
+pub fn run(args: &CompletionsArgs, mut program: Command) -> anyhow::Result<RunStatus> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "bayeschess", &mut script);
+    clap_complete::generate(args.shell, &mut program, "bayeschess", &mut script);
     script.flush()?;
     output::print(&String::from_utf8_lossy(&script))?;
     Ok(RunStatus::Success)

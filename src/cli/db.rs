@@ -3,7 +3,6 @@
 pub(super) mod collect;
 mod exchange;
 mod info;
-mod opponents;
 mod sources;
 mod verify;
 
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::RunStatus;
+use super::run_status::RunStatus;
 use bayeschess::store::{self, Access, Store};
 
 /// Inspect, check, join, import and export databases of games
@@ -41,7 +40,6 @@ enum DbCommand {
     Import(Box<exchange::DbImportArgs>),
     Merge(exchange::DbMergeArgs),
     ForgetSource(sources::DbForgetSourceArgs),
-    Opponents(opponents::DbOpponentsArgs),
 }
 
 /// Runs the command.
@@ -57,7 +55,6 @@ pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
         DbCommand::Import(args) => exchange::import(args),
         DbCommand::Merge(args) => exchange::merge(args),
         DbCommand::ForgetSource(args) => sources::forget(args),
-        DbCommand::Opponents(args) => opponents::run(args),
     }
 }
 

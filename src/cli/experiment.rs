@@ -1,21 +1,21 @@
 //! `bayeschess experiment`: measure how strength grows with the number of games, by a recipe.
 
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::RunStatus;
 use super::interrupt;
-use super::matches::{all_processors, show};
+use super::matches::show;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
+use crate::cli::options::{DatabaseArg, ForceFlag, ThreadsArg};
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::{self, Existing, WriteError};
 use bayeschess::plot::Chart;
-use bayeschess::store::{self, Access, Store};
+use bayeschess::store::{Access, Store};
 use bayeschess::train::Completion;
 use bayeschess::train::experiment::curve::{self, MatchRow};
 use bayeschess::train::experiment::position::{self, ValueRow};
@@ -42,18 +42,15 @@ pub struct ExperimentArgs {
     /// The recipe: a TOML file that says what to measure
     #[arg(value_name = "RECIPE.toml")]
     recipe: PathBuf,
-    /// The database that grows [default: the one in your data folder]
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArg,
     /// The folder for the CSV and the chart [default: the recipe's folder]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// How many games are played at once [default: one for each processor]
-    #[arg(long, value_name = "T")]
-    threads: Option<NonZeroUsize>,
-    /// Begin a sheet of another recipe anew
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     output: JsonFlag,
 }
@@ -103,12 +100,12 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
     let outputs = ExperimentFiles {
         csv: folder.join(format!("{}.csv", recipe.name)),
         svg: folder.join(format!("{}.svg", recipe.name)),
-        existing: Existing::from_force(args.force),
+        existing: args.force.existing(),
     };
     // Both files are replaced atomically; only their folder must exist.
     files::check_output(&outputs.csv, Existing::Replace)?;
     let means = ExperimentOptions {
-        threads: args.threads.unwrap_or_else(all_processors),
+        threads: args.threads.count(),
         stop: interrupt::stop_on_ctrl_c(),
     };
     match &recipe.measure {
@@ -160,10 +157,7 @@ fn learn_and(
         &mut dyn FnMut(ExperimentEvent<'_>),
     ) -> Result<Completion, bayeschess::train::experiment::ExperimentError>,
 ) -> anyhow::Result<(String, Completion)> {
-    let file = match &args.db {
-        Some(file) => file.clone(),
-        None => store::default_path()?,
-    };
+    let file = args.db.file()?;
     let mut store = Store::open(&file, Access::Create)?;
     let mut school = GrowingDatabase::new(&mut store, &recipe.database);
     let bar = progress_bar();

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use shakmaty::Position as _;
 
-use super::RunStatus;
 use super::output::print;
+use super::run_status::RunStatus;
 use bayeschess::board::fen;
 use bayeschess::play::{Opening, OpeningFile, OpeningOrder, Openings, RandomOpenings};
 use bayeschess::units::Ply;

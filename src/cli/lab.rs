@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Subcommand;
 
-use super::RunStatus;
 use super::output::JsonFlag;
+use super::run_status::RunStatus;
+use crate::cli::options::ForceFlag;
 use bayeschess::files::{self, Existing};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
@@ -51,7 +52,7 @@ pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
 /// Options of both commands.
 #[derive(Debug, clap::Args)]
 struct LabCommonArgs {
-    /// The heuristic of the engine that is measured
+    /// The heuristic: learned, modern:learned, initial, modern:initial, random, modern:random or a table file
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     /// Write the rows to this CSV; the same command continues an unfinished one
@@ -60,9 +61,8 @@ struct LabCommonArgs {
     /// Draw the rows into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Begin a sheet of other settings anew, and replace the drawing
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     output: JsonFlag,
 }
@@ -82,7 +82,7 @@ impl LabCommonArgs {
     }
 
     const fn existing(&self) -> Existing {
-        Existing::from_force(self.force)
+        self.force.existing()
     }
 
     /// Checks before the work begins that the drawing can be written. A continued CSV's drawing may be
@@ -143,7 +143,7 @@ mod tests {
             heuristic: "initial".parse().expect("a heuristic"),
             csv: csv.map(PathBuf::from),
             svg: None,
-            force: false,
+            force: ForceFlag::default(),
             output: JsonFlag { json: false },
         };
         let kept = with(Some("rows.csv"));

@@ -1,35 +1,24 @@
 //! `bayeschess learn`: learns a heuristic table from a database of self-play games.
 
-mod deviations;
-mod fit_cost;
-mod fit_text;
-mod games;
-mod options;
-mod positions;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use self::games::FitGames;
-use self::positions::FitOutput;
-use super::RunStatus;
-use super::output::{JsonFlag, print, print_json};
+use super::options::{DatabaseArg, ForceFlag, RunArg, TableOutArg};
+use super::output::{JsonFlag, print, print_json, progress};
+use super::run_status::RunStatus;
 use bayeschess::bayes::Smoothing;
-use bayeschess::files::{Existing, check_not_input, folder_of};
+use bayeschess::files::check_not_input;
 use bayeschess::heuristic::{Heuristic, INITIAL_LEVEL};
 use bayeschess::learn::{
     LearnError, LearnedTable, TableFinding, TableFindings, changed_parameters, learn, schema_of,
 };
-use bayeschess::model::{
-    CaseResults, HeuristicTable, Objective, Pick, card_path, default_table_path,
-};
+use bayeschess::model::{CaseResults, HeuristicTable, Objective, Pick, card_path};
 use bayeschess::phase::{ByPhase, Phase};
-use bayeschess::store::{Access, CaseFilter, GameFilter, RunKey, Store, default_path};
+use bayeschess::store::{CaseFilter, GameFilter, RunKey, Store};
 
 /// Number of parameters listed, the most significant first.
 const SUREST: usize = 10;
@@ -38,77 +27,51 @@ const SUREST: usize = 10;
 const REACH: f64 = 0.33;
 
 const EXAMPLES: &str = "\
-The table lists, for each of the parameters, how often each of its five levels was used by a \
-side that won, lost or drew in each phase. An objective then picks a heuristic from it: by --pick \
-arg-max 'F.csv:max-win' takes the levels most frequent among won games, as in 2005, however little is \
-known of them; posterior-mean takes the mean of the levels there, which is nearer to the initial value the \
-less stands out; lean goes from the initial value as far as the effect of a parameter is known, shrunk by \
-how much those of its kind vary beyond chance.
+For each parameter the table counts how often each of its five levels was used by a side that won, lost or \
+drew, in each phase of the game. From these counts --pick chooses the weights for an objective (max-win, \
+min-loss, max-draw, min-draw). 'arg-max' takes the level most frequent among the wanted results, as in 2005, \
+even if the difference is not significant. 'posterior-mean' takes the mean level. 'lean' moves from the \
+initial value in proportion to the estimated effect and its certainty.
 
 Examples:
-  bayeschess selfplay --games 2000           play the games
+  bayeschess selfplay --games 2000           play games
   bayeschess learn                           learn from them; 'learned' then names the result
-  bayeschess learn --db games.db --out t.csv the same with files of one's own
-  bayeschess learn --db games.db --out l.csv --pick lean         follow what is known, as far as it is
-  bayeschess match t.csv:max-win initial     how strong is it?
-  bayeschess learn --positions --db games.db --out p.csv         fit weights to positions
-  bayeschess learn --positions my.pgn twic/ --out p.csv                    games in PGN
-  bayeschess learn --positions --from collected --db twic.db --out p.csv   games of 'db import'
-  bayeschess learn --positions --start p.csv --share 0.5 --hold material --out q.csv
-  bayeschess learn --positions --out p.csv --deviations d.csv              how sure is each weight?
-  bayeschess match p.csv modern:initial      a table of positions has one heuristic in it";
+  bayeschess learn --db games.db --out t.csv with files of your own
+  bayeschess learn --db games.db --out l.csv --pick lean
+  bayeschess match t.csv:max-win initial     is it stronger?
 
-/// Learn a table from the games in a database, or weights from games in PGN
+To learn from games whose levels were not drawn at random (PGN, matches), use 'bayeschess fit'.";
+
+/// Learn a heuristic from self-play games whose parameter levels were drawn at random
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct LearnArgs {
-    /// With --positions: PGN files, compressed or not, folders of them, or '-' for standard input, to
-    /// learn from instead of a database
-    ///
-    /// They are read as 'db import' reads them: each game once, broken ones left out and told. Nothing
-    /// is kept but the table. To choose games, or to learn from them more than once, use 'db import'.
-    #[arg(value_name = "PATH", conflicts_with_all = ["db", "run"])]
-    pgn: Vec<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArg,
 
-    /// The database [default: bayeschess.db in the user's folder for data, or in $BAYESCHESS_HOME]
-    #[arg(long, value_name = "F")]
-    db: Option<PathBuf>,
-
-    /// The table to write, a .csv; its card goes beside it as .toml [default: heuristic.csv in the
-    /// same folder, where 'learned' looks for it]
-    #[arg(long, value_name = "F.csv")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: TableOutArg,
 
     /// Pseudo-count added to each level of each parameter (1 is Laplace's rule)
-    #[arg(
-        long,
-        value_name = "A",
-        default_value_t = 1.0,
-        conflicts_with = "positions"
-    )]
+    #[arg(long, value_name = "A", default_value_t = 1.0)]
     smoothing: f64,
 
     /// How the weights follow from the counts; stored in the table's card
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = PickRule::ArgMax, conflicts_with = "positions")]
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = PickRule::ArgMax)]
     pick: PickRule,
 
     /// With --pick lean: levels to move per standard error of an effect [default: 0.33]
-    #[arg(long, value_name = "LEVELS", conflicts_with = "positions")]
+    #[arg(long, value_name = "LEVELS")]
     reach: Option<f64>,
 
-    /// Use only this self-play run; 'db info' lists the runs
-    #[arg(long, value_name = "ID", default_value = "all")]
-    run: String,
+    #[command(flatten)]
+    run: RunArg,
 
-    /// Replace the table when it is there already
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
 
     #[command(flatten)]
     json: JsonFlag,
-
-    #[command(flatten)]
-    positions: options::FitOptions,
 }
 
 /// How a heuristic follows from counts.
@@ -171,39 +134,16 @@ struct MovedParametersJson {
 ///
 /// When the database cannot be read or holds no cases, or the table cannot be written.
 pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
-    if let (false, Some(path)) = (args.positions.positions, args.pgn.first()) {
-        bail!(
-            "{}: games in PGN have no drawn levels to count; learn weights from their positions with --positions, \
-             or name a database with --db",
-            path.display()
-        );
-    }
     let smoothing = Smoothing::new(args.smoothing).context("--smoothing")?;
     let pick = args.pick()?;
-    let existing = Existing::from_force(args.force);
-    let out = output(args)?;
+    let existing = args.force.existing();
+    let out = args.out.file()?;
     HeuristicTable::check_output(&out, existing)?;
-    for output in args.positions.deviations.iter().chain([&out]) {
-        check_not_input(output, args.positions.tables())?;
-        check_not_input(output, &args.pgn)?;
-        check_not_input(output, &args.db)?;
-    }
-    if args.positions.positions {
-        let output = FitOutput {
-            table: &out,
-            existing,
-            json: args.json.json,
-        };
-        return if args.pgn.is_empty() {
-            let (file, run) = (&database(args)?, args.run.as_str());
-            positions::run(&args.positions, FitGames::Database { file, run }, &output)
-        } else {
-            positions::run(&args.positions, FitGames::Collections(&args.pgn), &output)
-        };
-    }
-    let store = Store::open(&database(args)?, Access::Read)?;
+    check_not_input(&out, args.db.given())?;
+    let store = args.db.open_to_read()?;
+    let run = &args.run.run;
     let filter = CaseFilter {
-        run: (args.run != "all").then(|| RunKey(args.run.clone())),
+        run: (run != "all").then(|| RunKey(run.clone())),
         games: None,
     };
     let mut learned = store.in_one_view(|store| count(store, &filter, smoothing))?;
@@ -234,50 +174,12 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
             let file = store.file().display();
             anyhow::anyhow!(
                 "{file}: there are no cases to learn from: the collected games here have no drawn levels; \
-                 learn weights from their positions with --positions, or play games with \
+                 fit weights to their positions with 'bayeschess fit', or play games with \
                  'bayeschess selfplay --db {file}'"
             )
         }
         other => other.into(),
     })
-}
-
-/// The database that was named, or the usual one.
-fn database(args: &LearnArgs) -> anyhow::Result<PathBuf> {
-    Ok(match &args.db {
-        Some(file) => file.clone(),
-        None => default_path()?,
-    })
-}
-
-/// The file to write. The default folder belongs to this program and is created if missing.
-fn output(args: &LearnArgs) -> anyhow::Result<PathBuf> {
-    if let Some(file) = &args.out {
-        return Ok(file.clone());
-    }
-    let file = default_table_path()
-        .context("there is no home folder to keep a table in; name a file with --out, or set BAYESCHESS_HOME")?;
-    let folder = folder_of(&file);
-    std::fs::create_dir_all(folder).with_context(|| {
-        format!(
-            "{}: cannot be created; name a file with --out",
-            folder.display()
-        )
-    })?;
-    Ok(file)
-}
-
-/// A counter on standard error; hidden if that is not a terminal.
-fn progress(what: &'static str) -> ProgressBar {
-    ProgressBar::new_spinner()
-        .with_message(what)
-        .with_style(counting())
-}
-
-/// The style of a counter without a known end.
-fn counting() -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")
-        .unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 fn rate(cases: u64, time: Duration) -> f64 {

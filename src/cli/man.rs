@@ -4,10 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::{Cli, RunStatus, output};
+use super::output;
+use super::run_status::RunStatus;
+use crate::cli::options::ForceFlag;
 use bayeschess::files::{Existing, write_whole};
 
 const EXAMPLES: &str = "\
@@ -25,18 +27,16 @@ pub struct ManArgs {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
-    /// Replace pages that are already there
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
 }
 
-/// Runs the command.
+/// Prints or writes the manual pages of `program`.
 ///
 /// # Errors
 ///
 /// When the folder is missing, already holds such pages, or cannot be written to.
-pub fn run(args: &ManArgs) -> anyhow::Result<RunStatus> {
-    let mut program = Cli::command();
+pub fn run(args: &ManArgs, mut program: Command) -> anyhow::Result<RunStatus> {
     program.build();
     match &args.out {
         None => output::print(&String::from_utf8_lossy(&page(&program)?))?,
@@ -46,7 +46,7 @@ pub fn run(args: &ManArgs) -> anyhow::Result<RunStatus> {
                 "the folder {} does not exist; create it first",
                 folder.display()
             );
-            write_pages(&program, folder, Existing::from_force(args.force))?;
+            write_pages(&program, folder, args.force.existing())?;
         }
     }
     Ok(RunStatus::Success)

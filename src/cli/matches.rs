@@ -1,19 +1,19 @@
 //! `bayeschess match`: plays two players and reports the Elo difference with its error.
 
+mod compliance;
 pub(super) mod conditions;
 pub(super) mod players;
 pub(super) mod recorder;
 pub(super) mod report;
 
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::thread;
 
+use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::RunStatus;
 use super::interrupt;
 use super::output::{print, print_json};
+use super::run_status::RunStatus;
 use bayeschess::arena::journal::Journal;
 use bayeschess::arena::tournament::{AfterPanic, gauntlet};
 use bayeschess::arena::{
@@ -29,45 +29,52 @@ pub(super) use recorder::show;
 const EXAMPLES: &str = "\
 Examples:
   bayeschess match learned initial
-      1,000 games between what was learned and where it began
+      1,000 games between the learned heuristic and the one it started from
   bayeschess match table.csv:max-win random --games 2000 --nodes 400 --json
-      a table of your own against heuristics drawn anew for each pair
+      your own table against heuristics drawn at random for each pair of games
   bayeschess match a.csv b.csv --games 40000 --sprt 0 10
-      stop as soon as it is clear (5 % error) whether a gains 10 Elo or nothing
+      stop when it is clear (5 % error) whether a is 10 Elo better or equal
   bayeschess match learned \"uci:/usr/games/glaurung;Threads=1;OwnBook=false\" \\
       --tc 5+0.05
       against another engine, by the clock
   bayeschess match \"uci:./new;name=new\" \"uci:./old;name=old\" --tc 5+0.05 \\
       --games 400 --journal match.journal --pgn games.pgn
-      two builds; after Ctrl-C or a crash the same command goes on
+      two versions; after Ctrl-C or a crash the same command continues
+  bayeschess match --check \"uci:./engine --flag\"
+      does an engine keep to the UCI protocol?
 
-A player is a heuristic (initial, random, modern:initial, modern:random, learned, modern:learned, or a \
-table's file; the last three may name what they aim at: learned:min-loss, table.csv:max-draw), played \
-within this process without adaptation, or an external engine: uci: and its command line.
+A player is a heuristic or an external engine. Heuristics are initial, random, modern:initial, modern:random, \
+learned, modern:learned, or a table file; the last three may name an objective (learned:min-loss, \
+table.csv:max-draw). They play within this process and do not adapt to the opponent. An engine is uci: and its \
+command line.
 
-Settings follow between semicolons: tc, movetime, nodes, depth (instead of the match's own) and name; \
-all others are options of the engine (option.NAME for one of those five names); a heuristic has Hash, \
-Threads, Contempt (how many centipawns less than nothing a draw is worth to it) and techniques \
-(techniques=-null-move,+recapture-extension: what its search leaves out and adds). Quotes keep blanks \
-and semicolons together: 'uci:\"/my engines/x\" --flag;Hash=64'.
+Settings follow after semicolons. tc, movetime, nodes and depth replace the limits of the match; name names the \
+player; everything else is an option of the engine (option.NAME if it is called like one of these). A heuristic \
+has Hash, Threads, Contempt (a draw scores this many centipawns below 0) and techniques \
+(techniques=-null-move,+recapture-extension: search techniques to leave out and to add). Quotes protect blanks \
+and semicolons: 'uci:\"/my engines/x\" --flag;Hash=64'.
 
-modern:initial-mobility-threats plays without the weights of those terms, to see what they are worth; \
-'bayeschess eval' lists the terms.
+modern:initial-mobility-threats plays without the weights of those terms; 'bayeschess analyse --eval' lists the \
+terms.
 
-Games come in pairs on one opening with colours changed, and the error is that of the pairs. Without \
-clock and external engines the same command gives the same games on any number of threads, and so no \
-more than two of a pairing for each opening of a list.";
+Games are played in pairs on one opening with colours swapped; the error is computed from the pairs. Without \
+clock and external engines the same command repeats the same games on any number of threads, so a list of \
+openings allows two games per opening and pairing.";
 
 /// Play two heuristics or engines against each other and report the Elo difference with its error
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
     /// The first player; all results are from its point of view
-    #[arg(value_name = "A")]
-    first: PlayerSpec,
+    #[arg(value_name = "A", required_unless_present = "check")]
+    first: Option<PlayerSpec>,
     /// The second player
-    #[arg(value_name = "B")]
-    second: PlayerSpec,
+    #[arg(value_name = "B", required_unless_present = "check")]
+    second: Option<PlayerSpec>,
+    /// Instead of playing, check step by step how this UCI engine keeps to the protocol; exit code 1 if a
+    /// step fails
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["first", "second"])]
+    check: Option<PlayerSpec>,
     /// Number of games, an even number; with --sprt the maximum
     #[arg(long, value_name = "N", default_value = "1000", value_parser = even_games)]
     games: u32,
@@ -84,11 +91,18 @@ pub struct MatchArgs {
 ///
 /// When a player, an opening file or an output cannot be used.
 pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
+    if let Some(engine) = &args.check {
+        let output = args.conditions.outputs.output;
+        return compliance::check(engine, args.conditions.patience(), output);
+    }
+    let (Some(first), Some(second)) = (&args.first, &args.second) else {
+        bail!("name two players");
+    };
     let sprt = match args.sprt.as_deref() {
         Some([elo0, elo1]) => Some(Sprt::new(*elo0, *elo1)?),
         _ => None,
     };
-    let specs = [&args.first, &args.second];
+    let specs = [first, second];
     let plan = TournamentPlan {
         event: "bayeschess match",
         pairings: gauntlet(specs.len()),
@@ -136,7 +150,7 @@ pub(super) fn play_tournament(
 ) -> anyhow::Result<(PlayedTournament, TournamentStandings, MatchEnd)> {
     let (openings, named_openings) = conditions.openings()?;
     refuse_inputs(conditions, specs)?;
-    let mut existing = Existing::from_force(conditions.outputs.force);
+    let mut existing = conditions.outputs.force.existing();
     if let (Some(file), None) = (&conditions.outputs.pgn, &conditions.outputs.journal) {
         files::check_output(file, existing)?;
     }
@@ -155,7 +169,7 @@ pub(super) fn play_tournament(
         players: line_up.players,
         pairings: plan.pairings,
         rounds: games / 2,
-        seed: conditions.seed,
+        seed: conditions.seed.seed,
         openings,
         rules: conditions.rules(),
         patience,
@@ -263,9 +277,4 @@ fn play(
     let played = tournament.play(conditions.threads(), earlier, stop, record);
     record.close();
     Ok(played?)
-}
-
-/// One thread per processor.
-pub(super) fn all_processors() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -10,11 +10,12 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 
-use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
+use crate::cli::options::ForceFlag;
 use bayeschess::board::fen;
 use bayeschess::board::notation::{self, Language};
-use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::files::{check_output, write_whole};
 use bayeschess::search::mate::{MateProver, MateSolution, MateVerdict as Proof};
 
 /// Prove whether the side to move can force mate in N moves, and print the solution
@@ -39,18 +40,17 @@ pub struct MateArgs {
     /// Mate in at most this many moves of the side to move
     #[arg(long, short = 'n', value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=50))]
     moves: u16,
-    /// Stop after this many nodes
+    /// Maximum number of nodes per search; such a run can be repeated exactly
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Print at most this many lines of the solution
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
-    lines: u32,
+    max_lines: u32,
     /// Write the PGN to this file instead of standard output
     #[arg(long, value_name = "FILE.pgn", conflicts_with = "file")]
     out: Option<PathBuf>,
-    /// Replace an existing file
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     /// Solve all problems of a file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<PathBuf>,
@@ -99,7 +99,7 @@ pub fn run(args: &MateArgs) -> anyhow::Result<RunStatus> {
     if let Some(file) = &args.file {
         return list::run(args, file);
     }
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     if let Some(out) = &args.out {
         check_output(out, existing)?;
     }
@@ -110,7 +110,7 @@ pub fn run(args: &MateArgs) -> anyhow::Result<RunStatus> {
             fen::write(&position)
         );
     }
-    let solved = solve(&position, args.moves, args.nodes, args.lines);
+    let solved = solve(&position, args.moves, args.nodes, args.max_lines);
     let pgn = text::pgn(&solved);
     let mut figures = figures(&solved);
     match &args.out {

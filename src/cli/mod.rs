@@ -1,35 +1,39 @@
-//! The command tree: one file a command, with its arguments, its help and its `run`.
+//! The command tree: one file per command, with its arguments, its help and its `run`.
 //!
-//! The only room that prints, and the only one that uses `anyhow`. A command returns a
-//! [`RunStatus`] or an error; `main` turns those into the exit codes 0, 1 and 2.
+//! Only this module prints, and only it uses `anyhow`. A command returns a [`RunStatus`] or an error;
+//! `main` turns those into exit codes.
 
 mod analyse;
 mod bench;
 mod book;
 mod completions;
-mod compliance;
 mod db;
-mod eval;
 mod experiment;
+mod facts;
+mod fit;
+mod former;
 mod game_archive;
 mod genfens;
+mod groups;
 mod interrupt;
 mod lab;
 mod learn;
 mod man;
 mod matches;
 mod mate;
-pub mod output;
+mod model;
+mod opponent;
+mod options;
+mod output;
 mod perft;
 mod pgn;
 mod play;
 mod protocol_engine;
 mod quickstart;
-mod report;
+mod run_status;
 mod selfplay;
 mod style;
 mod suite;
-mod tables;
 mod tournament;
 mod train;
 mod uci;
@@ -38,18 +42,9 @@ mod xboard;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// What a command has to say when it could do its work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunStatus {
-    /// All is well: exit code 0.
-    Success,
-    /// The work was done and found something wrong: exit code 1.
-    Findings,
-    /// Ctrl-C ended it; what was done until then is kept: exit code 130, as shells have it.
-    Stopped,
-}
+pub use run_status::RunStatus;
 
 /// A chess engine that learns by naive Bayes from its own games and adapts to its opponent.
 #[derive(Debug, Parser)]
@@ -70,10 +65,10 @@ enum TopCommand {
     Selfplay(selfplay::SelfplayArgs),
     Learn(learn::LearnArgs),
     Train(train::TrainArgs),
-    Tables(tables::TablesArgs),
+    Fit(fit::FitArgs),
+    Model(model::ModelArgs),
     Match(Box<matches::MatchArgs>),
     Tournament(Box<tournament::TournamentArgs>),
-    Compliance(Box<compliance::ComplianceArgs>),
     Experiment(experiment::ExperimentArgs),
     Lab(Box<lab::LabArgs>),
     Suite(Box<suite::SuiteArgs>),
@@ -85,12 +80,11 @@ enum TopCommand {
     XBoard(xboard::XboardArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
-    Analyse(analyse::AnalyseArgs),
-    Report(report::ReportArgs),
+    Analyse(Box<analyse::AnalyseArgs>),
     Mate(mate::MateArgs),
-    Eval(eval::EvalArgs),
     Book(book::BookArgs),
     Db(db::DbArgs),
+    Opponent(opponent::OpponentArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
     #[command(hide = true)]
@@ -98,16 +92,25 @@ enum TopCommand {
 }
 
 impl Cli {
-    /// Reads the arguments of the process; a wrong one ends it with a sentence.
-    pub fn from_arguments() -> Self {
-        Self::parse_from(split_first(std::env::args_os()))
+    /// Parses the arguments of the process; wrong ones end it with a message.
+    ///
+    /// # Errors
+    ///
+    /// When the command has another name now; the message names it.
+    pub fn from_arguments() -> anyhow::Result<Self> {
+        let arguments = split_first(std::env::args_os());
+        if let Some(sentence) = former::answer(&arguments) {
+            anyhow::bail!(sentence);
+        }
+        let matches = groups::grouped(Self::command()).get_matches_from(arguments);
+        Ok(Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
     }
 
     /// Runs the chosen command.
     ///
     /// # Errors
     ///
-    /// Whatever kept the command from doing its work; `main` prints it and exits with 2.
+    /// When the command cannot do its work; `main` prints the error and exits with 2.
     pub fn run(&self) -> anyhow::Result<RunStatus> {
         interrupt::catch_signals()?;
         let verdict = self.dispatch()?;
@@ -127,10 +130,10 @@ impl Cli {
             TopCommand::Selfplay(args) => selfplay::run(args),
             TopCommand::Learn(args) => learn::run(args),
             TopCommand::Train(args) => train::run(args),
-            TopCommand::Tables(args) => tables::run(args),
+            TopCommand::Fit(args) => fit::run(args),
+            TopCommand::Model(args) => model::run(args),
             TopCommand::Match(args) => matches::run(args),
             TopCommand::Tournament(args) => tournament::run(args),
-            TopCommand::Compliance(args) => compliance::run(args),
             TopCommand::Experiment(args) => experiment::run(args),
             TopCommand::Lab(args) => lab::run(args),
             TopCommand::Suite(args) => suite::run(args),
@@ -142,29 +145,28 @@ impl Cli {
             TopCommand::Perft(args) => perft::run(args),
             TopCommand::Bench(args) => bench::run(args),
             TopCommand::Analyse(args) => analyse::run(args),
-            TopCommand::Report(args) => report::run(args),
             TopCommand::Mate(args) => mate::run(args),
-            TopCommand::Eval(args) => eval::run(args),
             TopCommand::Book(args) => book::run(args),
             TopCommand::Db(args) => db::run(args),
-            TopCommand::Completions(args) => completions::run(args),
-            TopCommand::Man(args) => man::run(args),
+            TopCommand::Opponent(args) => opponent::run(args),
+            TopCommand::Completions(args) => completions::run(args, Self::command()),
+            TopCommand::Man(args) => man::run(args, Self::command()),
             TopCommand::Genfens(args) => genfens::run(args),
         }
     }
 }
 
-/// Chess programs may start an engine without arguments, and then speak first; people in a terminal
-/// want to know what there is.
+/// Without a command: prints the help in a terminal; otherwise runs as a UCI engine, since chess
+/// programs may start an engine without arguments.
 fn without_command() -> anyhow::Result<RunStatus> {
     if io::stdin().is_terminal() {
-        Cli::command().print_help()?;
+        groups::grouped(Cli::command()).print_help()?;
         return Ok(RunStatus::Success);
     }
     uci::run(&uci::UciArgs::default())
 }
 
-/// `OpenBench` gives a command with its words as one argument.
+/// Splits the first argument if it has several words, as `OpenBench` passes them.
 fn split_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = arguments.collect();
     let first = words.get(1).and_then(|word| word.to_str());
@@ -190,7 +192,7 @@ mod tests {
         assert_eq!(split(&["b"]), ["b"]);
     }
 
-    /// What is longer than a terminal is wrapped, and must not be broken again before its paragraph ends.
+    /// Lines longer than a terminal are wrapped, so each must be a whole paragraph.
     #[test]
     fn long_lines_behind_the_options_are_whole_paragraphs() {
         fn check(command: &clap::Command) {
@@ -215,5 +217,150 @@ mod tests {
     #[test]
     fn the_command_tree_is_sound() {
         Cli::command().debug_assert();
+        groups::grouped(Cli::command()).debug_assert();
+    }
+
+    /// Every command without subcommands, by its full name.
+    fn leaves(command: &clap::Command, name: &str, found: &mut Vec<(String, clap::Command)>) {
+        if command.get_subcommands().next().is_none() {
+            found.push((name.trim().to_owned(), command.clone()));
+        }
+        for below in command.get_subcommands() {
+            leaves(below, &format!("{name} {}", below.get_name()), found);
+        }
+    }
+
+    fn all_leaves() -> Vec<(String, clap::Command)> {
+        let mut found = Vec::new();
+        leaves(&Cli::command(), "", &mut found);
+        found
+    }
+
+    #[test]
+    fn there_are_few_commands_and_all_are_in_a_group() {
+        let commands = all_leaves();
+        let counted = commands
+            .iter()
+            .filter(|(name, _)| !name.starts_with("opponent "));
+        assert!(counted.count() <= 45);
+        let listed: Vec<&str> = groups::GROUPS
+            .iter()
+            .flat_map(|(_, names)| names.iter().copied())
+            .collect();
+        for command in Cli::command().get_subcommands() {
+            let times = listed
+                .iter()
+                .filter(|name| **name == command.get_name())
+                .count();
+            let expected = usize::from(!command.is_hide_set());
+            assert_eq!(times, expected, "{}", command.get_name());
+        }
+        let help = groups::grouped(Cli::command()).render_help().to_string();
+        for (group, names) in groups::GROUPS {
+            assert!(help.contains(&format!("{group}:")), "{group}");
+            for name in *names {
+                assert!(help.contains(&format!("\n  {name} ")), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_former_name_is_no_command_and_its_new_name_is_one() {
+        let commands = all_leaves();
+        let is_command = |name: &str| commands.iter().any(|(known, _)| known == name);
+        for (former, now) in former::FORMER {
+            assert!(!is_command(former), "{former}");
+            let program = Cli::command();
+            let mut below = &program;
+            for word in now.split(' ') {
+                let Some(next) = below.find_subcommand(word) else {
+                    let option = word.trim_start_matches('-');
+                    let is_option = below
+                        .get_arguments()
+                        .any(|argument| argument.get_long() == Some(option));
+                    assert!(is_option || !word.starts_with('-'), "{now}");
+                    continue;
+                };
+                below = next;
+            }
+            assert_ne!(below.get_name(), "bayeschess", "{now}");
+        }
+    }
+
+    /// Options whose values belong to the command: they differ in what they name or in their help.
+    const OWN_MEANING: &[(&str, &str)] = &[
+        ("out", "a file or folder of the command's own kind"),
+        ("csv", "CSV as the output, or as an additional file"),
+        ("svg", "the command's own picture"),
+        ("pgn", "PGN as an input or as an output"),
+        ("games", "what is counted differs"),
+        ("color", "the user's colour, or that of a filtered player"),
+        ("player", "one player, or a filter that may be repeated"),
+        ("threads", "threads of one search in 'suite'"),
+        ("seed", "overrides the recipe in 'train'"),
+        ("db", "without a default where storing games is optional"),
+    ];
+
+    /// Options with one meaning, whose default differs by command.
+    const OWN_DEFAULT: &[&str] = &[
+        "nodes",
+        "depth",
+        "heuristic",
+        "adjudicate",
+        "max-ply",
+        "openings",
+        "opening-plies",
+    ];
+
+    /// The help without its default, which is compared separately.
+    fn meaning(argument: &clap::Arg) -> String {
+        let help = argument.get_help().map(ToString::to_string);
+        let help = help.unwrap_or_default();
+        let (before, default) = help.split_once(" [default").unwrap_or((&help, ""));
+        let after = default.split_once(']').map_or("", |(_, after)| after);
+        format!("{:?} {before}{after}", argument.get_value_names())
+    }
+
+    #[test]
+    fn an_option_has_one_meaning_and_one_default() {
+        use std::collections::BTreeMap;
+        let mut meanings: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+        let mut defaults: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+        for (name, command) in all_leaves() {
+            for argument in command.get_arguments() {
+                let Some(long) = argument.get_long() else {
+                    continue;
+                };
+                let own = meanings.entry(long.to_owned()).or_default();
+                own.entry(meaning(argument)).or_insert(name.clone());
+                let default = format!("{:?}", argument.get_default_values());
+                let own = defaults.entry(long.to_owned()).or_default();
+                own.entry(default).or_insert(name.clone());
+            }
+        }
+        let has_own = |long: &str| OWN_MEANING.iter().any(|(own, _)| *own == long);
+        let mixed: Vec<String> = meanings
+            .iter()
+            .filter(|(long, found)| found.len() > 1 && !has_own(long))
+            .map(|(long, found)| format!("--{long}: {found:#?}"))
+            .chain(
+                defaults
+                    .iter()
+                    .filter(|(long, found)| {
+                        found.len() > 1 && !has_own(long) && !OWN_DEFAULT.contains(&long.as_str())
+                    })
+                    .map(|(long, found)| format!("--{long} by default: {found:#?}")),
+            )
+            .collect();
+        assert!(mixed.is_empty(), "{}", mixed.join("\n"));
+        for long in OWN_MEANING
+            .iter()
+            .map(|(long, _)| *long)
+            .chain(OWN_DEFAULT.iter().copied())
+        {
+            let differs = meanings.get(long).is_some_and(|found| found.len() > 1)
+                || defaults.get(long).is_some_and(|found| found.len() > 1);
+            assert!(differs, "--{long} is no exception any more");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 /// `--json`.
@@ -41,4 +42,17 @@ fn quiet_on_closed_pipe(written: io::Result<()>) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// A counter on standard error; hidden if that is not a terminal.
+pub fn progress(what: &'static str) -> ProgressBar {
+    ProgressBar::new_spinner()
+        .with_message(what)
+        .with_style(counting())
+}
+
+/// The style of a counter without a known end.
+pub fn counting() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

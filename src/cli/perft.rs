@@ -8,8 +8,8 @@ use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use super::RunStatus;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
 use bayeschess::board::perft::{divide, perft, perft_by_moves};
 
 /// Well-known perft suites.

@@ -27,8 +27,9 @@ use shakmaty::Color;
 
 use self::board::{BoardStyle, BoardView};
 use self::session::PlaySession;
-use super::RunStatus;
 use super::game_archive::GameArchive;
+use super::run_status::RunStatus;
+use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs, SeedArg};
 use bayeschess::board::notation::Language;
 use bayeschess::engine::Engine;
 use bayeschess::model::{HeuristicSpec, Objective};
@@ -36,7 +37,6 @@ use bayeschess::opponent::{ObjectivePolicy, load_styles};
 use bayeschess::protocol::{GameSink as _, written_policy};
 use bayeschess::rng;
 use bayeschess::search::{SearchLimits, SearchSettings};
-use bayeschess::store::default_path;
 
 const EXAMPLES: &str = "\
 At the board type a move (Nf3, exd5, O-O, e8=Q, or e2e4) or a word; 'help' lists the words.
@@ -74,43 +74,21 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
-    /// About how many milliseconds to think a move (10 to 2000 in the original): fewer where the choice
-    /// is clear, more where it wavers or a depth is under way, never more than five times as many
-    /// [default: 1000 without --level, --nodes and --depth]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
-    time: Option<u64>,
+    #[command(flatten)]
+    limits: PositionLimitArgs,
 
-    /// The most positions to look at for a move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// The most plies to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
-    depth: Option<u16>,
-
-    /// What the machine plays: modern:learned, modern:initial, initial, modern:random or random
-    /// (drawn anew for each game), learned, or a table's file; with :OBJECTIVE it does not adapt
-    #[arg(long, value_name = "HEURISTIC", default_value = "modern:learned")]
-    heuristic: String,
-
-    /// The machine's objective: adapt (to your style), max-win, min-loss, max-draw or min-draw
-    #[arg(long, value_name = "OBJECTIVE", default_value = "adapt")]
-    objective: String,
-
-    /// The style table to recognise you by [default: the shipped one]
-    #[arg(long, value_name = "FILE")]
-    style_table: Option<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
 
     /// Your name in the database and the PGN log
     #[arg(long, value_name = "NAME", default_value = "user")]
     opponent_name: String,
 
-    /// The database to store games in [default: the user's own]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
-    db: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArg,
 
     /// Do not store the game
-    #[arg(long)]
+    #[arg(long, conflicts_with = "db")]
     no_db: bool,
 
     /// Start from this position: a FEN, or a file with a FEN or in the original's two-letter format
@@ -125,9 +103,8 @@ pub struct PlayArgs {
     #[arg(long, value_enum, default_value_t = BoardStyle::Letters)]
     board: BoardStyle,
 
-    /// The seed of all that is drawn at random: colour, random heuristics, answers to mixed styles
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
 }
 
 /// The user's colour.
@@ -151,7 +128,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         HumanColor::White => Color::White,
         HumanColor::Black => Color::Black,
         HumanColor::Random => {
-            Color::from_white(rng::stream(args.seed, "colour of the user", 0).random())
+            Color::from_white(rng::stream(args.seed.seed, "colour of the user", 0).random())
         }
     };
     let start = match &args.position {
@@ -164,7 +141,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         start,
         human,
         opponent: args.opponent_name.clone(),
-        heuristic: args.heuristic.clone(),
+        heuristic: args.engine.heuristic().to_owned(),
         limits: limits(args),
         language: args.language,
         look: BoardView::new(args.board, human, args.language),
@@ -174,30 +151,27 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
 }
 
 fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
-    let mut engine = Engine::new(SearchSettings::default(), args.seed)
+    let mut engine = Engine::new(SearchSettings::default(), args.seed.seed)
         .context("could not start the thread that searches; end other programs first")?;
-    let spec: HeuristicSpec = args.heuristic.parse()?;
+    let spec: HeuristicSpec = args.engine.heuristic().parse()?;
     engine.set_weights(spec.load()?);
-    engine.set_policy(match args.objective.as_str() {
-        "adapt" => written_policy(&args.heuristic),
+    engine.set_policy(match args.engine.objective() {
+        "adapt" => written_policy(args.engine.heuristic()),
         word => ObjectivePolicy::Fixed(
             word.parse::<Objective>()
                 .map_err(|error| anyhow!("--objective: {error}, or adapt"))?
                 .into(),
         ),
     });
-    let styles = args.style_table.as_deref().unwrap_or("shipped");
+    let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
     Ok(engine)
 }
 
 fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
-    let mut keeper = GameArchive::new("BayesChess in the terminal", args.seed);
+    let mut keeper = GameArchive::new("BayesChess in the terminal", args.seed.seed);
     if !args.no_db {
-        let file = match &args.db {
-            Some(file) => file.clone(),
-            None => default_path()?,
-        };
+        let file = args.db.file()?;
         keeper
             .open(&file.to_string_lossy())
             .map_err(anyhow::Error::msg)?;
@@ -210,15 +184,16 @@ fn limits(args: &PlayArgs) -> SearchLimits {
         .level
         .filter(|level| *level < HIGHEST_LEVEL)
         .map(|level| 50 * 3_u64.pow(u32::from(level) - 1));
-    let nodes = [args.nodes, of_level].into_iter().flatten().min();
-    let unlimited = nodes.is_none() && args.depth.is_none();
+    let nodes = [args.limits.nodes, of_level].into_iter().flatten().min();
+    let unlimited = nodes.is_none() && args.limits.depth.is_none();
     let time = args
-        .time
+        .limits
+        .movetime
         .or(unlimited.then_some(1000))
         .map(Duration::from_millis);
     SearchLimits {
         nodes: nodes.map(bayeschess::units::Nodes),
-        depth: args.depth.map(bayeschess::units::Ply),
+        depth: args.limits.depth.map(bayeschess::units::Ply),
         soft: time,
         hard: time.map(|time| time * STRETCH),
         ..SearchLimits::default()

@@ -6,19 +6,18 @@
 mod files;
 mod text;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
 
 use self::files::QuickstartFiles;
-use super::RunStatus;
 use super::experiment::{progress_bar, tell};
 use super::interrupt;
-use super::matches::all_processors;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
 use super::train;
+use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use bayeschess::bayes::Smoothing;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::Existing;
@@ -58,15 +57,12 @@ pub struct QuickstartArgs {
     /// The folder for the results
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
-    /// Seed of all games; the same seed gives the same games on any number of threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// How many games are played at once [default: one for each processor]
-    #[arg(long, value_name = "T")]
-    threads: Option<NonZeroUsize>,
-    /// Replace results of another seed or recipe, and a table that is there already
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -156,8 +152,9 @@ impl Comparison {
 /// A folder or file that cannot be used.
 pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
-    let recipes = Recipes::with_seed(args.seed)?;
-    let files = QuickstartFiles::in_folder(&args.out, args.seed);
+    let recipes = Recipes::with_seed(args.seed.seed)?;
+    let files = QuickstartFiles::in_folder(&args.out, args.seed.seed);
+    bayeschess::files::check_output(&files.chart, Existing::Replace)?;
     let stop = interrupt::stop_on_ctrl_c();
     if !args.json.json {
         print(&text::introduction(&recipes))?;
@@ -212,9 +209,9 @@ fn original_way(
     files: &QuickstartFiles,
     stop: &CancelFlag,
 ) -> anyhow::Result<OriginalOutcome> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     let options = ExperimentOptions {
-        threads: args.threads.unwrap_or_else(all_processors),
+        threads: args.threads.count(),
         stop: stop.clone(),
     };
     let mut sheet = curve::open(&files.sheet, &recipes.original, existing)?;
@@ -265,7 +262,7 @@ fn trial_way(
     stop: CancelFlag,
 ) -> anyhow::Result<TrainOutcome> {
     let options = RunOptions {
-        threads: args.threads.unwrap_or_else(all_processors),
+        threads: args.threads.count(),
         stop,
         keep_games: false,
     };

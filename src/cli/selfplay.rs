@@ -7,14 +7,14 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use shakmaty::ByColor;
 
-use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
+use crate::cli::options::{DatabaseArg, OnOff, SeedArg, ThreadsArg};
 use bayeschess::model::HeuristicSpec;
 use bayeschess::play::openings::MOST_OPENING_PLIES;
 use bayeschess::play::{
@@ -27,7 +27,7 @@ use bayeschess::selfplay::{
     ColourAssignment, Contender, OpeningSource, OtherRunPolicy, SelfplayEvent, SelfplayOutcome,
     SelfplayPlan, SelfplayRecipe, SelfplayTotals, run as play,
 };
-use bayeschess::store::{Access, Store, default_path};
+use bayeschess::store::{Access, Store};
 use bayeschess::units::{Nodes, Ply};
 
 /// Nodes per move if no limit is given.
@@ -51,11 +51,10 @@ modern:random (the same of the rich family), learned, modern:learned, or a table
 wrote with an objective behind a colon: table.csv:max-win, :min-loss, :max-draw, :min-draw. The
 same command goes on where it was stopped or killed; a larger --games extends the run; other settings need --new-run. Ctrl-C keeps every finished game.")]
 pub struct SelfplayArgs {
-    /// The database; begun where there is none [default: the usual one]
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArg,
     /// Number of games that the run has in the end
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// White's heuristic: initial, random, modern:initial, modern:random, learned, modern:learned or
     /// `TABLE.csv[:OBJECTIVE]`
@@ -67,39 +66,37 @@ pub struct SelfplayArgs {
     /// Swap colours after each game; games 2k and 2k+1 share their opening
     #[arg(long)]
     alternate: bool,
-    /// Positions searched for each move [default: 200, unless --depth or --movetime is given]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Maximum number of nodes per search; such a run can be repeated exactly [default: 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Depth of search for each move, in plies
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
+    /// Maximum depth of a search in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=64))]
     depth: Option<u16>,
-    /// Time for each move, in milliseconds; such games cannot be repeated exactly
+    /// Search time per position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: Option<u64>,
-    /// Seed of every draw: openings, levels, games played through
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How many games are played at once [default: one for each processor core]
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
-    /// 'random' (balanced by material), 'shipped' (500 balanced ones of twelve plies), or a file of
-    /// openings: .pgn, or EPD or FEN lines
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Openings: 'random' (equal material), 'shipped' (500 balanced ones of twelve plies), or an EPD, FEN
+    /// or PGN file
     #[arg(long, default_value = "random", value_name = "random|shipped|FILE")]
     openings: PathBuf,
-    /// Plies of a random opening, and at most this many of each PGN game
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
+    /// Plies of a random opening, or of each PGN game
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
     opening_plies: u16,
     /// Shuffle the openings of a file; otherwise they are used in order
     #[arg(long)]
     shuffle: bool,
-    /// End decided games early by material count
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    adjudicate: Switch,
+    /// End decided games early by material count; wrong decisions make the players look closer
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::On)]
+    adjudicate: OnOff,
     /// Share of games (0 to 1) that are played on after adjudication, to measure its error rate
     #[arg(long, default_value = "0.05", value_name = "SHARE", value_parser = parse_share)]
     play_through: GameFraction,
     /// A game of this many plies, opening included, is a draw
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=2000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=2000))]
     max_plies: u16,
     /// Start a new run in a database that has runs with other settings; a run with the same settings
     /// and seed is continued
@@ -107,12 +104,6 @@ pub struct SelfplayArgs {
     new_run: bool,
     #[command(flatten)]
     json: JsonFlag,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Switch {
-    On,
-    Off,
 }
 
 fn parse_share(text: &str) -> Result<GameFraction, String> {
@@ -130,7 +121,7 @@ fn parse_share(text: &str) -> Result<GameFraction, String> {
 /// stored.
 pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
-    let threads = args.threads.unwrap_or_else(all_cores);
+    let threads = args.threads.count();
     let plan = SelfplayPlan {
         games: args.games,
         threads,
@@ -140,10 +131,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
             OtherRunPolicy::Refuse
         },
     };
-    let file = match &args.db {
-        Some(file) => file.clone(),
-        None => default_path()?,
-    };
+    let file = args.db.file()?;
     let stop = interrupt::stop_on_ctrl_c();
     let mut store = Store::open(&file, Access::Create)?;
     let bar = progress_bar(args.games);
@@ -189,7 +177,7 @@ fn recipe(args: &SelfplayArgs) -> anyhow::Result<SelfplayRecipe> {
         OpeningSource::File(file, order)
     };
     Ok(SelfplayRecipe {
-        seed: args.seed,
+        seed: args.seed.seed,
         contenders: ByColor {
             white: contender(&args.white)?,
             black: contender(&args.black)?,
@@ -202,8 +190,8 @@ fn recipe(args: &SelfplayArgs) -> anyhow::Result<SelfplayRecipe> {
         limits: limits(args),
         openings,
         adjudication: match args.adjudicate {
-            Switch::On => Some(AdjudicationThresholds::default()),
-            Switch::Off => None,
+            OnOff::On => Some(AdjudicationThresholds::default()),
+            OnOff::Off => None,
         },
         play_through: args.play_through,
         max_plies: Ply(args.max_plies),
@@ -228,10 +216,6 @@ fn limits(args: &SelfplayArgs) -> SearchLimits {
         hard: time,
         ..SearchLimits::default()
     }
-}
-
-fn all_cores() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 fn progress_bar(games: u32) -> ProgressBar {

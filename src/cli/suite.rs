@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::RunStatus;
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
+use crate::cli::options::PositionLimitArgs;
 use bayeschess::arena::PlayerSpec;
 use bayeschess::arena::external::{EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
@@ -38,6 +38,9 @@ avoid) or dm (mate in so many moves, which the score must show); id names it. Wh
 move at the end of the time. The time to the solution is the first moment after which the player
 kept to it.";
 
+/// Search time in milliseconds if no limit is given.
+const USUAL_TIME: u64 = 1000;
+
 /// Solve test positions (EPD) and report how many, and how fast
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -54,7 +57,7 @@ pub struct SuiteArgs {
     )]
     engine: PlayerSpec,
     #[command(flatten)]
-    thinking: SuiteThinkingArgs,
+    limits: PositionLimitArgs,
     /// Search threads of a player of this program [default: 1]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     threads: Option<u16>,
@@ -66,33 +69,6 @@ pub struct SuiteArgs {
     at_least: Option<f64>,
     #[command(flatten)]
     output: JsonFlag,
-}
-
-/// Search limits for each position.
-#[derive(Debug, clap::Args)]
-#[group(multiple = false)]
-struct SuiteThinkingArgs {
-    /// Milliseconds for each position
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    time: u64,
-    /// Nodes for each position instead; such a run can be repeated
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Search each position to this depth instead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=127))]
-    depth: Option<u16>,
-}
-
-impl SuiteThinkingArgs {
-    fn thinking(&self) -> ThinkingLimits {
-        let timed = self.nodes.is_none() && self.depth.is_none();
-        ThinkingLimits {
-            move_time: timed.then(|| Duration::from_millis(self.time)),
-            nodes: self.nodes,
-            depth: self.depth,
-            ..ThinkingLimits::default()
-        }
-    }
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -127,7 +103,7 @@ pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
         problems.extend(suite::test_position::read(file)?);
     }
     let stop = interrupt::stop_on_ctrl_c();
-    let thinking = args.engine.thinking_or(args.thinking.thinking());
+    let thinking = args.engine.thinking_or(args.limits.thinking(USUAL_TIME));
     let (name, mut solver) = solver(args, thinking, &stop)?;
     let attempts = solve(&problems, thinking, &mut solver, &stop)?;
     let tally = SuiteSummary::of(&attempts);

@@ -4,10 +4,10 @@ mod table;
 
 use anyhow::bail;
 
-use super::RunStatus;
 use super::matches::conditions::{MatchConditions, even_games};
 use super::matches::{TournamentPlan, play_tournament};
 use super::output::{print, print_json};
+use super::run_status::RunStatus;
 use bayeschess::arena::PlayerSpec;
 use bayeschess::arena::rating::RatingOrigin;
 use bayeschess::arena::tournament::{gauntlet, round_robin};

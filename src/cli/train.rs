@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,10 +9,11 @@ use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::RunStatus;
 use super::interrupt;
-use super::matches::{all_processors, show};
+use super::matches::show;
 use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
+use crate::cli::options::ThreadsArg;
 use bayeschess::arena::MatchScore;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::folder_of;
@@ -61,9 +61,8 @@ pub struct TrainArgs {
     /// Override the recipe's number of generations
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
-    /// How many games are played at once [default: one for each processor]
-    #[arg(long, value_name = "T")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Keep the games of each generation as a database
     #[arg(long)]
     keep_games: bool,
@@ -115,7 +114,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
         .clone()
         .unwrap_or_else(|| args.recipe.with_extension(""));
     let means = RunOptions {
-        threads: args.threads.unwrap_or_else(all_processors),
+        threads: args.threads.count(),
         stop: interrupt::stop_on_ctrl_c(),
         keep_games: args.keep_games,
     };
@@ -361,7 +360,7 @@ fn report(
         let _ = write!(
             text,
             "model   {model}\nreport  {page}\nnext:\n  bayeschess match {model}:max-win {} --games 2000\n  \
-             bayeschess tables diff {} {model}\n",
+             bayeschess model diff {} {model}\n",
             recipe.start, recipe.start
         );
     }

@@ -1,7 +1,7 @@
 //! `bayeschess xboard`.
 
-use super::RunStatus;
 use super::protocol_engine::{self, ProtocolArgs};
+use super::run_status::RunStatus;
 use bayeschess::protocol::Protocol;
 
 const EXAMPLES: &str = "\

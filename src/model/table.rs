@@ -219,6 +219,23 @@ impl HeuristicTable {
         self.of_counts(counts, origins)
     }
 
+    /// Returns the table with every count halved, so that new games weigh more. A run of which less
+    /// than one game is left disappears from the card.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the halved counts make no table.
+    pub fn age(&self) -> Result<Self, TableError> {
+        let mut counts = self.counts.clone();
+        counts.halve();
+        let mut origins = self.card.origins.clone();
+        for origin in &mut origins {
+            origin.games /= 2;
+        }
+        origins.retain(|origin| origin.games > 0);
+        self.of_counts(counts, origins)
+    }
+
     /// The phase with the most cases. A game is a case of each phase that it reached, so that nearly all games are in
     /// it, and long ones count no more than short ones.
     pub fn fullest_phase(&self) -> Phase {

@@ -93,7 +93,7 @@ impl Store {
             file: self.file.clone(),
             what: "run",
             name: key.to_string(),
-            list: "info",
+            list: "db info",
         })
     }
 }

@@ -138,7 +138,7 @@ pub enum StoreError {
         what: String,
     },
     /// No run or opponent of that name.
-    #[error("{}: there is no {what} '{name}' here; 'bayeschess db {list}' lists them", file.display())]
+    #[error("{}: there is no {what} '{name}' here; 'bayeschess {list}' lists them", file.display())]
     Unknown {
         /// The database.
         file: PathBuf,

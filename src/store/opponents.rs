@@ -161,7 +161,7 @@ impl Store {
                     file: store.file.clone(),
                     what: "opponent",
                     name: name.to_owned(),
-                    list: "opponents list",
+                    list: "opponent list",
                 })?;
             let games = store.anonymize_games(row)?;
             store

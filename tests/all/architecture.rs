@@ -87,14 +87,10 @@ const LONG_FUNCTIONS: &[&str] = &[
 ];
 
 /// Files that are longer, to be divided.
-const LONG_FILES: &[&str] = &[
-    "src/train/lab/ladder.rs",
-    "src/cli/learn.rs",
-    "src/pgn/ingest/tests.rs",
-];
+const LONG_FILES: &[&str] = &["src/train/lab/ladder.rs", "src/pgn/ingest/tests.rs"];
 
 /// How many files of a module import each other in circles, to be untangled.
-const CIRCLES: &[(&str, usize)] = &[("cli", 73), ("train", 10)];
+const CIRCLES: &[(&str, usize)] = &[("cli", 31), ("train", 10)];
 
 /// How many doc comments of public items begin with a long or unclear sentence. Lower it whenever
 /// the test says that there are fewer.

@@ -52,7 +52,7 @@ fn a_book_is_built_from_games() {
             .text(&["show", "a.bin", "a4"])
             .contains("knows no move")
     );
-    let info = scratch.json(&["info", "a.bin"]);
+    let info = scratch.json(&["show", "a.bin", "--summary"]);
     assert_eq!(field(&info, "moves"), field(&built, "entries"));
     assert_eq!(
         (&info["format"], &info["illegal_moves"]),
@@ -66,7 +66,7 @@ fn a_book_is_built_from_games() {
         "turned.pgn",
         turned.replace("[White", "\n[White").as_bytes(),
     );
-    let all = ["--min-games", "1", "--weight", "games"];
+    let all = ["--min-games", "1", "--weigh-by", "games"];
     scratch.text(
         &[
             &["build", "games.pgn", "games.pgn", "--out", "b.bin"],
@@ -75,7 +75,7 @@ fn a_book_is_built_from_games() {
         .concat(),
     );
     scratch.text(&[&["build", "games.pgn", "--out", "c.bin"], &all[..]].concat());
-    scratch.text(&["merge", "d.bin", "c.bin", "c.bin"]);
+    scratch.text(&["convert", "c.bin", "c.bin", "--out", "d.bin"]);
     assert_eq!(
         fs::read(scratch.at("b.bin")).expect("a book"),
         fs::read(scratch.at("d.bin")).expect("a book")
@@ -99,13 +99,13 @@ fn rules_choose_the_games() {
         plays(&scratch, "x.bin", &[])
     };
     assert_eq!(build(&["--min-elo", "2300"]), "e4:2");
-    assert_eq!(build(&["--result", "draw"]), "e4:1");
+    assert_eq!(build(&["--outcome", "draw"]), "e4:1");
     assert_eq!(
-        build(&["--result", "white", "--side", "winner"]),
+        build(&["--outcome", "white", "--side", "winner"]),
         "d4:2 e4:2"
     );
     assert_eq!(build(&["--side", "black"]), "");
-    assert_eq!(build(&["--weight", "games"]), "e4:3 c4:1 d4:1");
+    assert_eq!(build(&["--weigh-by", "games"]), "e4:3 c4:1 d4:1");
     assert_eq!(build(&["--min-score", "60"]), "d4:2");
     scratch.refused(
         &["build", "games.pgn", "--out", "y.bin", "--min-games", "9"],
@@ -120,10 +120,10 @@ fn rules_choose_the_games() {
 #[test]
 fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
     let scratch = scratch();
-    scratch.text(&["tree", "new", "my.tree"]);
-    scratch.refused(&["tree", "new", "my.tree"], "--force");
+    scratch.text(&["add", "my.tree"]);
+    scratch.refused(&["add", "my.txt"], ".tree");
     let line = ["1.", "d4", "d5", "2.", "c4"];
-    let add = |words: &[&str]| scratch.json(&[&["tree", "add", "my.tree"], words].concat());
+    let add = |words: &[&str]| scratch.json(&[&["add", "my.tree"], words].concat());
     add(&[&line[..], &["--name", "Queen's gambit", "--weight", "7"]].concat());
     let added = add(&["c4", "d5", "d4", "e6"]);
     assert_eq!((&added["new"], &added["known"]), (&4.into(), &0.into()));
@@ -134,15 +134,15 @@ fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
         text.ends_with("\nd4 d5 c4 7 \"Queen's gambit\"\nc4 d5 d4 e6\n"),
         "{text}"
     );
-    let shown = scratch.text(&["tree", "show", "my.tree"]);
+    let shown = scratch.text(&["show", "my.tree", "--tree"]);
     assert!(
         shown.contains("  1... d5 (1)\n    2. c4 (7) Queen's gambit = 1. c4 d5 2. d4\n"),
         "{shown}"
     );
     // By either order of moves, the answer of the other line is known.
     assert_eq!(plays(&scratch, "my.tree", &line), "e6:1");
-    scratch.refused(&["tree", "add", "my.tree", "e4", "e5", "Ke3"], "Ke3");
-    scratch.refused(&["tree", "show", "my.tree", "a4"], "no such line");
+    scratch.refused(&["add", "my.tree", "e4", "e5", "Ke3"], "Ke3");
+    scratch.refused(&["show", "my.tree", "--tree", "a4"], "no such line");
     assert_eq!(
         fs::read_to_string(scratch.at("my.tree")).expect("a tree"),
         text
@@ -154,16 +154,16 @@ fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
     );
     add(&["--pgn", "openings.pgn", "--max-ply", "2"]);
     assert_eq!(plays(&scratch, "my.tree", &["e4"]), "c5:1");
-    scratch.text(&["convert", "my.tree", "my.bin"]);
-    scratch.text(&["convert", "my.bin", "again.tree"]);
-    scratch.text(&["convert", "again.tree", "again.bin"]);
+    scratch.text(&["convert", "my.tree", "--out", "my.bin"]);
+    scratch.text(&["convert", "my.bin", "--out", "again.tree"]);
+    scratch.text(&["convert", "again.tree", "--out", "again.bin"]);
     assert_eq!(
         fs::read(scratch.at("my.bin")).expect("a book"),
         fs::read(scratch.at("again.bin")).expect("a book")
     );
     assert_eq!(plays(&scratch, "my.bin", &line), "e6:1");
-    scratch.refused(&["convert", "my.bin", "other.bin"], ".tree");
-    scratch.refused(&["tree", "show", "my.bin"], "convert");
+    scratch.refused(&["convert", "my.bin", "--out", "other.pgn"], ".tree");
+    scratch.refused(&["show", "my.bin", "--tree"], "convert");
 }
 
 #[test]
@@ -171,9 +171,16 @@ fn books_are_joined() {
     let scratch = scratch();
     scratch.write("a.tree", b"e4 3\nd4\n");
     scratch.write("b.tree", b"e4 2 e5\nc4\n");
-    scratch.text(&["merge", "sum.bin", "a.tree", "b.tree"]);
+    scratch.text(&["convert", "a.tree", "b.tree", "--out", "sum.bin"]);
     assert_eq!(plays(&scratch, "sum.bin", &[]), "e4:5 c4:1 d4:1");
-    scratch.text(&["merge", "first.bin", "a.tree", "b.tree", "--first"]);
+    scratch.text(&[
+        "convert",
+        "a.tree",
+        "b.tree",
+        "--first",
+        "--out",
+        "first.bin",
+    ]);
     assert_eq!(plays(&scratch, "first.bin", &[]), "e4:3 d4:1");
     assert_eq!(plays(&scratch, "first.bin", &["e4"]), "e5:1");
 }
@@ -184,7 +191,7 @@ fn broken_books_are_refused_or_complained_of() {
     scratch.write("half.bin", [7; 30]);
     scratch.refused(&["show", "half.bin"], "30 bytes");
     scratch.write("empty.bin", b"");
-    scratch.refused(&["info", "empty.bin"], "no move");
+    scratch.refused(&["show", "empty.bin", "--summary"], "no move");
     scratch.write("bad.tree", b"e4 e5\n  Qh9\n");
     scratch.refused(&["show", "bad.tree"], "line 2");
     scratch.refused(&["show", "book.txt"], ".bin (Polyglot)");
@@ -194,7 +201,7 @@ fn broken_books_are_refused_or_complained_of() {
     bytes.extend([0x00, 0x3f, 0, 1, 0, 0, 0, 0]);
     bytes.extend([0; 16]);
     scratch.write("odd.bin", &bytes);
-    let output = scratch.run(&["info", "odd.bin", "--json"]);
+    let output = scratch.run(&["show", "odd.bin", "--summary", "--json"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
         said.contains("not sorted") && said.contains("1 records"),
@@ -207,19 +214,19 @@ fn broken_books_are_refused_or_complained_of() {
 
 #[test]
 fn tables_that_are_broken_or_not_there_are_told() {
-    let scratch = scratch();
+    let scratch = Scratch::new(&["analyse"]);
     scratch.write("KQvK.rtbw", b"not a table");
     let fen = "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1";
-    let broken = &["probe", fen, "--tables", "."];
+    let broken = &[fen, "--tables", "."];
     for part in ["no table that can be used", "KQvK.rtbw", "truncated"] {
         scratch.refused(broken, part);
     }
-    scratch.refused(&["probe", fen, "--tables", "nowhere"], "nowhere");
+    scratch.refused(&[fen, "--tables", "nowhere"], "nowhere");
     scratch.refused(
-        &["probe", "8/8/8/8/8/8/8/8 w - - 0 1", "--tables", "."],
+        &["8/8/8/8/8/8/8/8 w - - 0 1", "--tables", "."],
         "empty board",
     );
-    scratch.refused(&["probe", fen, "--tables", ""], "--tables");
+    scratch.refused(&[fen, "--tables", ""], "--tables");
 }
 
 /// `OwnBook` without a file plays the shipped tree, and plays it without a search.
@@ -269,13 +276,9 @@ fn packed_games_are_read_and_text_without_games_is_told() {
         "none of the 6 games counts",
     );
     assert!(!scratch.at("b.bin").exists());
-    scratch.text(&["tree", "new", "a.tree"]);
     let line = zstd::encode_all(&b"1. e4 e5 2. Nf3 *\n"[..], 1).expect("packed");
     scratch.write("line.pgn.zst", &line);
-    let added = scratch.json(&["tree", "add", "a.tree", "--pgn", "line.pgn.zst"]);
+    let added = scratch.json(&["add", "a.tree", "--pgn", "line.pgn.zst"]);
     assert_eq!(added["new"], 3);
-    scratch.refused(
-        &["tree", "add", "a.tree", "--pgn", "none.pgn"],
-        "holds no game",
-    );
+    scratch.refused(&["add", "a.tree", "--pgn", "none.pgn"], "has no game");
 }

@@ -1,4 +1,4 @@
-//! Our own engine keeps to the protocol, step by step, and `bayeschess compliance` can tell.
+//! Our own engine keeps to the protocol, step by step, and `bayeschess match --check` can tell.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::support::{bayeschess, folder, number, own_engine, parsed};
 
 fn compliance(folder: &Path, engine: &str) -> Command {
     let mut command = bayeschess(folder);
-    command.args(["compliance", engine]);
+    command.args(["match", "--check", engine]);
     command
 }
 
@@ -52,7 +52,7 @@ fn what_is_no_engine_fails() {
 fn what_is_no_program_is_refused() {
     for (engine, sentence) in [
         ("uci:./nothing", "could not be started"),
-        ("initial", "'initial' is no engine"),
+        ("initial", "'initial' is not an engine"),
     ] {
         compliance(folder().path(), engine)
             .assert()

@@ -130,14 +130,18 @@ fn no_output_replaces_an_input_even_with_force() {
     refused("book build games.pgn --out link.bin --force");
     refused("style observe games.pgn --csv link.csv --force");
     refused("style report games.pgn --player x --html link.html --force");
-    refused("learn --positions games.pgn --out link.csv --force");
+    refused("fit games.pgn --out link.csv --force");
     refused("db export games.db --pgn games.db --force");
-    scratch.text(&["book", "tree", "new", "a.tree"]);
+    for words in ["merge a.csv b.csv", "subtract a.csv b.csv", "age a.csv"] {
+        scratch.write("a.csv", b"a table");
+        refused(&format!("model {words} --out a.csv --force"));
+    }
+    scratch.text(&["book", "add", "a.tree"]);
     fs::hard_link(scratch.at("a.tree"), scratch.at("b.bin")).expect("linked");
     let before = fs::read(scratch.at("a.tree")).expect("written");
     for words in [
-        "book convert a.tree b.bin --force",
-        "book merge b.bin a.tree --force",
+        "book convert a.tree --out b.bin --force",
+        "book convert a.tree b.bin --out a.tree --force",
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         scratch.refused(&words, "is read by the same command");

@@ -258,7 +258,7 @@ fn an_unfinished_file_is_an_empty_database() {
 
 #[test]
 fn opponents_are_listed_and_forgotten() {
-    let scratch = scratch();
+    let scratch = Scratch::new(&["opponent"]);
     let mut store =
         Store::open(&scratch.at("bayeschess.db"), Access::Create).expect("the usual database");
     store
@@ -278,9 +278,9 @@ fn opponents_are_listed_and_forgotten() {
         )
         .expect("stored");
     drop(store);
-    let listed = scratch.json(&["opponents", "list"]);
+    let listed = scratch.json(&["list"]);
     assert_eq!(listed["opponents"][0]["name"], "Ann quit");
-    scratch.refused(&["opponents", "forget", "Bob"], "no opponent 'Bob'");
+    scratch.refused(&["forget", "Bob"], "no opponent 'Bob'");
     let traces = || {
         let bytes = fs::read(scratch.at("bayeschess.db")).expect("bytes");
         bytes
@@ -289,13 +289,10 @@ fn opponents_are_listed_and_forgotten() {
             .count()
     };
     assert!(traces() > 0);
-    assert_eq!(
-        scratch.json(&["opponents", "forget", "ann quit"])["games"],
-        1
-    );
+    assert_eq!(scratch.json(&["forget", "ann quit"])["games"], 1);
     assert_eq!(traces(), 0);
     assert_eq!(
-        scratch.json(&["opponents", "list"])["opponents"],
+        scratch.json(&["list"])["opponents"],
         Value::Array(Vec::new())
     );
 }

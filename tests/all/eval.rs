@@ -1,4 +1,4 @@
-//! `bayeschess eval` with the real binary: what each family shows of a position.
+//! `bayeschess analyse --eval` with the real binary: what each family shows of a position.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ const QUEEN: &str = "8/8/8/8/8/k1K5/8/1Q6 b - - 0 60";
 fn said(words: &[&str]) -> String {
     let folder = folder();
     let done = bayeschess(folder.path())
-        .arg("eval")
+        .args(["analyse", "--eval"])
         .args(words)
         .assert()
         .success();
@@ -29,13 +29,13 @@ fn line<'a>(text: &'a str, word: &str) -> &'a str {
 
 #[test]
 fn one_phase_is_one_column_and_a_blend_has_three() {
-    let classic = said(&[QUEEN, "--heuristic", "initial"]);
+    let classic = said(&[QUEEN, "--by", "initial"]);
     assert!(classic.contains("weights for the endgame"), "{classic}");
     assert_eq!(
         line(&classic, "material"),
         "material     |   9.00 |   0.00 |   9.00"
     );
-    let modern = said(&[QUEEN, "--heuristic", "modern:initial"]);
+    let modern = said(&[QUEEN, "--by", "modern:initial"]);
     let material = line(&modern, "material");
     assert_eq!(material.matches('.').count(), 9, "{material}");
     // Every figure of the last column stands below the one above.
@@ -47,13 +47,13 @@ fn one_phase_is_one_column_and_a_blend_has_three() {
 
 #[test]
 fn who_is_to_move_is_named_once() {
-    let black = said(&[QUEEN, "--heuristic", "initial"]);
+    let black = said(&[QUEEN, "--by", "initial"]);
     let last = line(&black, "evaluation");
     assert!(
         last.contains(" for White, -") && last.ends_with(" for Black, who is to move"),
         "{last}"
     );
-    let white = said(&["--heuristic", "initial"]);
+    let white = said(&["--by", "initial"]);
     let last = line(&white, "evaluation");
     assert!(last.ends_with(" for White, who is to move"), "{last}");
     assert_eq!(last.matches("White").count(), 1);
@@ -61,10 +61,10 @@ fn who_is_to_move_is_named_once() {
 
 #[test]
 fn json_names_a_phase_or_a_share() {
-    let classic = figures(&[QUEEN, "--heuristic", "initial"]);
+    let classic = figures(&[QUEEN, "--by", "initial"]);
     assert_eq!(classic["phase"], "endgame");
     assert_eq!(classic.get("middlegame_share"), None);
-    let modern = figures(&[QUEEN, "--heuristic", "modern:initial"]);
+    let modern = figures(&[QUEEN, "--by", "modern:initial"]);
     assert_eq!(modern.get("phase"), None);
     let share = modern["middlegame_share"].as_f64().expect("a share");
     assert!(share > 0.0 && share < 0.5, "{share}");

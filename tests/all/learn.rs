@@ -186,19 +186,6 @@ fn the_same_counts_are_picked_from_by_three_rules() {
 }
 
 #[test]
-fn options_of_counts_are_refused_where_positions_are_learned_from() {
-    let folder = folder();
-    for option in ["--smoothing", "--reach", "--pick"] {
-        let value = if option == "--pick" { "lean" } else { "1" };
-        learn(folder.path())
-            .args(["--positions", option, value])
-            .assert()
-            .code(2)
-            .stderr(contains("cannot be used with"));
-    }
-}
-
-#[test]
 fn the_default_places_are_the_users_own() {
     let folder = folder();
     database(&folder.path().join("bayeschess.db"), 3);

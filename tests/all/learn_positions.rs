@@ -1,4 +1,4 @@
-//! `bayeschess learn --positions` with the real binary: games, weights, a match with them.
+//! `bayeschess fit` with the real binary: games, weights, a match with them.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ fn weights_are_learned_from_positions_and_can_be_played() {
     play(folder.path());
     let done = run(
         folder.path(),
-        "learn --positions --db games.db --out p.csv --threads 2 --json",
+        "fit --db games.db --out p.csv --threads 2 --json",
     )
     .assert()
     .success()
@@ -49,7 +49,7 @@ fn weights_are_learned_from_positions_and_can_be_played() {
 
     run(
         folder.path(),
-        "learn --positions --db games.db --out half.csv --threads 1 --share 0.5 --hold material",
+        "fit --db games.db --out half.csv --threads 1 --share 0.5 --hold material",
     )
     .assert()
     .success()
@@ -67,7 +67,7 @@ fn weights_are_learned_from_positions_and_can_be_played() {
     // The weights that were learned are a start like any other.
     run(
         folder.path(),
-        "learn --positions --db games.db --start p.csv --out again.csv",
+        "fit --db games.db --start p.csv --out again.csv",
     )
     .assert()
     .success();
@@ -78,9 +78,8 @@ fn another_family_teaches_by_its_searches() {
     let folder = folder();
     play(folder.path());
     let learn = |out: &str, by: &str| {
-        let words = format!(
-            "learn --positions --db games.db --start initial --teacher 40 --trust 1 {by} --out {out}"
-        );
+        let words =
+            format!("fit --db games.db --start initial --teacher 40 --trust 1 {by} --out {out}");
         run(folder.path(), &words)
             .assert()
             .success()
@@ -99,7 +98,7 @@ fn another_family_teaches_by_its_searches() {
 fn what_is_left_of_doubt_is_written_for_each_weight() {
     let folder = folder();
     play(folder.path());
-    let words = "learn --positions --db games.db --hold material --share 0.5 --out p.csv \
+    let words = "fit --db games.db --hold material --share 0.5 --out p.csv \
                  --deviations doubt.csv --json";
     let done = run(folder.path(), words).assert().success();
     let figures = parsed(&done.get_output().stdout);
@@ -138,7 +137,7 @@ fn what_is_left_of_doubt_is_written_for_each_weight() {
     assert!(moved > 0);
 
     // What is there stays, unless it is to be replaced.
-    let again = "learn --positions --db games.db --out q.csv --deviations";
+    let again = "fit --db games.db --out q.csv --deviations";
     run(folder.path(), &format!("{again} doubt.csv"))
         .assert()
         .code(2)
@@ -175,7 +174,7 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         ("--db games.db --run 0123", "there is no run '0123' here"),
     ];
     for (words, said) in cases {
-        let words = format!("learn --positions --out t.csv {words}");
+        let words = format!("fit --out t.csv {words}");
         let done = run(folder.path(), &words)
             .assert()
             .code(2)
@@ -184,10 +183,6 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         let error = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
         assert_eq!(error.trim_end().lines().count(), 1, "{error}");
     }
-    run(folder.path(), "learn --db games.db --share 0.5 --out t.csv")
-        .assert()
-        .code(2)
-        .stderr(contains("--positions"));
     assert!(!folder.path().join("t.csv").exists());
 }
 
@@ -212,7 +207,7 @@ fn games_of_collections_teach_as_well_and_are_told_apart() {
     // Some of sixty games may be the same, and one has no result.
     let different = imported["kept"].as_u64().expect("a number") - 1;
     assert!((50..=60).contains(&different), "{imported}");
-    let learned = figures("learn --positions --db collected.db --out c.csv");
+    let learned = figures("fit --db collected.db --out c.csv");
     assert_eq!(learned["read"]["self_play"], 0);
     assert_eq!(learned["read"]["collected"], different);
     assert_eq!(learned["read"]["unfinished"], 1);
@@ -224,22 +219,22 @@ fn games_of_collections_teach_as_well_and_are_told_apart() {
 
     // The same games in a run and in a collection stand on one side of the held-out line.
     run("db import games.db more.pgn").success();
-    let both = figures("learn --positions --db games.db --out b.csv");
+    let both = figures("fit --db games.db --out b.csv");
     assert_eq!(both["read"]["self_play"], 60);
     assert_eq!(both["read"]["collected"], 0);
     assert_eq!(both["read"]["twice"], different);
-    run("learn --positions --db games.db --from collected --out d.csv")
+    run("fit --db games.db --from collected --out d.csv")
         .success()
         .stdout(contains("collected games").and(contains("1 without result left out")));
-    run("learn --positions --db collected.db --from self-play --out e.csv")
+    run("fit --db collected.db --from self-play --out e.csv")
         .code(2)
         .stderr(contains("there are no positions to learn from"));
-    run("learn --positions --db games.db --run 01 --from both --out e.csv")
+    run("fit --db games.db --run 01 --from both --out e.csv")
         .code(2)
         .stderr(contains("collected games belong to no run"));
     run("learn --db collected.db --out e.csv")
         .code(2)
-        .stderr(contains("--positions"));
+        .stderr(contains("bayeschess fit"));
     assert!(!folder.join("e.csv").exists());
 }
 
@@ -260,13 +255,13 @@ fn collections_teach_what_they_teach_from_a_database_and_leave_none() {
     std::fs::write(folder.join("more/second.pgn.zst"), packed).expect("written");
     let before = file_names(folder);
 
-    let learn = "learn --positions first.pgn more --out pgn.csv";
+    let learn = "fit first.pgn more --out pgn.csv";
     run(learn)
         .success()
         .stdout(contains("1 rejected").and(contains("collected games")))
         .stdout(contains("--from").not());
     run("db import collected.db first.pgn more").code(1);
-    run("learn --positions --db collected.db --out db.csv").success();
+    run("fit --db collected.db --out db.csv").success();
     let read = |name: &str| std::fs::read(folder.join(name)).expect("written");
     assert_eq!(read("pgn.csv"), read("db.csv"));
     assert_eq!(read("pgn.toml"), read("db.toml"));
@@ -305,25 +300,21 @@ fn collections_that_cannot_teach_are_refused_and_leave_nothing() {
     std::fs::write(folder.join("torn.pgn.zst"), torn).expect("written");
     let before = file_names(folder);
     let cases = [
-        ("--positions short.pgn", "short.pgn: "),
-        ("--positions short.pgn", "too few to learn from"),
+        ("short.pgn", "short.pgn: "),
+        ("short.pgn", "too few to learn from"),
         (
-            "--positions open.pgn",
+            "open.pgn",
             "open.pgn: there are no positions to learn from; give games",
         ),
-        ("--positions text.pgn", "text.pgn holds no game"),
-        ("--positions torn.pgn.zst", "could not be read to its end"),
-        ("--positions none.pgn", "none.pgn: cannot be read"),
-        (
-            "short.pgn",
-            "learn weights from their positions with --positions",
-        ),
-        ("--positions short.pgn --db games.db", "cannot be used with"),
-        ("--positions short.pgn --run 01", "cannot be used with"),
-        ("--positions short.pgn --from both", "cannot be used with"),
+        ("text.pgn", "text.pgn holds no game"),
+        ("torn.pgn.zst", "could not be read to its end"),
+        ("none.pgn", "none.pgn: cannot be read"),
+        ("short.pgn --db games.db", "cannot be used with"),
+        ("short.pgn --run 01", "cannot be used with"),
+        ("short.pgn --from both", "cannot be used with"),
     ];
     for (words, said) in cases {
-        run(folder, &format!("learn {words} --out t.csv"))
+        run(folder, &format!("fit {words} --out t.csv"))
             .assert()
             .code(2)
             .stderr(contains(said));

@@ -4,6 +4,7 @@ mod analyse;
 mod architecture;
 mod book;
 mod chess960;
+mod commands;
 mod compliance;
 mod damaged_files;
 mod data_safety;

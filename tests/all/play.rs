@@ -182,7 +182,7 @@ fn what_cannot_be_used_is_one_sentence_and_exit_code_2() {
         ["--objective", "max-fun"],
         ["--style-table", "missing.csv"],
         ["--db", "nowhere/games.db"],
-        ["--time", "9"],
+        ["--time", "0"],
     ] {
         let output = bayeschess(folder.path())
             .arg("play")
@@ -428,7 +428,7 @@ fn what_joli_s_words_cannot_use_is_one_line_and_the_game_stays() {
         "Read what? Type: readpgn FILE",
         "missing.pgn: cannot be read",
         "games.pgn: game 1 ends with move 2, before move 9",
-        "games.pgn: there is no game 3 in it, but 2",
+        "games.pgn: there is no game 3; it has 2",
         "Type: mate N, or mateIn FILE P N",
         "games.pgn: line 1: '[Event \"First\"]' is no FEN",
         "'nonsense' is no FEN",

@@ -1,4 +1,4 @@
-//! `bayeschess report`, the real binary: what it tells of a game, and of what is none.
+//! `bayeschess analyse --facts` with the real binary: valid games and damaged ones.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn report_beside(name: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, Stri
     let folder = folder();
     fs::write(folder.path().join(name), bytes).expect("written");
     let output = bayeschess(folder.path())
-        .arg("report")
+        .args(["analyse", "--facts"])
         .args(words)
         .output()
         .expect("the binary runs");
@@ -118,7 +118,10 @@ fn a_result_without_an_ending_is_told_as_such() {
 fn what_is_not_there_or_not_sound_is_refused() {
     for (words, part) in [
         (vec!["games.pgn", "--game", "4"], "Ke7"),
-        (vec!["games.pgn", "--game", "5"], "no game 5 in it, but 4"),
+        (
+            vec!["games.pgn", "--game", "5"],
+            "there is no game 5; it has 4",
+        ),
         (vec!["games.pgn", "--ply", "9"], "0 to 4"),
         (vec!["none.pgn"], "none.pgn"),
     ] {
@@ -134,7 +137,7 @@ fn a_game_comes_from_standard_input_too() {
     let folder = folder();
     let report = |words: &[&str], text: &str| {
         let output = bayeschess(folder.path())
-            .args(["report", "-"])
+            .args(["analyse", "--facts", "-"])
             .args(words)
             .write_stdin(text)
             .output()
@@ -149,10 +152,10 @@ fn a_game_comes_from_standard_input_too() {
         (
             &["--game", "7"][..],
             GAMES,
-            "standard input: there is no game 7 in it, but 4",
+            "standard input: there is no game 7; it has 4",
         ),
         (&["--game", "4"], GAMES, "standard input: game 4"),
-        (&[], "", "standard input holds no game"),
+        (&[], "", "standard input has no game"),
     ] {
         let (code, _, complaint) = report(words, text);
         assert_eq!(code, Some(2));
@@ -194,7 +197,7 @@ fn a_folder_and_text_without_a_game_are_told_for_what_they_are() {
         let (code, _, complaint) = report_of("none.pgn", text.as_bytes(), &[]);
         assert_eq!(code, Some(2), "{complaint}");
         assert!(
-            complaint.contains("none.pgn holds no game; give a file"),
+            complaint.contains("none.pgn has no game; give a PGN file"),
             "{complaint}"
         );
     }

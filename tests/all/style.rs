@@ -231,7 +231,12 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         command.args(args);
         command
     };
-    let both = json_of(&mut run(&[
+    let model = |args: &[&str]| {
+        let mut command = bayeschess(folder.path());
+        command.arg("model").args(args);
+        command
+    };
+    let both = json_of(&mut model(&[
         "merge",
         "old.toml",
         "new.toml",
@@ -239,7 +244,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         "both.toml",
     ]));
     assert_eq!((&both["games"], &both["players"]), (&19.into(), &4.into()));
-    let turned = json_of(&mut run(&[
+    let turned = json_of(&mut model(&[
         "merge",
         "new.toml",
         "old.toml",
@@ -247,7 +252,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         "turned.toml",
     ]));
     assert_eq!(field(&both, "checksum"), field(&turned, "checksum"));
-    json_of(&mut run(&[
+    json_of(&mut model(&[
         "subtract",
         "both.toml",
         "new.toml",
@@ -267,7 +272,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         ),
         (["merge", "old.toml", "missing.toml"], "missing.toml"),
     ] {
-        run(&args)
+        model(&args)
             .args(["--out", "no.toml"])
             .assert()
             .code(2)
@@ -275,7 +280,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
         assert!(!folder.path().join("no.toml").exists());
     }
     // Counts are rounded down: games alone in their circumstances are forgotten.
-    let aged = json_of(&mut run(&["age", "old.toml", "--out", "aged.toml"]));
+    let aged = json_of(&mut model(&["age", "old.toml", "--out", "aged.toml"]));
     let games = |said: &Value| said["games"].as_u64().expect("games");
     assert!((1..=games(&old) / 2).contains(&games(&aged)), "{aged}");
     assert_ne!(field(&aged, "checksum"), field(&old, "checksum"));
@@ -291,7 +296,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
     ])
     .assert()
     .success();
-    run(&["merge", "aged.toml", "new.toml", "--out", "both.toml"])
+    model(&["merge", "aged.toml", "new.toml", "--out", "both.toml"])
         .assert()
         .code(2)
         .stderr(contains("both.toml"));
@@ -530,7 +535,7 @@ fn bad_labels_get_a_sentence_with_the_line() {
 /// points of the printed one, figure 5.8 within about 4.
 #[test]
 fn the_shipped_table_comes_back_as_far_as_it_should() {
-    let figures = json_of(style(folder().path()).arg("tables"));
+    let figures = json_of(bayeschess(folder().path()).args(["model", "show", "style:classic"]));
     let rows = figures["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 3 * (12 + 2 + 5 + 4));
     for row in rows {

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Scratch, TWO_GAMES};
+use crate::support::{Scratch, TWO_GAMES, bayeschess, told};
 
 const ROW: &str = "games.pgn,\"Storm, A.\",attacking,original\n";
 
@@ -22,6 +22,16 @@ fn labels(scratch: &Scratch, text: impl AsRef<[u8]>) -> String {
     let (said, shown) = scratch.refusal(&[&words[..], &["--out", "style.toml"]].concat());
     assert!(shown.is_empty(), "{shown}");
     said
+}
+
+/// The error of `model show` for a model that must be refused.
+fn model_show(scratch: &Scratch, name: &str) -> (String, String) {
+    let output = bayeschess(scratch.path())
+        .args(["model", "show", name])
+        .output();
+    let (code, shown, said) = told(output.expect("the program runs"));
+    assert_eq!(code, Some(2), "{said}");
+    (said, shown)
 }
 
 /// What is said of a model that must be refused.
@@ -110,7 +120,7 @@ fn each_model_is_refused_for_what_it_is() {
         "{said}"
     );
     scratch.write("habits.toml", &habits);
-    let (said, _) = scratch.refusal(&["tables", "--model", "classic.toml"]);
+    let (said, _) = model_show(&scratch, "classic.toml");
     assert!(
         said.contains("give the table itself, classic.csv"),
         "{said}"

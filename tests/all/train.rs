@@ -252,7 +252,7 @@ fn what_is_learned_plays_and_other_methods_run_through_the_same_recipe() {
             .assert()
             .success()
             .stdout(contains("complete").and(contains("bayeschess match")))
-            .stdout(contains("tables diff initial "));
+            .stdout(contains("model diff initial "));
     }
     bayeschess(folder.path())
         .args([
@@ -434,24 +434,26 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
     let folder = folder.path();
     let run = |words: &[&str]| bayeschess(folder).args(words).assert();
     run(&["train", "r.toml"]).success();
-    run(&["tables", "show", "r/model.csv"])
+    run(&["model", "show", "r/model.csv"])
         .success()
         .stdout(contains("learned from 120 games").and(contains("knight")));
-    run(&["tables", "show", "initial", "--boards", "knight"])
+    run(&["model", "show", "initial", "--boards", "knight"])
         .success()
         .stdout(contains("middlegame"));
-    let boards = run(&["tables", "show", "initial", "--boards", "knight"]).success();
+    let boards = run(&["model", "show", "initial", "--boards", "knight"]).success();
     let boards = String::from_utf8_lossy(&boards.get_output().stdout).into_owned();
     let rank = boards.lines().find(|line| line.starts_with("8 "));
     let rank = rank.expect("a rank");
     for board in [46, 92] {
         assert_eq!(rank.get(board - 4..board + 2), Some("    8 "), "{boards}");
     }
-    run(&["tables", "show", "initial", "--boards", "bishops"]).code(2);
-    run(&["tables", "show", "initial", "--parameter", "nothing"]).code(2);
+    run(&["model", "show", "initial", "--boards", "bishops"]).code(2);
+    run(&["model", "show", "initial", "--parameter", "nothing"]).code(2);
     let cells = ["--parameter", "knight_e4", "--cells", "cells.csv"];
-    let show = |model: &'static str| [&["tables", "show", model][..], &cells].concat();
-    run(&show("initial")).code(2).stderr(contains("no cells"));
+    let show = |model: &'static str| [&["model", "show", model][..], &cells].concat();
+    run(&show("initial"))
+        .code(2)
+        .stderr(contains("no probabilities"));
     run(&show("r/generation-001.csv")).success();
     let mut rows = csv::Reader::from_path(folder.join("cells.csv")).expect("a table");
     let mut probability = 0.0;
@@ -467,16 +469,16 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
     run(&show("r/generation-001.csv"))
         .code(2)
         .stderr(contains("--force"));
-    run(&["tables", "diff", "initial", "initial"]).success();
-    run(&["tables", "diff", "initial", "r/model.csv"])
+    run(&["model", "diff", "initial", "initial"]).success();
+    run(&["model", "diff", "initial", "r/model.csv"])
         .code(1)
         .stdout(contains("weights differ"));
-    run(&["tables", "diff", "initial", "modern:initial"])
+    run(&["model", "diff", "initial", "modern:initial"])
         .code(2)
         .stderr(contains("one family"));
     // Tables of different centres do not go together, halves of one do.
     run(&[
-        "tables",
+        "model",
         "merge",
         "r/generation-001.csv",
         "r/generation-002.csv",
@@ -486,8 +488,8 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
     .code(2)
     .stderr(contains("different values"));
     let one = "r/generation-001.csv";
-    run(&["tables", "merge", one, one, "--out", "twice.csv"]).success();
-    run(&["tables", "subtract", "twice.csv", one, "--out", "once.csv"]).success();
+    run(&["model", "merge", one, one, "--out", "twice.csv"]).success();
+    run(&["model", "subtract", "twice.csv", one, "--out", "once.csv"]).success();
     let read = |name: &str| HeuristicTable::load(&folder.join(name)).expect("a table");
     assert_eq!(read("once.csv"), read(one));
     assert_eq!(

@@ -7,18 +7,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::game_analysis::figures;
 use super::{AnalyseArgs, plots, text};
-use crate::cli::RunStatus;
+use crate::cli::facts::find;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
-use crate::cli::report::find;
+use crate::cli::run_status::RunStatus;
 use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::arena::oracle::judge;
 use bayeschess::arena::player_spec::PlayerSpecKind;
-use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
+use bayeschess::files::{check_not_input, check_output, write_whole};
 
 pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     let drawings = args.svg.as_deref().map(plots::files).unwrap_or_default();
     for output in args.out.iter().chain(&drawings) {
         check_output(output, existing)?;

@@ -7,11 +7,11 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::AnalyseArgs;
-use crate::cli::RunStatus;
 use crate::cli::book::position_of;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::arena::EntrantKind;
 use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::board::notation::{self, Language};

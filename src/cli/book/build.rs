@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use serde::Serialize;
 
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{ReadingProgress, check_not_source, find_sources, verdict};
+use crate::cli::run_status::RunStatus;
 use bayeschess::book::Polyglot;
 use bayeschess::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
-use bayeschess::files::{Existing, check_output, write_whole};
+use bayeschess::files::{check_output, write_whole};
 use bayeschess::pgn::{
     DuplicatePolicy, IngestEvent, IngestOptions, IngestSummary, ReadCounts, describe_kind, ingest,
 };
@@ -41,27 +42,26 @@ pub(super) struct BookBuildArgs {
     /// Leave out moves played in fewer games than this
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
-    /// The last ply of a game that counts; White's first move is ply 1
+    /// The last ply of a game that is used; White's first move is ply 1
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=200))]
     max_ply: u16,
     /// Which games to use, by their result
     #[arg(long, value_enum, default_value_t = BookResultChoice::Any)]
-    result: BookResultChoice,
+    outcome: BookResultChoice,
     /// Whose moves to put into the book
     #[arg(long, value_enum, default_value_t = BookSideChoice::Both)]
     side: BookSideChoice,
     /// What the weight of a move is
     #[arg(long, value_enum, default_value_t = BookWeightChoice::Score)]
-    weight: BookWeightChoice,
+    weigh_by: BookWeightChoice,
     /// Leave out moves that scored less than this percentage of the points
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     min_score: u32,
     /// Leave out games unless both players have at least this rating (tags `WhiteElo`, `BlackElo`)
     #[arg(long, value_name = "ELO")]
     min_elo: Option<u32>,
-    /// Replace an existing book
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -114,7 +114,7 @@ struct BookBuildJson<'a> {
 }
 
 pub(super) fn run(args: &BookBuildArgs) -> anyhow::Result<RunStatus> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     check_output(&args.out, existing)?;
     if !args
         .out
@@ -166,7 +166,7 @@ impl BookBuildArgs {
                 BookSideChoice::Black => BookSides::Black,
                 BookSideChoice::Winner => BookSides::Winner,
             },
-            weighting: match self.weight {
+            weighting: match self.weigh_by {
                 BookWeightChoice::Score => BookWeighting::Score,
                 BookWeightChoice::Games => BookWeighting::Games,
             },
@@ -175,7 +175,7 @@ impl BookBuildArgs {
     }
 
     fn wants(&self, game: &Game) -> bool {
-        let result = match self.result {
+        let result = match self.outcome {
             BookResultChoice::Any => true,
             BookResultChoice::White => game.result == Some(GameResult::WhiteWins),
             BookResultChoice::Black => game.result == Some(GameResult::BlackWins),

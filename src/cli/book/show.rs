@@ -1,45 +1,43 @@
-//! `bayeschess book show` and `book info`: what a book plays, and how much there is of it.
+//! `bayeschess book show`: a book's moves in a position.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Position as _};
-
-use super::position_of;
-use crate::cli::RunStatus;
-use crate::cli::output::{JsonFlag, print, print_json};
 use bayeschess::board::fen;
 use bayeschess::board::notation::{self, Language};
-use bayeschess::book::{Book, polyglot};
+use bayeschess::book::Book;
+use serde::Serialize;
+use shakmaty::CastlingMode;
 
-/// Show what a book plays in a position: moves, weights and shares
+use super::{position_of, summary, tree};
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+
+/// Show a book's moves in a position, with weights and shares
+///
+/// With --summary: how many positions and moves the book has, and how many of them are reachable from the
+/// initial position. With --tree: all lines of an opening tree, or those after some moves, and which lines
+/// transpose into each other.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess book show book.bin
   bayeschess book show book.bin 1. d4 Nf6 2. c4
-  bayeschess book show mine.tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'")]
+  bayeschess book show mine.tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
+  bayeschess book show book.bin --summary
+  bayeschess book show mine.tree --tree 1. e4 e5")]
 pub(super) struct BookShowArgs {
     /// The book: .bin or .tree
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// A FEN, or moves from the first position [default: the first position]
+    /// A FEN, or moves from the initial position [default: the initial position]
     #[arg(value_name = "FEN|MOVES")]
     position: Vec<String>,
-    #[command(flatten)]
-    json: JsonFlag,
-}
-
-/// Print what is in a book, in figures
-///
-/// Moves are followed from the first position: what cannot be reached from there serves only games
-/// that begin elsewhere.
-#[derive(Debug, clap::Args)]
-pub(super) struct BookInfoArgs {
-    /// The book: .bin or .tree
-    #[arg(value_name = "BOOK")]
-    book: PathBuf,
+    /// Show the size of the whole book instead
+    #[arg(long, conflicts_with_all = ["position", "tree"])]
+    summary: bool,
+    /// Show the lines of an opening tree instead, all or those after MOVES
+    #[arg(long, conflicts_with = "json")]
+    tree: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -61,16 +59,14 @@ struct BookMoveJson {
     share: f64,
 }
 
-#[derive(Serialize)]
-struct BookInfoJson {
-    format: &'static str,
-    positions: usize,
-    moves: usize,
-    first_moves: usize,
-    reached_positions: usize,
-    reached_plies: usize,
-    illegal_moves: usize,
-    warnings: Vec<String>,
+pub(super) fn run(args: &BookShowArgs) -> anyhow::Result<RunStatus> {
+    if args.summary {
+        return summary::show(&args.book, args.json);
+    }
+    if args.tree {
+        return tree::show(&args.book, &args.position);
+    }
+    show(args)
 }
 
 /// Opens a book; its warnings go to standard error.
@@ -83,7 +79,7 @@ pub(super) fn open(file: &std::path::Path) -> anyhow::Result<(Book, Vec<String>)
     Ok((book, warnings))
 }
 
-pub(super) fn show(args: &BookShowArgs) -> anyhow::Result<RunStatus> {
+fn show(args: &BookShowArgs) -> anyhow::Result<RunStatus> {
     let (book, _) = open(&args.book)?;
     let position = position_of(&args.position)?;
     let found = book.moves(&position);
@@ -130,77 +126,4 @@ fn text(shown: &BookShowJson) -> String {
         let _ = writeln!(text, "{:<8} {:>6} {share:>5.1}%", m.san, m.weight);
     }
     text
-}
-
-pub(super) fn info(args: &BookInfoArgs) -> anyhow::Result<RunStatus> {
-    let (book, warnings) = open(&args.book)?;
-    let reached = reach(&book);
-    let (format, positions, moves) = match &book {
-        Book::Polyglot(book) => ("polyglot", book.positions(), book.entries().len()),
-        Book::Tree(tree) => ("tree", tree.positions(), tree.len()),
-    };
-    let info = BookInfoJson {
-        format,
-        positions,
-        moves,
-        first_moves: book.moves(&Chess::default()).len(),
-        reached_positions: reached.positions,
-        reached_plies: reached.plies,
-        illegal_moves: reached.illegal,
-        warnings,
-    };
-    if args.json.json {
-        print_json(&info)?;
-    } else {
-        print(&format!(
-            "format              {}\npositions           {}\nmoves               {}\n\
-             first moves         {}\nreached positions   {}\nreached plies       {}\n\
-             illegal moves       {}\n",
-            info.format,
-            info.positions,
-            info.moves,
-            info.first_moves,
-            info.reached_positions,
-            info.reached_plies,
-            info.illegal_moves
-        ))?;
-    }
-    Ok(RunStatus::Success)
-}
-
-/// The part of a book that is reachable from the initial position by book moves.
-#[derive(Default)]
-struct ReachableEntries {
-    positions: usize,
-    plies: usize,
-    illegal: usize,
-}
-
-fn reach(book: &Book) -> ReachableEntries {
-    let mut reached = ReachableEntries::default();
-    let mut seen = HashSet::from([polyglot::key_of(&Chess::default())]);
-    let mut level = vec![Chess::default()];
-    while !level.is_empty() {
-        let mut next = Vec::new();
-        let mut answered = false;
-        for position in level {
-            let moves = book.moves(&position);
-            if let Book::Polyglot(book) = book {
-                let entries = book.find(polyglot::key_of(&position));
-                reached.illegal += entries.len() - moves.len();
-            }
-            reached.positions += usize::from(!moves.is_empty());
-            answered |= !moves.is_empty();
-            for found in moves {
-                let mut after = position.clone();
-                after.play_unchecked(found.m);
-                if seen.insert(polyglot::key_of(&after)) {
-                    next.push(after);
-                }
-            }
-        }
-        reached.plies += usize::from(answered);
-        level = next;
-    }
-    reached
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{IngestJson, PgnReadArgs, ReadingProgress, ingest_text, verdict};
+use crate::cli::run_status::RunStatus;
 use bayeschess::collection::{
     EarlierReadings, ImportOptions, ImportSummary, WriteMode, import_file,
 };
@@ -25,7 +25,7 @@ pub(in crate::cli) fn import_options(
     filters: &GameFilterArgs,
 ) -> anyhow::Result<ImportOptions> {
     Ok(ImportOptions {
-        threads: how.threads,
+        threads: how.threads.given(),
         strictness: how.strictness(),
         selection: filters.selection()?,
     })

@@ -7,12 +7,13 @@ use anyhow::ensure;
 use serde_json::json;
 
 use super::collect::{self, dry_run_note, import_options};
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
+use crate::cli::run_status::RunStatus;
 use bayeschess::collection::{WriteMode, export_pgn};
-use bayeschess::files::{self, Existing};
+use bayeschess::files;
 use bayeschess::pgn::PgnSource;
 use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCounts};
 
@@ -38,9 +39,8 @@ pub struct DbExportArgs {
     /// Write the games to this PGN file
     #[arg(long, value_name = "FILE.pgn")]
     pgn: Option<PathBuf>,
-    /// Replace files that exist
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -109,7 +109,7 @@ pub struct DbMergeArgs {
 /// Runs `db export`.
 pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
     let store = super::open_to_read(args.file.as_deref())?;
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     if let Some(pgn) = &args.pgn {
         files::check_output(pgn, existing)?;
         files::check_not_input(pgn, [store.file()])?;

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::sources::{SourceInfoJson, sources_of, sources_text};
 
-use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::wilson_95;
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::collection::forget_source;
 use bayeschess::store::{Access, Store, StoreError};
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::store::{Access, Store, StoreError, VerifyFinding, VerifyReport};
 
 /// At most this many findings are printed.

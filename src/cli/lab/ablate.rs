@@ -1,18 +1,18 @@
 //! `bayeschess lab ablate`.
 
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::LabCommonArgs;
-use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
-use crate::cli::matches::{all_processors, show};
+use crate::cli::matches::show;
+use crate::cli::options::{SeedArg, ThreadsArg};
 use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::play::Adjudication;
 use bayeschess::play::GameRules;
@@ -51,12 +51,10 @@ pub(super) struct LabAblateArgs {
     games: u32,
     #[command(flatten)]
     thinking: AblateThinkingArgs,
-    /// The seed of the openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// How many games are played at once [default: one for each processor]
-    #[arg(long, value_name = "T", visible_alias = "concurrency")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// A side loses if both players' scores put it CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
@@ -72,10 +70,10 @@ pub(super) struct LabAblateArgs {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct AblateThinkingArgs {
-    /// Nodes searched for each move
+    /// Maximum number of nodes per search; such a run can be repeated exactly
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Play by the clock instead, in seconds: 0.2+0.002, 5+0.05
+    /// Time control in seconds, such as 5+0.05, 10 or 40/60+0.6
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
 }
@@ -109,7 +107,7 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     )
     .unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(u64::from(args.games)).with_style(style);
-    let threads = args.threads.unwrap_or_else(all_processors);
+    let threads = args.threads.count();
     let progress = ablation.measure(&mut notebook, threads, &stop, &mut |feature, standing| {
         bar.set_prefix(feature.to_string());
         show(&bar, standing);
@@ -123,7 +121,7 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
             heuristic: common.heuristic.to_string(),
             thinking: ablation.thinking,
             games: args.games,
-            seed: args.seed,
+            seed: args.seed.seed,
             complete: progress == Completion::Complete,
             rows,
         })?;
@@ -132,7 +130,7 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
         let _ = writeln!(
             text,
             "\n{}, {}, {} games each, seed {}",
-            common.heuristic, ablation.thinking, args.games, args.seed
+            common.heuristic, ablation.thinking, args.games, args.seed.seed
         );
         if progress == Completion::Stopped {
             // Writing to a string cannot fail.
@@ -160,7 +158,7 @@ fn ablation(args: &LabAblateArgs) -> anyhow::Result<Ablation> {
             ..ThinkingLimits::default()
         },
         games: args.games,
-        seed: args.seed,
+        seed: args.seed.seed,
         rules: GameRules {
             margin: Duration::ZERO,
             adjudication: Adjudication::Off,

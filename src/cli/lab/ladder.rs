@@ -6,9 +6,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::LabCommonArgs;
-use crate::cli::RunStatus;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::train::Completion;
 use bayeschess::train::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
 use bayeschess::train::lab::{LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
@@ -31,8 +31,8 @@ deepest depth that was reached everywhere. The last column is the word of Amyan'
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LabLadderArgs {
-    /// Greatest search depth in plies
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
+    /// Maximum depth of a search in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
     depth: u16,
     /// Stop the search of a position after this many nodes
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]

@@ -4,12 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::super::RunStatus;
 use super::super::output::JsonFlag;
-use super::all_processors;
+use super::super::run_status::RunStatus;
+use crate::cli::options::{ForceFlag, OnOff, SeedArg, ThreadsArg};
 use bayeschess::arena::external::{EngineTimeouts, OutputCheck};
 use bayeschess::arena::tournament::AfterCrash;
 use bayeschess::arena::{TournamentStandings, opening_seed};
@@ -28,25 +27,23 @@ use bayeschess::units::Ply;
 pub struct MatchConditions {
     #[command(flatten)]
     thinking: MatchThinkingArgs,
-    /// The seed of openings and random heuristics
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(in crate::cli) seed: u64,
-    /// How many games are played at once [default: one for each processor]
-    #[arg(long, value_name = "T", visible_alias = "concurrency")]
-    threads: Option<NonZeroUsize>,
-    /// Openings from an EPD or PGN file, or 'shipped' (500 balanced ones of twelve plies),
-    /// shuffled by the seed; 'random' ones have level material [default: random]
+    #[command(flatten)]
+    pub(in crate::cli) seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Openings: 'random' (equal material), 'shipped' (500 balanced ones of twelve plies), or an EPD, FEN
+    /// or PGN file [default: random]
     #[arg(long, value_name = "random|shipped|FILE")]
     openings: Option<PathBuf>,
-    /// Plies of an opening: of random moves, or of each PGN game [default: 8; PGN games without a
-    /// result (*) are used to their end]
+    /// Plies of a random opening, or of each PGN game [default: 8]
+    ///
+    /// Without this option PGN games without a result (*) are used to their end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_OPENING_PLIES)))]
     opening_plies: Option<u16>,
     /// Use the openings of a file in their order; otherwise they are shuffled
     #[arg(long, requires = "openings")]
     in_order: bool,
-    /// End decided games early by material count: twice as fast, but wrong decisions make the
-    /// players look closer
+    /// End decided games early by material count; wrong decisions make the players look closer
     #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::Off)]
     adjudicate: OnOff,
     /// A side loses if both players' scores put it CP centipawns behind for MOVES moves in a row
@@ -92,9 +89,8 @@ pub struct MatchOutputArgs {
     /// Write the games to this PGN file as they end, with scores, depths and clocks
     #[arg(long, value_name = "FILE", visible_alias = "pgn-out")]
     pub(in crate::cli) pgn: Option<PathBuf>,
-    /// Replace the PGN file if it is there
-    #[arg(long, requires = "pgn")]
-    pub(in crate::cli) force: bool,
+    #[command(flatten)]
+    pub(in crate::cli) force: ForceFlag,
     /// Store finished games in this file, so that the same command continues an interrupted match
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) journal: Option<PathBuf>,
@@ -109,27 +105,18 @@ pub struct MatchOutputArgs {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct MatchThinkingArgs {
-    /// Nodes searched for each move
+    /// Maximum number of nodes per search; such a run can be repeated exactly
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Search each move to this depth instead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=127))]
+    /// Maximum depth of a search in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=127))]
     depth: Option<u16>,
-    /// Search each move for so many milliseconds instead; such a match cannot be repeated
+    /// Search time per position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Play by the clock instead, in seconds: 5+0.05, 10, 40/60+0.6; cannot be repeated either
+    /// Time control in seconds, such as 5+0.05, 10 or 40/60+0.6
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
-}
-
-/// On or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OnOff {
-    /// A game ends when one side is clearly ahead, or after a long time without progress.
-    On,
-    /// Only the rules of chess and --max-plies end a game.
-    Off,
 }
 
 fn patience(text: &str) -> Result<f64, String> {
@@ -174,7 +161,7 @@ impl MatchConditions {
 
     /// The number of games played at the same time.
     pub(in crate::cli) fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(all_processors)
+        self.threads.count()
     }
 
     /// The timeouts for external engines.
@@ -238,7 +225,7 @@ impl MatchConditions {
     ///
     /// When the opening file cannot be used.
     pub(in crate::cli) fn openings(&self) -> anyhow::Result<(Openings, Value)> {
-        let seed = opening_seed(self.seed);
+        let seed = opening_seed(self.seed.seed);
         let usual = RandomOpenings::default();
         let plies = self.opening_plies.map_or(usual.plies, Ply);
         let cut = self
@@ -273,7 +260,7 @@ impl MatchConditions {
     /// All settings that affect the games, for a journal.
     pub(in crate::cli) fn named(&self) -> Value {
         json!({
-            "seed": self.seed,
+            "seed": self.seed.seed,
             "adjudicate": self.adjudicate == OnOff::On,
             "by_score": self.rules().by_score,
             "max_plies": self.max_plies,

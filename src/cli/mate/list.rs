@@ -17,8 +17,8 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::{MateArgs, MateJson, SolvedMate, figures, solve, verdict};
-use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::board::fen;
 use bayeschess::files::read_whole;
 
@@ -63,7 +63,7 @@ pub(super) fn run(args: &MateArgs, file: &Path) -> anyhow::Result<RunStatus> {
             Err(error) => bail!("{}: line {line}: {error}", file.display()),
         };
         let moves = stated.unwrap_or(args.moves);
-        let solved = solve(&position, moves, args.nodes, args.lines);
+        let solved = solve(&position, moves, args.nodes, args.max_lines);
         summary.add(line, stated, &solved);
         if !args.json.json {
             print(&row(&summary))?;

@@ -7,9 +7,10 @@ use super::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
     verdict,
 };
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files::{self, Existing};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
 use bayeschess::record::Game;
 
@@ -35,9 +36,8 @@ pub(super) struct PgnCheckArgs {
     /// List every rejected game
     #[arg(long)]
     verbose: bool,
-    /// Replace the file of rejected games if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -49,7 +49,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     }
     let account = match &args.rejects {
         Some(file) => {
-            let existing = Existing::from_force(args.force);
+            let existing = args.force.existing();
             let mut account = IngestSummary::default();
             files::write_whole(file, existing, |out| {
                 let mut written = Ok(());

@@ -13,9 +13,9 @@ use super::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
 };
 use super::writing::{verdict_of_writing, write_games};
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files::Existing;
+use crate::cli::run_status::RunStatus;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
 use bayeschess::record::Game;
 
@@ -41,12 +41,11 @@ pub(super) struct PgnConvertArgs {
     /// The file to write; '-' is standard output, the summary then goes to standard error
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
-    /// Read everything and write nothing; '--out' may be left out
+    /// Only report what would be written
     #[arg(long)]
     dry_run: bool,
-    /// Replace the file if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -92,7 +91,7 @@ pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
             if file == Path::new("-") {
                 return to_standard_output(args, convert);
             }
-            write_games(file, Existing::from_force(args.force), convert)?
+            write_games(file, args.force.existing(), convert)?
         }
         _ => {
             let (account, written) = convert(&mut io::sink());

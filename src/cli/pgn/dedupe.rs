@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use super::reading::{IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files::Existing;
+use crate::cli::run_status::RunStatus;
 use bayeschess::pgn::{DuplicatePolicy, IngestEvent, ingest};
 use bayeschess::record::Game;
 
@@ -30,12 +30,11 @@ pub(super) struct PgnDedupeArgs {
     /// The file to write
     #[arg(long, value_name = "FILE.pgn", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
-    /// Write nothing and say what would be written
+    /// Only report what would be written
     #[arg(long)]
     dry_run: bool,
-    /// Replace the file if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -72,7 +71,7 @@ pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
         (account, written)
     };
     let account = match &args.out {
-        Some(file) if !args.dry_run => write_games(file, Existing::from_force(args.force), join)?,
+        Some(file) if !args.dry_run => write_games(file, args.force.existing(), join)?,
         _ => join(&mut std::io::sink()).0,
     };
     if args.json.json {

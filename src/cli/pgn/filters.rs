@@ -17,6 +17,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
 
+use crate::cli::options::SeedArg;
 use bayeschess::identity::NameList;
 use bayeschess::pgn::{GameSample, GameSelection, TimeClass, UnusualStarts, decode};
 use bayeschess::record::{GameResult, Termination};
@@ -71,9 +72,8 @@ pub struct GameFilterArgs {
     /// A random share of all games, from 0 to 1; the moves of a game decide whether it belongs to it
     #[arg(long, value_name = "SHARE")]
     sample: Option<f64>,
-    /// Another seed, another sample
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
     /// At most this many games of each player
     #[arg(long, value_name = "N")]
     cap: Option<u32>,
@@ -162,7 +162,7 @@ impl GameFilterArgs {
             chess960: self.chess960.into(),
             sample: self.sample.map(|share| GameSample {
                 share,
-                seed: self.seed,
+                seed: self.seed.seed,
             }),
             games_per_player: self.cap,
         })

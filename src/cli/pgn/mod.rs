@@ -9,7 +9,7 @@ mod stats;
 mod status;
 pub(super) mod writing;
 
-use super::RunStatus;
+use super::run_status::RunStatus;
 
 /// Check, count, clean and convert PGN collections
 ///

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, IsTerminal as _};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::filters::GameFilterArgs;
+use crate::cli::options::ThreadsArg;
 use bayeschess::files::{WriteError, check_not_input};
 use bayeschess::pgn::{
     Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
@@ -40,9 +40,8 @@ pub struct PgnReadArgs {
     /// Keep the moves before the damage in a damaged game
     #[arg(long)]
     pub salvage: bool,
-    /// Threads that parse [default: one on each core]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub threads: ThreadsArg,
 }
 
 /// Whether duplicate games are kept.
@@ -72,7 +71,7 @@ impl PgnInputArgs {
         duplicates: DuplicatePolicy,
     ) -> anyhow::Result<(Vec<PgnSource>, IngestOptions)> {
         let options = IngestOptions {
-            threads: self.how.threads,
+            threads: self.how.threads.given(),
             strictness: self.how.strictness(),
             duplicates,
             selection: self.filters.selection()?,

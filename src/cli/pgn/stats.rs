@@ -10,8 +10,9 @@ use shakmaty::Color;
 use super::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
-use crate::cli::RunStatus;
+use crate::cli::options::TopArg;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::pgn::{IngestEvent, TimeClass, ingest};
 use bayeschess::record::{Game, GameResult};
 
@@ -29,9 +30,8 @@ pub(super) struct PgnStatsArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// Number of rows to list
-    #[arg(long, value_name = "N", default_value_t = 15)]
-    top: usize,
+    #[command(flatten)]
+    top: TopArg,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -186,7 +186,7 @@ pub(super) fn run(args: &PgnStatsArgs) -> anyhow::Result<RunStatus> {
         print(&format!(
             "{}{}",
             ingest_text(&account)?,
-            text(&figures, args.top)?
+            text(&figures, args.top.rows)?
         ))?;
     }
     verdict(&account, RunStatus::Success)

@@ -2,7 +2,7 @@
 
 use anyhow::{bail, ensure};
 
-use crate::cli::RunStatus;
+use crate::cli::run_status::RunStatus;
 use bayeschess::pgn::IngestSummary;
 
 /// The exit status of a reading. Unreadable sources, text without a game, and filters that leave no

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 
 use super::reading::verdict;
-use crate::cli::RunStatus;
+use crate::cli::run_status::RunStatus;
 use bayeschess::files::{self, Existing, WriteError};
 use bayeschess::pgn::IngestSummary;
 

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::cli::report::PositionFact;
+use crate::cli::facts::PositionFact;
 
 /// A parsed line of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]

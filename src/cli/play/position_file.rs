@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::cli::report;
+use crate::cli::facts;
 use bayeschess::board::{GameState, epd, fen, two_letter};
 use bayeschess::files::{Existing, WriteError, read_whole, write_whole};
 use bayeschess::foreign::shortened;
@@ -97,7 +97,7 @@ pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result
 /// Reads game `number` (from 1) of a PGN file up to and including move `last` of both sides (0 is
 /// the start), or to its end.
 pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<GameState> {
-    let read = report::find(file, number)?;
+    let read = facts::find(file, number)?;
     if read.is_chess960() {
         bail!(
             "{}: game {number} is one of Chess960, which is not played at this board; give another",

@@ -9,9 +9,9 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::judgement::{StyleEvidence, StyleJudgement};
-use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
+use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
@@ -34,8 +34,8 @@ pub(super) struct StyleClassifyArgs {
     /// The player's name; several spellings are separated by '|'
     #[arg(long, value_name = "A|B")]
     names: String,
-    /// The style model: a file, or classic for the original's table [default: the one that ships with the program]
-    #[arg(long, value_name = "F", default_value = "", hide_default_value = true)]
+    /// The style model: a file, shipped, or classic (the table of 2005)
+    #[arg(long, value_name = "FILE", default_value = "shipped")]
     model: String,
     /// Also show the style of every single game
     #[arg(long)]

@@ -3,17 +3,17 @@
 mod details;
 mod text;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::labelled_games::LabelledGamesArgs;
 use super::train::BasisChoice;
-use crate::cli::RunStatus;
+use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::reliability::Reliability;
-use bayeschess::files::{self, Existing};
+use bayeschess::files;
 use bayeschess::learn::style::evaluate::{
     EstimateWithInterval, GamesPerPlayer, RecogniserPredictions, StyleEvaluation, StyleMeasure,
     StyleMeasures, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
@@ -42,8 +42,8 @@ pub(super) struct StyleEvaluateArgs {
     #[command(flatten)]
     games: LabelledGamesArgs,
     /// Which labels to use [default: all; for the classic recogniser original]
-    #[arg(long, value_enum, default_value_t = BasisChoice::All)]
-    basis: BasisChoice,
+    #[arg(long, value_enum)]
+    basis: Option<BasisChoice>,
     /// Draw the reliability diagram into this SVG file
     #[arg(long, value_name = "F.svg")]
     svg: Option<PathBuf>,
@@ -53,15 +53,12 @@ pub(super) struct StyleEvaluateArgs {
     /// Also measure with fewer players and fewer games, and draw the learning curve into this SVG file
     #[arg(long, value_name = "F.svg")]
     curve: Option<PathBuf>,
-    /// Draws games and resamples players from this seed
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-    /// Threads for reading [default: one for each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Replace existing pictures
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -122,32 +119,32 @@ struct RankedPlayerJson {
 }
 
 pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_output(picture, existing)?;
     }
-    let labels = PlayerLabels::read(&args.labels, args.basis.basis())?;
+    let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
     let opened = args.games.open()?;
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_not_input(picture, opened.files(&labels.players))?;
         files::check_not_input(picture, [&args.labels])?;
     }
-    let gathered = gather(opened.from(), &labels.players, args.threads, true)?;
+    let gathered = gather(opened.from(), &labels.players, args.threads.given(), true)?;
     let untaught = |source| StyleTrainingError::Knowledge {
         file: args.labels.clone(),
         source,
     };
-    let evaluation = evaluate(&gathered, args.seed).map_err(untaught)?;
+    let evaluation = evaluate(&gathered, args.seed.seed).map_err(untaught)?;
     let worth = if args.ablate {
-        ablate(&gathered, args.seed).map_err(untaught)?
+        ablate(&gathered, args.seed.seed).map_err(untaught)?
     } else {
         Vec::new()
     };
     let points = match args.curve {
-        Some(_) => learning_curves(&gathered, args.seed).map_err(untaught)?,
+        Some(_) => learning_curves(&gathered, args.seed.seed).map_err(untaught)?,
         None => Vec::new(),
     };
-    let (figures, reliability) = figures(&evaluation, args.seed);
+    let (figures, reliability) = figures(&evaluation, args.seed.seed);
     let ranking = ranking(&evaluation, labels.players.iter().map(PlayerLabel::name));
     let figures = StyleEvaluateJson {
         games: gathered.iter().map(|player| player.games.len()).sum(),

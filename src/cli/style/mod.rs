@@ -1,18 +1,15 @@
 //! `bayeschess style`: recognises players' styles; trains and measures style models.
 
 mod classify;
-mod combine;
 mod evaluate;
 mod judgement;
 mod labelled_games;
 mod observe;
-mod published_tables;
 mod report;
-mod tables;
 mod train;
 mod train_classic;
 
-use super::RunStatus;
+use super::run_status::RunStatus;
 
 /// Recognise how a player plays (attacking, defensive, mixed), and train models for it
 #[derive(Debug, clap::Args)]
@@ -23,11 +20,9 @@ Examples:
   bayeschess style evaluate --labels labels.csv --pgn games/
   bayeschess style report games.pgn --player 'Tal, Mihail' --html tal.html
   bayeschess style observe games.pgn
-  bayeschess style merge style.toml more.toml --out both.toml
-  bayeschess style tables
 
-What it is worth: see 'style evaluate' on your own files, or docs/diary/style-habits.md. One game says little, \
-twenty say something, and no number of games makes a reputation a fact.")]
+How reliable a judgement is, 'style evaluate' measures on your own files. One game says little, twenty say \
+something. 'bayeschess model' shows, joins and ages style models.")]
 pub struct StyleArgs {
     #[command(subcommand)]
     command: StyleCommand,
@@ -40,10 +35,6 @@ enum StyleCommand {
     Classify(classify::StyleClassifyArgs),
     Report(report::StyleReportArgs),
     Observe(observe::StyleObserveArgs),
-    Merge(combine::StyleMergeArgs),
-    Subtract(combine::StyleSubtractArgs),
-    Age(combine::StyleAgeArgs),
-    Tables(tables::StyleTablesArgs),
 }
 
 /// Runs the command.
@@ -58,9 +49,5 @@ pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
         StyleCommand::Classify(args) => classify::run(args),
         StyleCommand::Report(args) => report::run(args),
         StyleCommand::Observe(args) => observe::run(args),
-        StyleCommand::Merge(args) => combine::merge(args),
-        StyleCommand::Subtract(args) => combine::subtract(args),
-        StyleCommand::Age(args) => combine::age(args),
-        StyleCommand::Tables(args) => tables::run(args),
     }
 }

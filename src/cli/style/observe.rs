@@ -10,14 +10,15 @@ use arrayvec::ArrayVec;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
     verdict,
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
-use bayeschess::files::{Existing, check_output};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files::check_output;
 use bayeschess::learn::style::{GameOutcome, OutcomeNorms};
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::{Game, GameResult};
@@ -53,9 +54,8 @@ pub(super) struct StyleObserveArgs {
     /// Write the observations of each player in each game to this CSV file
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
-    /// Replace that file if it exists
-    #[arg(long, requires = "csv")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -143,7 +143,7 @@ impl ObservedGame {
 }
 
 pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     if let Some(file) = &args.csv {
         check_output(file, existing)?;
     }

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::cli::RunStatus;
+use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
     PgnReadArgs, ReadingProgress, check_not_source, find_sources, verdict,
 };
-use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files::{check_not_input, check_output, write_whole};
 use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::IngestOptions;
@@ -43,11 +44,10 @@ pub(super) struct StyleReportArgs {
     /// Also write the report as a page for a browser or a printer
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
-    /// Replace that file if it exists
-    #[arg(long, requires = "html")]
-    force: bool,
-    /// The model by habits by which style is judged: a file, or shipped
-    #[arg(long, value_name = "F", default_value = "shipped")]
+    #[command(flatten)]
+    force: ForceFlag,
+    /// The style model: a file, shipped, or classic (the table of 2005)
+    #[arg(long, value_name = "FILE", default_value = "shipped")]
     model: String,
     #[command(flatten)]
     how: PgnReadArgs,
@@ -56,7 +56,7 @@ pub(super) struct StyleReportArgs {
 }
 
 pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     if let Some(file) = &args.html {
         check_output(file, existing)?;
     }
@@ -74,7 +74,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         knowledge: model.knowledge(),
     };
     let options = IngestOptions {
-        threads: args.how.threads,
+        threads: args.how.threads.given(),
         strictness: args.how.strictness(),
         ..IngestOptions::default()
     };

@@ -1,15 +1,15 @@
 //! `bayeschess style train`.
 
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::{labelled_games, train_classic};
-use crate::cli::RunStatus;
+use crate::cli::options::{ForceFlag, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
-use bayeschess::files::{self, Existing};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files;
 use bayeschess::learn::style::{
     LabelBasis, LabelledPlayer, PlayerLabels, StyleTrainingError, gather, learn,
 };
@@ -49,12 +49,10 @@ pub(super) struct StyleTrainArgs {
     /// Use the class borders of this model, so that both models can be merged (not for classic)
     #[arg(long, value_name = "F.toml")]
     like: Option<PathBuf>,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Replace an existing model
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -125,7 +123,7 @@ impl StyleTrainFileJson {
 }
 
 pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
-    let existing = Existing::from_force(args.force);
+    let existing = args.force.existing();
     if args.recogniser == RecogniserChoice::Classic {
         anyhow::ensure!(
             args.like.is_none(),
@@ -148,7 +146,7 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let opened = args.games.open()?;
     files::check_not_input(&args.out, opened.files(&labels.players))?;
     files::check_not_input(&args.out, args.like.iter().chain([&args.labels]))?;
-    let gathered = gather(opened.from(), &labels.players, args.threads, false)?;
+    let gathered = gather(opened.from(), &labels.players, args.threads.given(), false)?;
     let knowledge = learn(&gathered, borders);
     // A model that cannot recognise anything is written only if it is meant for merging.
     if !joins {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::RunStatus;
 use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::Smoothing;
 use bayeschess::files::{Existing, check_not_input};
 use bayeschess::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
@@ -120,7 +120,7 @@ fn text(figures: &ClassicTrainJson, out: &Path) -> Result<String, std::fmt::Erro
     }
     writeln!(
         text,
-        "{} cases of {} games written to {}; see them with 'bayeschess style tables --model {}'",
+        "{} cases of {} games written to {}; see them with 'bayeschess model show {}'",
         figures.cases,
         figures.games,
         out.display(),

@@ -156,7 +156,6 @@ fn has_option(help: &str, option: &str) -> bool {
 }
 
 #[test]
-#[ignore = "until the command tree that the pages describe has landed"]
 fn every_command_shown_exists_with_its_options() {
     let mut help = Help::default();
     let mut faults = Vec::new();

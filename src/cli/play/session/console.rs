@@ -7,10 +7,10 @@ use std::time::Duration;
 use shakmaty::{Chess, Position as _};
 
 use super::PlaySession;
+use crate::cli::facts;
 use crate::cli::output::print;
 use crate::cli::play::input::{PositionQuestion, file_and_number};
 use crate::cli::play::{STRETCH, position_file};
-use crate::cli::report;
 use bayeschess::board::{fen, notation, perft};
 use bayeschess::engine::{LONGEST_MATE, SettingsFile};
 use bayeschess::search::mate::{MateVerdict, prove};
@@ -29,8 +29,8 @@ impl PlaySession {
         let position = self.game.position();
         match question {
             PositionQuestion::Board => print(&self.set.look.draw(&self.game)),
-            PositionQuestion::Facts => print(&report::of_position(&self.game)),
-            PositionQuestion::One(fact) => print(&report::one_of_position(&self.game, fact)),
+            PositionQuestion::Facts => print(&facts::of_position(&self.game)),
+            PositionQuestion::One(fact) => print(&facts::one_of_position(&self.game, fact)),
             PositionQuestion::Fen => print(&format!("{}\n", fen::write(position))),
             PositionQuestion::Game => print(&self.moves_so_far()),
             PositionQuestion::Evaluation => {

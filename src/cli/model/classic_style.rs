@@ -1,34 +1,18 @@
-//! `bayeschess style tables`.
+//! `bayeschess model show` for a classic style table: its probabilities next to the printed ones.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::published_tables;
-use crate::cli::RunStatus;
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::model::StyleTable;
 use bayeschess::style::Style;
 use bayeschess::style::classic::ClassicAttribute;
 
-/// Show a classic style table beside the figures that the 2005 original printed
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Example:
-  bayeschess style tables --model style.csv
-
-Every cell: percent by this table, percent printed in the thesis, difference in points.")]
-pub(super) struct StyleTablesArgs {
-    /// The style table [default: the one that ships with the program]
-    #[arg(long, value_name = "F.csv")]
-    model: Option<PathBuf>,
-    #[command(flatten)]
-    json: JsonFlag,
-}
-
 #[derive(Serialize)]
-struct StyleTablesJson {
+struct ClassicStyleJson {
     model: String,
     games: u64,
     cases: u64,
@@ -46,28 +30,24 @@ struct StyleTableRow {
     difference_points: f64,
 }
 
-pub(super) fn run(args: &StyleTablesArgs) -> anyhow::Result<RunStatus> {
-    let table = load_model(args.model.as_deref())?;
-    let figures = StyleTablesJson {
+/// Shows every probability next to the one printed in the thesis, in percent.
+///
+/// # Errors
+///
+/// When standard output fails.
+pub(super) fn show(table: &StyleTable, json: JsonFlag) -> anyhow::Result<RunStatus> {
+    let figures = ClassicStyleJson {
         model: table.checksum().to_owned(),
         games: table.card().games,
         cases: table.card().cases,
-        rows: rows(&table),
+        rows: rows(table),
     };
-    if args.json.json {
+    if json.json {
         print_json(&figures)?;
     } else {
         print(&text(&figures)?)?;
     }
     Ok(RunStatus::Success)
-}
-
-/// The table that the user named, or the shipped one.
-fn load_model(file: Option<&Path>) -> anyhow::Result<StyleTable> {
-    Ok(match file {
-        Some(file) => StyleTable::load(file)?,
-        None => StyleTable::shipped()?,
-    })
 }
 
 fn rows(table: &StyleTable) -> Vec<StyleTableRow> {
@@ -94,7 +74,7 @@ fn rows(table: &StyleTable) -> Vec<StyleTableRow> {
     rows
 }
 
-fn text(figures: &StyleTablesJson) -> Result<String, std::fmt::Error> {
+fn text(figures: &ClassicStyleJson) -> Result<String, std::fmt::Error> {
     let mut text = format!(
         "{} cases of {} games, model {}; percent, (printed in the thesis, difference)\n",
         figures.cases, figures.games, figures.model

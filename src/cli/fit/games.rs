@@ -1,13 +1,11 @@
 //! The games that `fit` reads: a database, or PGN collections by way of a temporary database.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
 use super::options::{FitOptions, kind};
-use crate::cli::RunStatus;
 use crate::cli::db::collect::import_options;
 use crate::cli::output::print;
 use crate::cli::pgn::filters::GameFilterArgs;
@@ -15,6 +13,7 @@ use crate::cli::pgn::reading::{
     PgnReadArgs, ReadingProgress, check_not_source, find_sources, ingest_text, source_names,
     verdict,
 };
+use crate::cli::run_status::RunStatus;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::collection::import;
 use bayeschess::files::folder_of;
@@ -83,7 +82,7 @@ fn collections(
 ) -> anyhow::Result<Option<OpenFitGames>> {
     let how = PgnReadArgs {
         salvage: false,
-        threads: args.threads.and_then(NonZeroUsize::new),
+        threads: args.threads,
     };
     let sources = find_sources(paths)?;
     for output in args.deviations.iter().map(PathBuf::as_path).chain([out]) {

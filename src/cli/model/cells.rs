@@ -1,4 +1,4 @@
-//! Every cell of a learned table, with what is known of it, for `tables show --cells`.
+//! All probabilities of a learned table with their intervals, for `model show --cells`.
 
 use std::io;
 use std::path::Path;
@@ -32,7 +32,7 @@ struct CellJson<'a> {
     high: f64,
 }
 
-/// Writes a row for each cell of the parameters with `wanted` in their names.
+/// Writes a row for each probability of the parameters whose names contain `wanted`.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ fn cells(
     let counts = table.counts().feature(class, place);
     let cell = move |(level, count): (usize, &u64)| {
         let interval = smoothing.credible_interval(*count, cases, LEVELS, CREDIBILITY);
-        // Counts are part of their cases, so that there always is one.
+        // A count is at most its number of cases, so there always is an interval.
         let Interval { low, high } = interval.unwrap_or(Interval {
             low: 0.0,
             high: 1.0,

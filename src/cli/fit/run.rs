@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::super::output::{print, print_json};
-use super::super::pgn::reading::IngestJson;
-use super::super::{RunStatus, interrupt};
+use super::cost::print_estimate;
 use super::deviations;
-use super::fit_cost::print_estimate;
-use super::fit_text::{FitTimes, report};
 use super::games::FitGames;
 use super::options::{FitOptions, check, one, plan, teaching};
+use super::text::{FitTimes, report};
+use crate::cli::interrupt;
+use crate::cli::output::{print, print_json};
+use crate::cli::pgn::reading::IngestJson;
+use crate::cli::run_status::RunStatus;
 use bayeschess::files::Existing;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::learn::positions::{
@@ -91,7 +92,7 @@ pub(super) struct FitOutput<'a> {
 /// # Errors
 ///
 /// When options conflict, games cannot be read or are too few, or the table cannot be written.
-pub(super) fn run(
+pub(super) fn fit(
     args: &FitOptions,
     games: FitGames<'_>,
     output: &FitOutput<'_>,
@@ -208,7 +209,7 @@ fn show(bar: &ProgressBar, news: FitProgress) {
             if passes == 1 {
                 bar.unset_length();
                 bar.set_message("passes of the fit over the positions");
-                bar.set_style(super::counting());
+                bar.set_style(crate::cli::output::counting());
             }
             bar.set_position(passes);
         }

@@ -4,98 +4,68 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use crate::cli::options::{SeedArg, ThreadsArg};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::heuristic::{Heuristic, Term};
 use bayeschess::learn::positions::{FitPlan, GameKind, PositionSampling, SearchTeaching, bounds};
 use bayeschess::model::HeuristicSpec;
 use bayeschess::store::{GameFilter, Store};
 
-/// What `--positions` takes beside the options of `learn`.
+/// The options of a fit.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Learning from positions")]
+#[command(next_help_heading = "Fitting")]
 pub struct FitOptions {
-    /// Learn weights from the positions of the games, whoever played them, and not from drawn
-    /// levels
-    #[arg(long)]
-    pub positions: bool,
-
-    /// The weights to begin at, which the prior surrounds: initial, modern:initial, learned or
+    /// The starting weights, and the centre of the prior: initial, modern:initial, learned or
     /// `TABLE.csv[:OBJECTIVE]`
-    #[arg(
-        long,
-        value_name = "HEURISTIC",
-        default_value = "modern:initial",
-        requires = "positions"
-    )]
+    #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     pub(super) start: HeuristicSpec,
 
-    /// How far to go from the start (0) to the fit (1); matches tell how far is best
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 1.0,
-        requires = "positions"
-    )]
+    /// How far to go from the starting weights (0) to the fitted ones (1); let matches decide
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     pub(super) share: f64,
 
-    /// Whose games: those that this program played, those of collections ('db import'), or both
-    /// [default: all that the database holds, or those of --run]
+    /// Which games: self-play, collected ('db import'), or both [default: all in the database, or
+    /// those of --run]
     ///
-    /// Collected games teach the results that they came with. Games of people are foretold well by
-    /// what is learned from them, and played badly with it: let a match decide.
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHOSE",
-        requires = "positions",
-        conflicts_with = "pgn"
-    )]
+    /// Weights fitted to games of people predict such games well, but often play badly: let a match
+    /// decide.
+    #[arg(long, value_enum, value_name = "WHOSE", conflicts_with = "pgn")]
     pub(super) from: Option<GamesFromChoice>,
 
-    /// At most so many games, the first ones
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, requires = "positions")]
+    /// Use at most this many games, the first ones
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
 
-    /// At most so many positions of each game
-    #[arg(long, value_name = "N", default_value_t = PositionSampling::default().per_game, requires = "positions")]
-    per_game: usize,
+    /// Use at most this many positions of each game
+    #[arg(long, value_name = "N", default_value_t = PositionSampling::default().per_game)]
+    max_per_game: usize,
 
-    /// Leave out so many plies after each game's opening
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value_t = 0,
-        requires = "positions"
-    )]
+    /// Skip this many plies after the opening of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
     skip: usize,
 
-    /// Leave out positions beyond this evaluation, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = PositionSampling::default().most, requires = "positions")]
-    most: f64,
+    /// Leave out positions whose evaluation is beyond this, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = PositionSampling::default().most)]
+    max_score: f64,
 
-    /// How far from the start weights may lie: one standard deviation, in tenths of each weight
-    /// (of 3 centipawns at the least)
-    #[arg(
-        long,
-        value_name = "WIDTHS",
-        default_value_t = 1.0,
-        requires = "positions"
-    )]
+    /// Standard deviation of the prior around the starting weights, in tenths of each weight (at
+    /// least of 3 centipawns)
+    #[arg(long, value_name = "WIDTHS", default_value_t = 1.0)]
     prior: f64,
 
-    /// As how many independent results the positions of one game count together
-    #[arg(long, value_name = "N", default_value_t = 5.0, requires = "positions")]
+    /// Effective number of independent observations per game (positions of one game share its result)
+    #[arg(long, value_name = "N", default_value_t = 5.0)]
     evidence: f64,
 
-    /// Search each position to so many nodes and learn from what the search foretells too
-    #[arg(long, value_name = "NODES", requires = "positions")]
+    /// Also search each position with this many nodes, and fit to the score found
+    #[arg(long, value_name = "NODES")]
     teacher: Option<u64>,
 
-    /// Let those searches evaluate by another heuristic, of any family, than the one that learns
+    /// Heuristic of those searches, of any family [default: the starting weights]
     #[arg(long, value_name = "HEURISTIC", requires = "teacher")]
     taught_by: Option<HeuristicSpec>,
 
-    /// The share of those searches in what is learned; results have the rest
+    /// Weight of those scores against the results of games, from 0 to 1
     #[arg(
         long,
         value_name = "SHARE",
@@ -104,29 +74,21 @@ pub struct FitOptions {
     )]
     trust: f64,
 
-    /// Terms whose weights stay as they are, separated by commas: material,squares
-    #[arg(
-        long,
-        value_name = "TERMS",
-        value_delimiter = ',',
-        requires = "positions"
-    )]
+    /// Evaluation terms whose weights are not changed, separated by commas: material,squares
+    #[arg(long, value_name = "TERMS", value_delimiter = ',')]
     hold: Vec<Term>,
 
-    /// Seed of the draw of positions
-    #[arg(long, default_value_t = 1, requires = "positions")]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
 
-    /// How many threads work [default: one for each processor core]; the result is the same
-    #[arg(long, value_name = "N", requires = "positions")]
-    pub(super) threads: Option<usize>,
+    #[command(flatten)]
+    pub(super) threads: ThreadsArg,
 
-    /// Write a row for each weight in each phase, with what is left of doubt about it: one standard
-    /// deviation, and the 95 % interval
+    /// Write every weight with its standard deviation and 95 % interval to this CSV file
     ///
-    /// The weight is the fit's own, before --share. The deviation is a lower bound: it follows from the
+    /// Weights are the fitted ones, before --share. The deviation is a lower bound: it follows from the
     /// diagonal of the curvature, as if the other weights were known.
-    #[arg(long, value_name = "F.csv", requires = "positions")]
+    #[arg(long, value_name = "F.csv")]
     pub(super) deviations: Option<PathBuf>,
 }
 
@@ -150,7 +112,7 @@ pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
         ("--share", args.share, bounds::SHARE),
         ("--prior", args.prior, bounds::PRIOR),
         ("--evidence", args.evidence, bounds::EVIDENCE),
-        ("--most", args.most, bounds::MOST),
+        ("--max-score", args.max_score, bounds::MOST),
         ("--trust", args.trust, bounds::TRUST),
     ];
     for (name, value, bounds) in settings {
@@ -163,7 +125,7 @@ pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
     }
     for (name, value) in [
         ("--games", args.games),
-        ("--per-game", args.per_game as u64),
+        ("--max-per-game", args.max_per_game as u64),
         ("--teacher", args.teacher.unwrap_or(1)),
     ] {
         anyhow::ensure!(value > 0, "{name} 0: expected at least 1");
@@ -233,22 +195,21 @@ pub(super) fn plan(
     teaching: Option<SearchTeaching>,
     stop: CancelFlag,
 ) -> FitPlan {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     FitPlan {
         games,
         kind,
         most_games: args.games,
         sampling: PositionSampling {
-            per_game: args.per_game,
+            per_game: args.max_per_game,
             skip: args.skip,
-            most: args.most,
-            seed: args.seed,
+            most: args.max_score,
+            seed: args.seed.seed,
         },
         prior: args.prior,
         evidence: args.evidence,
         teaching,
         held: args.hold.clone(),
-        threads: args.threads.unwrap_or(cores).max(1),
+        threads: args.threads.count().get(),
         stop,
     }
 }

@@ -1,4 +1,4 @@
-//! `bayeschess tables diff`.
+//! `bayeschess model diff`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,23 +6,33 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::super::RunStatus;
-use super::super::output::{JsonFlag, print, print_json};
-use super::weights;
+use super::name::ModelName;
+use super::{style_diff, weights};
+use crate::cli::options::TopArg;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::heuristic::{Heuristic, Term};
 use bayeschess::model::HeuristicSpec;
 use bayeschess::phase::Phase;
 
-/// In which weights two models differ; exit code 1 when they do
+/// Compare two models; exit code 1 if they differ
+///
+/// Two heuristics of one family: the weights that differ most, in centipawns. Two style models: the players
+/// whose games differ.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess model diff initial t.csv
+  bayeschess model diff style:shipped style.toml --json")]
 pub(super) struct ModelDiffArgs {
-    /// The model to come from
-    before: HeuristicSpec,
-    /// The model to go to
-    after: HeuristicSpec,
-    /// How many of the furthest moves are listed
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    most: usize,
+    /// The first model
+    #[arg(value_name = "BEFORE")]
+    before: ModelName,
+    /// The second model
+    #[arg(value_name = "AFTER")]
+    after: ModelName,
+    #[command(flatten)]
+    top: TopArg,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -55,13 +65,31 @@ impl WeightChangeJson<'_> {
 }
 
 pub(super) fn run(args: &ModelDiffArgs) -> anyhow::Result<RunStatus> {
-    let (before, after) = (weights(&args.before)?, weights(&args.after)?);
+    match (&args.before, &args.after) {
+        (ModelName::Heuristic(before), ModelName::Heuristic(after)) => diff_heuristics(
+            args,
+            &ModelName::heuristic(before)?,
+            &ModelName::heuristic(after)?,
+        ),
+        (ModelName::Style(before), ModelName::Style(after)) => {
+            style_diff::diff(before, after, args.top.rows, args.json)
+        }
+        _ => bail!("a heuristic and a style model have nothing to compare; name two of one kind"),
+    }
+}
+
+fn diff_heuristics(
+    args: &ModelDiffArgs,
+    before_spec: &HeuristicSpec,
+    after_spec: &HeuristicSpec,
+) -> anyhow::Result<RunStatus> {
+    let (before, after) = (weights(before_spec)?, weights(after_spec)?);
     if before.schema().fingerprint() != after.schema().fingerprint() {
         bail!(
             "'{}' is of the family {}, '{}' of the family {}; compare models of one family",
-            args.before,
+            before_spec,
             before.schema().name(),
-            args.after,
+            after_spec,
             after.schema().name()
         );
     }
@@ -75,13 +103,13 @@ pub(super) fn run(args: &ModelDiffArgs) -> anyhow::Result<RunStatus> {
         RunStatus::Findings
     };
     let difference = ModelDiffJson {
-        before: args.before.to_string(),
-        after: args.after.to_string(),
+        before: before_spec.to_string(),
+        after: after_spec.to_string(),
         schema: before.schema().name(),
         weights: all.len(),
         changed: changed.len(),
         root_mean_square_cp: root_mean_square(&all),
-        moves: changed.into_iter().take(args.most).collect(),
+        moves: changed.into_iter().take(args.top.rows).collect(),
     };
     if args.json.json {
         print_json(&difference)?;

@@ -1,4 +1,4 @@
-//! `bayeschess tables show`.
+//! `bayeschess model show`, for heuristics.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,33 +7,45 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{File, Rank, Square};
 
-use super::super::RunStatus;
-use super::super::output::{JsonFlag, print, print_json};
-use super::{cells, weights};
-use bayeschess::files::{Existing, check_not_input};
+use super::name::ModelName;
+use super::{cells, classic_style, style_show, weights};
+use crate::cli::options::ForceFlag;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files::check_not_input;
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use bayeschess::heuristic::{Heuristic, TablePlace};
-use bayeschess::model::{HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick};
+use bayeschess::model::{
+    AnyStyleModel, HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick,
+};
 use bayeschess::phase::{ByPhase, Phase};
 
-/// What a model says: where it came from, what its pieces are worth, a table of squares
+/// Show what a heuristic or style model says and where it comes from
+///
+/// A heuristic: its weights in centipawns for each game phase, and the games that it was learned from. A style
+/// model: its players. A classic style table (2005): every probability next to the one printed in the thesis.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess model show learned
+  bayeschess model show t.csv:max-draw --boards knight
+  bayeschess model show t.csv --cells cells.csv
+  bayeschess model show style:classic")]
 pub(super) struct ModelShowArgs {
-    /// The model, such as t.csv:max-win or modern:initial
-    model: HeuristicSpec,
-    /// Show the squares of one piece (or `endgame_king`), phase by phase, seen from White
+    /// The model, such as t.csv:max-win, modern:initial, style.toml, style:shipped or style:classic
+    model: ModelName,
+    /// Show the square values of one piece (or `endgame_king`) by phase, from White's point of view
     #[arg(long, value_name = "PIECE")]
     boards: Option<String>,
-    /// Only parameters with this in their name, with their weight in each phase
+    /// Show only the parameters whose names contain this text
     #[arg(long, value_name = "TEXT")]
     parameter: Option<String>,
-    /// Write every cell P(level | phase, result) of a learned table into this CSV, each with its count and
-    /// its 95 % credible interval
+    /// Write all probabilities P(level | phase, result) of a learned table to this CSV file, with counts and
+    /// 95 % credible intervals
     #[arg(long, value_name = "FILE.csv")]
     cells: Option<PathBuf>,
-    /// Replace the file
-    #[arg(long, requires = "cells")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -58,8 +70,25 @@ struct WeightJson<'a> {
 }
 
 pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
-    let heuristic = weights(&args.model)?;
-    let table = match args.model.load()? {
+    match &args.model {
+        ModelName::Heuristic(name) => show_heuristic(args, &ModelName::heuristic(name)?),
+        ModelName::Style(name) => {
+            if args.boards.is_some() || args.parameter.is_some() || args.cells.is_some() {
+                bail!(
+                    "'{name}' is a style model; --boards, --parameter and --cells are for heuristics"
+                );
+            }
+            match AnyStyleModel::load(name)? {
+                AnyStyleModel::Classic(table) => classic_style::show(&table, args.json),
+                AnyStyleModel::Habits(model) => style_show::show(&model, args.json),
+            }
+        }
+    }
+}
+
+fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<RunStatus> {
+    let heuristic = weights(spec)?;
+    let table = match spec.load()? {
         HeuristicSource::Table { table, .. } => Some(*table),
         _ => None,
     };
@@ -74,18 +103,15 @@ pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
     }
     if let Some(file) = &args.cells {
         let Some(table) = &table else {
-            bail!(
-                "{} was set by hand and has no cells; name a learned table",
-                args.model
-            );
+            bail!("{spec} was set by hand and has no probabilities; name a learned table");
         };
-        check_not_input(file, args.model.file())?;
-        cells::write(table, wanted, file, Existing::from_force(args.force))?;
+        check_not_input(file, spec.file())?;
+        cells::write(table, wanted, file, args.force.existing())?;
     }
     if args.json.json {
         let card = table.as_ref().map(HeuristicTable::card);
         print_json(&ModelShowJson {
-            model: args.model.to_string(),
+            model: spec.to_string(),
             schema: heuristic.schema().name(),
             fingerprint: heuristic.fingerprint(),
             games: card.map(|card| card.games),
@@ -95,7 +121,7 @@ pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
         })?;
         return Ok(RunStatus::Success);
     }
-    let mut text = origin(&args.model, &heuristic, table.as_ref());
+    let mut text = origin(spec, &heuristic, table.as_ref());
     if wanted.is_some() || args.boards.is_none() {
         text.push_str(&rows(&parameters, wanted.is_none()));
     }
@@ -118,7 +144,7 @@ fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<WeightJson<
         .collect()
 }
 
-/// What the model is and where it came from.
+/// What the heuristic is and where it comes from.
 fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicTable>) -> String {
     let mut text = format!(
         "{spec}: weights {} of the family '{}'\n",
@@ -168,7 +194,7 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
     text
 }
 
-/// The rows of parameters; without a wish only those that are no squares.
+/// The parameters as text; `without_squares` leaves out the square values.
 fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
     let mut text = format!(
         "{:40}{:>9}{:>12}{:>9}\n",
@@ -200,7 +226,7 @@ fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
     text
 }
 
-/// The squares of a piece, phase beside phase.
+/// The square values of a piece, the phases side by side.
 fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     let schema = heuristic.schema();
     let kinship = ParameterGroups::of(schema, SideTying::Tied);
@@ -241,7 +267,7 @@ fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A row of each phase's board, with a gap in which the next board's ranks stand apart.
+/// One row of each phase's board.
 fn side_by_side(row: impl FnMut(Phase) -> String) -> String {
     let line = Phase::ALL.map(row).join("    ");
     format!("{}\n", line.trim_end())

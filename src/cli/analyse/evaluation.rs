@@ -1,51 +1,29 @@
-//! `bayeschess eval`: the static evaluation of a position, term by term.
+//! `bayeschess analyse --eval`: the evaluation of a position, term by term, without search.
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::RunStatus;
-use super::output::{JsonFlag, print, print_json};
+use super::AnalyseArgs;
+use crate::cli::book::position_of;
+use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::board::fen;
 use bayeschess::eval::explain::{PhaseMix, TermContribution, TermValue};
 use bayeschess::eval::{Evaluator, Explanation, RootContext};
-use bayeschess::model::HeuristicSpec;
 use bayeschess::phase::Phase;
 
-/// Show what a heuristic makes of a position without searching, term by term
-///
-/// Each term stands for White, for Black and in balance; where a heuristic blends phases (the rich
-/// family does), in the middlegame, in the endgame, and blended by the pieces that are left. All in
-/// pawns. Below are the steps from their sum to the evaluation.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  bayeschess eval\n  \
-    bayeschess eval '4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19'\n  \
-    bayeschess eval '8/5k2/3p4/1p1P1p2/pP3P2/P2K4/8/8 w - - 0 40' --heuristic initial --json")]
-pub struct EvalArgs {
-    /// The position [default: the usual first position]
-    #[arg(value_name = "FEN")]
-    fen: Vec<String>,
-    /// Whose view: initial, modern:initial, learned, modern:learned, or a table's file
-    #[arg(
-        long,
-        value_name = "HEURISTIC",
-        default_value = "modern:learned:middle"
-    )]
-    heuristic: HeuristicSpec,
-    #[command(flatten)]
-    json: JsonFlag,
-}
-
-/// What `--json` prints; centipawns.
+/// The JSON output, in centipawns.
 #[derive(Serialize)]
 struct EvalJson {
     heuristic: String,
     fen: String,
-    /// Of a family that has one phase's weights alone at a time: which. All that its parts tell is then the same
-    /// in middlegame, endgame and blend.
+    /// The game phase, if the family uses the weights of one phase at a time. The values for middlegame,
+    /// endgame and blend are then equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     phase: Option<Phase>,
-    /// Of a family that blends phases.
+    /// The share of the middlegame, if the family blends phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     middlegame_share: Option<f64>,
     terms: Vec<TermFigures>,
@@ -75,35 +53,33 @@ struct StepFigures {
     white: i32,
 }
 
-/// Runs the command.
+/// Shows the evaluation of a position term by term, without search.
 ///
 /// # Errors
 ///
-/// An illegal FEN, a heuristic that cannot be loaded or is another each time, or standard output
-/// that cannot be written.
-pub fn run(args: &EvalArgs) -> anyhow::Result<RunStatus> {
-    let text = args.fen.join(" ");
-    let position = match text.as_str() {
-        "" => Chess::default(),
-        text => fen::read(text).with_context(|| format!("'{text}' is no position"))?,
-    };
-    let Some(heuristic) = args.heuristic.load()?.heuristic() else {
+/// When the text is not a position, the heuristic cannot be loaded or is random, or standard output fails.
+pub(super) fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
+    let position = position_of(&args.subject)?;
+    let PlayerSpecKind::Heuristic(spec) = &args.by.kind else {
         bail!(
-            "'{}' is another heuristic each time; name a fixed one, such as modern:initial",
-            args.heuristic
+            "--by {}: an engine does not show its evaluation; name a heuristic",
+            args.by
         );
+    };
+    let Some(heuristic) = spec.load()?.heuristic() else {
+        bail!("'{spec}' is random; name a fixed heuristic, such as modern:initial");
     };
     let evaluator = Evaluator::new(&heuristic, RootContext::of(&position));
     let explanation = evaluator.explain(&position);
     if args.json.json {
-        print_json(&figures(args, &position, &explanation))?;
+        print_json(&figures(&spec.to_string(), &position, &explanation))?;
     } else {
         print(&format!("{explanation}\n"))?;
     }
     Ok(RunStatus::Success)
 }
 
-fn figures(args: &EvalArgs, position: &Chess, explanation: &Explanation) -> EvalJson {
+fn figures(heuristic: &str, position: &Chess, explanation: &Explanation) -> EvalJson {
     let share = explanation.mix.share();
     let (phase, middlegame_share) = match explanation.mix {
         PhaseMix::Alone(phase) => (Some(phase), None),
@@ -111,7 +87,7 @@ fn figures(args: &EvalArgs, position: &Chess, explanation: &Explanation) -> Eval
     };
     let value = explanation.value();
     EvalJson {
-        heuristic: args.heuristic.to_string(),
+        heuristic: heuristic.to_owned(),
         fen: fen::write(position),
         phase,
         middlegame_share,

@@ -1,4 +1,4 @@
-//! `bayeschess book probe`: what the endgame tables say of a position.
+//! `bayeschess analyse --tables`: the value of a position by Syzygy endgame tables.
 
 use std::fmt::Write as _;
 
@@ -6,34 +6,14 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::CastlingMode;
 
-use super::position_of;
-use crate::cli::RunStatus;
-use crate::cli::output::{JsonFlag, print, print_json};
+use super::AnalyseArgs;
+use crate::cli::book::position_of;
+use crate::cli::output::{print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::board::fen;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::book::tablebase::UNKNOWN_DISTANCE;
 use bayeschess::book::{Syzygy, SyzygyOptions, Tablebase as _, TablebaseOutcome};
-
-/// Ask Syzygy endgame tables what a position is worth, move by move
-///
-/// Exit code 1 when the tables cannot say.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/to/syzygy
-  bayeschess book probe '8/8/8/8/8/k1K5/8/1Q6 w - - 0 1' --tables /path/wdl:/path/dtz --json")]
-pub(super) struct BookProbeArgs {
-    /// The position
-    #[arg(value_name = "FEN", required = true)]
-    position: Vec<String>,
-    /// The folders of the tables, separated as in PATH
-    #[arg(long, value_name = "FOLDERS")]
-    tables: String,
-    /// Leave the fifty-move rule out
-    #[arg(long)]
-    no_fifty_moves: bool,
-    #[command(flatten)]
-    json: JsonFlag,
-}
 
 #[derive(Serialize)]
 struct TablebaseJson {
@@ -63,13 +43,18 @@ const fn word(outcome: TablebaseOutcome) -> &'static str {
     }
 }
 
-pub(super) fn run(args: &BookProbeArgs) -> anyhow::Result<RunStatus> {
-    let position = position_of(&args.position)?;
+/// Shows the value of a position and of its moves; exit code 1 if the tables do not have it.
+///
+/// # Errors
+///
+/// When the text is not a position, or there are no tables in the folders.
+pub(super) fn run(args: &AnalyseArgs, folders: &str) -> anyhow::Result<RunStatus> {
+    let position = position_of(&args.subject)?;
     let options = SyzygyOptions {
         fifty_moves: !args.no_fifty_moves,
         ..SyzygyOptions::default()
     };
-    let (tables, mut warnings) = Syzygy::open(&args.tables, options);
+    let (tables, mut warnings) = Syzygy::open(folders, options);
     if tables.files() == 0 {
         if warnings.is_empty() {
             bail!("--tables names no folder; give the folder of the Syzygy tables");
@@ -117,7 +102,7 @@ pub(super) fn run(args: &BookProbeArgs) -> anyhow::Result<RunStatus> {
 
 fn text(figures: &TablebaseJson) -> String {
     let Some(outcome) = figures.outcome else {
-        return format!("{}\nThe tables cannot say.\n", figures.fen);
+        return format!("{}\nThe tables do not have this position.\n", figures.fen);
     };
     let mut text = format!("{}\n{outcome} for the side to move\n", figures.fen);
     if !figures.moves.is_empty() {

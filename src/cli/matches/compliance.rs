@@ -1,48 +1,15 @@
-//! `bayeschess compliance`: does an engine keep to the UCI protocol?
-
-use std::time::Duration;
+//! `bayeschess match --check`: checks how a UCI engine keeps to the protocol.
 
 use anyhow::bail;
 use serde::Serialize;
 
-use super::RunStatus;
-use super::interrupt;
-use super::output::{JsonFlag, print, print_json};
+use crate::cli::interrupt;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
 use bayeschess::arena::PlayerSpec;
-use bayeschess::arena::external::compliance::{ComplianceStep, PATIENCE, examine};
+use bayeschess::arena::external::compliance::{ComplianceStep, examine};
 use bayeschess::arena::external::{EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
-
-const EXAMPLES: &str = "\
-Examples:
-  bayeschess compliance \"uci:./bayeschess uci\"
-      this program itself
-  bayeschess compliance uci:/usr/games/stockfish --json
-      another engine, as JSON
-
-The exit code is 0 when every step was passed, 1 when one failed, 2 when there is no such
-program.";
-
-/// Examine how a UCI engine keeps to the protocol, step by step
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct ComplianceArgs {
-    /// The engine as for 'bayeschess match': uci: and its command line
-    #[arg(value_name = "ENGINE")]
-    engine: PlayerSpec,
-    /// How long each answer may take, in seconds
-    #[arg(long, value_name = "S", default_value_t = PATIENCE.as_secs_f64(), value_parser = patience)]
-    patience: f64,
-    #[command(flatten)]
-    output: JsonFlag,
-}
-
-fn patience(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("give seconds, 0.01 to 3600".to_owned()),
-    }
-}
 
 #[derive(Debug, Serialize)]
 struct ComplianceJson {
@@ -60,21 +27,18 @@ struct ComplianceStepJson {
     reason: Option<String>,
 }
 
-/// Checks the engine and prints each step as it ends.
+/// Checks the engine and prints each step as it ends; exit code 1 if a step fails.
 ///
 /// # Errors
 ///
 /// When the text names no engine, or the engine cannot be started.
-pub fn run(args: &ComplianceArgs) -> anyhow::Result<RunStatus> {
-    let PlayerSpecKind::Engine(spec) = &args.engine.kind else {
-        bail!(
-            "'{}' is no engine; write uci:/path/to/engine and its arguments",
-            args.engine
-        );
-    };
-    let patience = EngineTimeouts {
-        answer: Duration::from_secs_f64(args.patience),
-        ..EngineTimeouts::default()
+pub(super) fn check(
+    engine: &PlayerSpec,
+    patience: EngineTimeouts,
+    output: JsonFlag,
+) -> anyhow::Result<RunStatus> {
+    let PlayerSpecKind::Engine(spec) = &engine.kind else {
+        bail!("'{engine}' is not an engine; write uci:/path/to/engine and its arguments");
     };
     UciClient::runs(spec)?;
     let stop = interrupt::stop_on_ctrl_c();
@@ -82,7 +46,7 @@ pub fn run(args: &ComplianceArgs) -> anyhow::Result<RunStatus> {
     let mut number = 0;
     let steps = examine(spec, patience, &stop, &mut |step| {
         number += 1;
-        if !args.output.json && printed.is_ok() {
+        if !output.json && printed.is_ok() {
             printed = print(&line(number, step));
             if printed.is_err() {
                 stop.stop();
@@ -92,9 +56,9 @@ pub fn run(args: &ComplianceArgs) -> anyhow::Result<RunStatus> {
     printed?;
     let failed = steps.iter().filter(|step| step.outcome.is_err()).count();
     let passed = steps.len() - failed;
-    if args.output.json {
+    if output.json {
         print_json(&ComplianceJson {
-            engine: args.engine.to_string(),
+            engine: engine.to_string(),
             passed,
             failed,
             steps: (1..)

@@ -1,0 +1,83 @@
+//! `bayeschess fit`: fits evaluation weights to the positions of games.
+
+mod cost;
+mod deviations;
+mod games;
+mod options;
+mod run;
+mod text;
+
+use std::path::PathBuf;
+
+use bayeschess::files::check_not_input;
+use bayeschess::model::HeuristicTable;
+
+use self::games::FitGames;
+use self::run::FitOutput;
+use super::options::{DatabaseArg, ForceFlag, RunArg, TableOutArg};
+use super::output::JsonFlag;
+use super::run_status::RunStatus;
+
+const EXAMPLES: &str = "\
+The weights minimise the error of predicting each game's result from the evaluation of its positions \
+(ordered logistic regression), close to the starting weights. The table holds one heuristic, whatever the \
+objective.
+
+Examples:
+  bayeschess fit --db games.db --out p.csv                       games of 'selfplay'
+  bayeschess fit my.pgn twic/ --out p.csv                        games in PGN
+  bayeschess fit --from collected --db twic.db --out p.csv       games of 'db import'
+  bayeschess fit --start p.csv --share 0.5 --hold material --out q.csv
+  bayeschess fit --out p.csv --deviations d.csv                  how certain is each weight?
+  bayeschess match p.csv modern:initial                          is it stronger?";
+
+/// Fit evaluation weights to the positions of games, from a database or PGN
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct FitArgs {
+    /// PGN files (also compressed), folders of them, or '-' for standard input, instead of a database
+    ///
+    /// They are read as 'db import' reads them: each game once, damaged games left out and reported. Only
+    /// the table is stored. To select games, or to fit them more than once, use 'db import' first.
+    #[arg(value_name = "PATH", conflicts_with_all = ["db", "run"])]
+    pgn: Vec<PathBuf>,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    run: RunArg,
+    #[command(flatten)]
+    out: TableOutArg,
+    #[command(flatten)]
+    force: ForceFlag,
+    #[command(flatten)]
+    json: JsonFlag,
+    #[command(flatten)]
+    options: options::FitOptions,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When options conflict, games cannot be read or are too few, or the table cannot be written.
+pub fn run(args: &FitArgs) -> anyhow::Result<RunStatus> {
+    let existing = args.force.existing();
+    let out = args.out.file()?;
+    HeuristicTable::check_output(&out, existing)?;
+    for output in args.options.deviations.iter().chain([&out]) {
+        check_not_input(output, args.options.tables())?;
+        check_not_input(output, &args.pgn)?;
+        check_not_input(output, args.db.given())?;
+    }
+    let output = FitOutput {
+        table: &out,
+        existing,
+        json: args.json.json,
+    };
+    if args.pgn.is_empty() {
+        let (file, run) = (&args.db.file()?, args.run.run.as_str());
+        run::fit(&args.options, FitGames::Database { file, run }, &output)
+    } else {
+        run::fit(&args.options, FitGames::Collections(&args.pgn), &output)
+    }
+}

@@ -1,0 +1,81 @@
+//! Names that commands had before, and the names that they have now.
+
+use std::ffi::OsString;
+
+/// Former command, and what to write now. A longer former name stands before its beginning.
+pub const FORMER: &[(&str, &str)] = &[
+    ("tables show", "model show"),
+    ("tables diff", "model diff"),
+    ("tables merge", "model merge"),
+    ("tables subtract", "model subtract"),
+    ("tables", "model"),
+    ("style merge", "model merge"),
+    ("style subtract", "model subtract"),
+    ("style age", "model age"),
+    ("style tables", "model show style:classic"),
+    ("learn --positions", "fit"),
+    ("report", "analyse --facts"),
+    ("eval", "analyse --eval"),
+    ("book probe", "analyse --tables"),
+    ("book info", "book show --summary"),
+    ("book merge", "book convert"),
+    ("book tree new", "book add"),
+    ("book tree add", "book add"),
+    ("book tree show", "book show --tree"),
+    ("book tree", "book add"),
+    ("compliance", "match --check"),
+    ("db opponents list", "opponent list"),
+    ("db opponents forget", "opponent forget"),
+    ("db opponents", "opponent"),
+];
+
+/// What to tell somebody who wrote a former name; none for arguments that begin with no such name.
+pub fn answer(arguments: &[OsString]) -> Option<String> {
+    let mut words = arguments.iter().skip(1).map(|word| word.to_str());
+    let words: Vec<&str> = std::iter::from_fn(|| words.next().flatten()).collect();
+    let words = words.strip_prefix(&["help"]).unwrap_or(&words);
+    let (former, now) = FORMER
+        .iter()
+        .find(|(former, _)| begins_with(words, former))?;
+    Some(format!("'{former}' is now '{now}'"))
+}
+
+/// Whether `words` begin with the words of `name`, whose options may stand anywhere behind.
+fn begins_with(words: &[&str], name: &str) -> bool {
+    let (options, commands): (Vec<&str>, Vec<&str>) =
+        name.split(' ').partition(|word| word.starts_with('-'));
+    words.starts_with(&commands) && options.iter().all(|option| words.contains(option))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn former_names_are_answered_and_others_are_not() {
+        let said = |words: &str| {
+            let words = format!("bayeschess {words}");
+            answer(&words.split(' ').map(OsString::from).collect::<Vec<_>>())
+        };
+        for (former, now) in FORMER {
+            let expected = format!("'{former}' is now '{now}'");
+            assert_eq!(said(former).as_deref(), Some(&*expected));
+            assert_eq!(
+                said(&format!("help {former} x")).as_deref(),
+                Some(&*expected)
+            );
+        }
+        assert_eq!(
+            said("learn --db a.db --positions"),
+            said("learn --positions")
+        );
+        for current in [
+            "learn --db positions",
+            "style report x.pgn",
+            "book show tables",
+            "help",
+        ] {
+            assert_eq!(said(current), None, "{current}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `bayeschess model show` for a style model: its players.
+
+use std::fmt::Write as _;
+
+use bayeschess::model::{StyleModel, StyleSource};
+use serde::Serialize;
+
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+
+#[derive(Serialize)]
+struct StyleModelJson<'a> {
+    model: &'a str,
+    schema: &'a str,
+    version: &'a str,
+    games: u64,
+    sources: &'a [StyleSource],
+}
+
+/// Shows the players that a style model was trained on.
+///
+/// # Errors
+///
+/// When standard output fails.
+pub(super) fn show(model: &StyleModel, json: JsonFlag) -> anyhow::Result<RunStatus> {
+    let card = model.card();
+    let shown = StyleModelJson {
+        model: model.checksum(),
+        schema: &card.schema,
+        version: &card.version,
+        games: card.games,
+        sources: &card.sources,
+    };
+    if json.json {
+        print_json(&shown)?;
+    } else {
+        print(&text(&shown))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+fn text(shown: &StyleModelJson<'_>) -> String {
+    let mut text = format!(
+        "style model {} ({}), trained on {} games of {} players with version {}\n\n\
+         {:<24}{:<12}{:>8}{:>8}\n",
+        shown.model,
+        shown.schema,
+        shown.games,
+        shown.sources.len(),
+        shown.version,
+        "file",
+        "style",
+        "games",
+        "halved"
+    );
+    for source in shown.sources {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<24}{:<12}{:>8}{:>8}",
+            source.file,
+            source.style.name(),
+            source.games,
+            source.halved
+        );
+    }
+    text
+}

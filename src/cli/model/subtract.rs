@@ -1,0 +1,45 @@
+//! `bayeschess model subtract`.
+
+use std::path::PathBuf;
+
+use bayeschess::model::{HeuristicTable, StyleModel};
+
+use super::name::is_style_file;
+use super::write::{self, ModelOutputArgs};
+use crate::cli::run_status::RunStatus;
+
+/// Remove the games of one model from another that contains them
+///
+/// The result is, byte for byte, the model before the merge.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess model subtract all.csv b.csv --out a.csv
+  bayeschess model subtract both.toml new.toml --out style.toml")]
+pub(super) struct ModelSubtractArgs {
+    /// The model to remove games from
+    #[arg(value_name = "MODEL")]
+    from: PathBuf,
+    /// The models whose games are removed
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<PathBuf>,
+    #[command(flatten)]
+    to: ModelOutputArgs,
+}
+
+pub(super) fn run(args: &ModelSubtractArgs) -> anyhow::Result<RunStatus> {
+    args.to
+        .check_not_input(args.parts.iter().chain([&args.from]))?;
+    if is_style_file(&args.from) {
+        let mut model = StyleModel::load(&args.from)?;
+        for file in &args.parts {
+            model = model.subtract(&StyleModel::load(file)?)?;
+        }
+        return write::style(&model, &args.to);
+    }
+    let mut table = HeuristicTable::load(&args.from)?;
+    for file in &args.parts {
+        table = table.subtract(&HeuristicTable::load(file)?)?;
+    }
+    write::table(&table, &args.to)
+}

@@ -1,0 +1,108 @@
+//! The output of `model merge`, `subtract` and `age`.
+
+use std::path::{Path, PathBuf};
+
+use bayeschess::files::{WriteError, check_not_input};
+use bayeschess::model::{HeuristicTable, StyleModel};
+use serde::Serialize;
+
+use crate::cli::options::ForceFlag;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+
+/// Where the resulting model goes.
+#[derive(Debug, clap::Args)]
+pub(super) struct ModelOutputArgs {
+    /// The model file to write: .csv for a heuristic (its card goes next to it), .toml for a style
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: ForceFlag,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+impl ModelOutputArgs {
+    /// Checks that the model to write is none of those that are read.
+    ///
+    /// # Errors
+    ///
+    /// When it is.
+    pub(super) fn check_not_input<'a>(
+        &self,
+        models: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<(), WriteError> {
+        check_not_input(&self.out, models)
+    }
+}
+
+#[derive(Serialize)]
+struct WrittenTableJson<'a> {
+    out: &'a Path,
+    games: u64,
+    cases: u64,
+    checksum: &'a str,
+}
+
+#[derive(Serialize)]
+struct WrittenStyleJson<'a> {
+    out: &'a Path,
+    games: u64,
+    players: usize,
+    checksum: &'a str,
+}
+
+/// Writes a heuristic table and reports it.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub(super) fn table(table: &HeuristicTable, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
+    table.save(&to.out, to.force.existing())?;
+    let written = WrittenTableJson {
+        out: &to.out,
+        games: table.card().games,
+        cases: table.card().cases,
+        checksum: table.checksum(),
+    };
+    if to.json.json {
+        print_json(&written)?;
+    } else {
+        print(&format!(
+            "written: {} with {} cases of {} games (checksum {})\n",
+            to.out.display(),
+            written.cases,
+            written.games,
+            written.checksum
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+/// Writes a style model and reports it; a model that recognises nobody is an error.
+///
+/// # Errors
+///
+/// When the model recognises nobody, or the file cannot be written.
+pub(super) fn style(model: &StyleModel, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
+    model.judge(&to.out)?;
+    model.save(&to.out, to.force.existing())?;
+    let written = WrittenStyleJson {
+        out: &to.out,
+        games: model.card().games,
+        players: model.knowledge().players().len(),
+        checksum: model.checksum(),
+    };
+    if to.json.json {
+        print_json(&written)?;
+    } else {
+        print(&format!(
+            "written: {} with {} games of {} players (checksum {})\n",
+            to.out.display(),
+            written.games,
+            written.players,
+            written.checksum
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}
