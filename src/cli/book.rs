@@ -3,15 +3,12 @@
 mod add;
 mod build;
 mod convert;
+mod open;
 mod show;
 mod summary;
 mod tree;
 
-use anyhow::Context as _;
-use bayeschess::board::fen;
-use bayeschess::board::notation::{self, Language};
 use clap::Subcommand;
-use shakmaty::{Chess, Position as _};
 
 use super::run_status::RunStatus;
 
@@ -53,20 +50,4 @@ pub fn run(args: &BookArgs) -> anyhow::Result<RunStatus> {
         BookCommand::Add(args) => add::run(args),
         BookCommand::Convert(args) => convert::run(args),
     }
-}
-
-/// Reads a position from command-line words: a FEN, or moves from the initial position.
-pub(super) fn position_of(words: &[String]) -> anyhow::Result<Chess> {
-    let text = words.join(" ");
-    if text.contains('/') {
-        return Ok(fen::read(&text)?);
-    }
-    let start = Chess::default();
-    let line = notation::read_line(&start, &text, Language::English)
-        .with_context(|| format!("'{text}' is neither a FEN nor a line of moves"))?;
-    let mut position = start;
-    for m in line {
-        position.play_unchecked(m);
-    }
-    Ok(position)
 }

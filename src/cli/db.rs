@@ -2,16 +2,14 @@
 
 pub(super) mod collect;
 mod exchange;
+mod file;
 mod info;
 mod sources;
 mod verify;
 
-use std::path::{Path, PathBuf};
-
 use clap::Subcommand;
 
 use super::run_status::RunStatus;
-use bayeschess::store::{self, Access, Store};
 
 /// Inspect, check, join, import and export databases of games
 ///
@@ -56,17 +54,4 @@ pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
         DbCommand::Merge(args) => exchange::merge(args),
         DbCommand::ForgetSource(args) => sources::forget(args),
     }
-}
-
-/// The database that was named, or the usual one.
-fn named_or_usual(file: Option<&Path>) -> anyhow::Result<PathBuf> {
-    Ok(match file {
-        Some(file) => file.to_owned(),
-        None => store::default_path()?,
-    })
-}
-
-/// Opens the database that was named, or the usual one, to read.
-fn open_to_read(file: Option<&Path>) -> anyhow::Result<Store> {
-    Ok(Store::open(&named_or_usual(file)?, Access::Read)?)
 }

@@ -1,6 +1,7 @@
 //! `bayeschess analyse --facts`, and the facts that `play` shows: checks, castling, material, mobility.
 
 mod game_view;
+mod position_fact;
 mod text;
 
 use std::ops::ControlFlow;
@@ -15,22 +16,8 @@ use bayeschess::board::GameState;
 use bayeschess::pgn::{Chess960Policy, ReadError, Strictness, each_game};
 use bayeschess::record::Game;
 use game_view::{GameView, PlyView};
+pub(super) use position_fact::PositionFact;
 use shakmaty::Chess;
-
-/// A single fact about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PositionFact {
-    Check,
-    Mate,
-    EnPassant,
-    Castling,
-    /// Moves since a pawn moved or was captured.
-    WithoutPawn,
-    Material,
-    Squares,
-    Moves,
-    SeenTwice,
-}
 
 /// All facts about the current position of a game, as text.
 pub(super) fn of_position(game: &GameState) -> String {

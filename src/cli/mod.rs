@@ -28,6 +28,7 @@ mod output;
 mod perft;
 mod pgn;
 mod play;
+mod position_words;
 mod protocol_engine;
 mod quickstart;
 mod run_status;

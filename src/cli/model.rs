@@ -4,6 +4,7 @@ mod age;
 mod cells;
 mod classic_style;
 mod diff;
+mod fixed;
 mod merge;
 mod name;
 mod published_tables;
@@ -12,9 +13,6 @@ mod style_diff;
 mod style_show;
 mod subtract;
 mod write;
-
-use bayeschess::heuristic::Heuristic;
-use bayeschess::model::HeuristicSpec;
 
 use super::run_status::RunStatus;
 
@@ -58,15 +56,5 @@ pub fn run(args: &ModelArgs) -> anyhow::Result<RunStatus> {
         ModelCommand::Merge(args) => merge::run(args),
         ModelCommand::Subtract(args) => subtract::run(args),
         ModelCommand::Age(args) => age::run(args),
-    }
-}
-
-/// Loads the weights of a fixed heuristic.
-fn weights(spec: &HeuristicSpec) -> anyhow::Result<Heuristic> {
-    match spec.load()?.heuristic() {
-        Some(heuristic) => Ok(heuristic),
-        None => anyhow::bail!(
-            "random weights are different each time; name a table, initial or modern:initial"
-        ),
     }
 }

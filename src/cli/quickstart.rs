@@ -3,7 +3,9 @@
 //! The original way of 2005 and the randomised trial each learn from their own self-play games. Both
 //! are matched against the heuristic that learning starts from, and drawn in one picture.
 
+mod comparison;
 mod files;
+mod recipes;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -11,7 +13,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use self::comparison::Comparison;
 use self::files::QuickstartFiles;
+use self::recipes::Recipes;
 use super::experiment::{progress_bar, tell};
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
@@ -26,18 +30,9 @@ use bayeschess::learn::learn;
 use bayeschess::model::TableCard;
 use bayeschess::store::{Access, CaseFilter, Store};
 use bayeschess::train::Completion;
-use bayeschess::train::experiment::curve::{self, CurveOpponent, MatchRow};
-use bayeschess::train::experiment::recipe::MatchSeries;
-use bayeschess::train::experiment::{
-    ExperimentMeasure, ExperimentOptions, ExperimentRecipe, GrowingDatabase,
-};
+use bayeschess::train::experiment::curve::{self, MatchRow};
+use bayeschess::train::experiment::{ExperimentOptions, GrowingDatabase};
 use bayeschess::train::{NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe};
-
-/// The games and matches of the original way.
-const ORIGINAL_RECIPE: &str = include_str!("../../training/quickstart.toml");
-
-/// The randomised trial.
-const TRIAL_RECIPE: &str = include_str!("../../training/quickstart-trial.toml");
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,54 +90,6 @@ struct UnfinishedQuickstartJson<'a> {
     complete: bool,
     rows: &'a [MatchRow],
     trial_points: &'a [TrainingPoint],
-}
-
-/// What is played, learned and measured.
-struct Recipes {
-    original: ExperimentRecipe,
-    matches: MatchSeries,
-    trial: TrainingRecipe,
-}
-
-impl Recipes {
-    /// The built-in recipes, with all games drawn from `seed`.
-    fn with_seed(seed: u64) -> anyhow::Result<Self> {
-        let mut original = ExperimentRecipe::built_in("quickstart", ORIGINAL_RECIPE)?;
-        original.database.seed = seed;
-        let ExperimentMeasure::Matches(matches) = &mut original.measure else {
-            anyhow::bail!("the built-in recipe measures no matches");
-        };
-        // Another stream than the database's, so that no opening is shared.
-        matches.seed = seed.wrapping_add(1);
-        let matches = matches.clone();
-        let mut trial = TrainingRecipe::parse(Path::new("quickstart-trial.toml"), TRIAL_RECIPE)?;
-        trial.seed = seed;
-        Ok(Self {
-            original,
-            matches,
-            trial,
-        })
-    }
-}
-
-/// The two results that the quickstart compares: Elo against the initial heuristic, with 95 % errors.
-#[derive(Clone, Copy)]
-struct Comparison {
-    original: (f64, f64),
-    trial: (f64, f64),
-}
-
-impl Comparison {
-    /// The last point of each way; `None` where one is missing.
-    fn of(rows: &[MatchRow], points: &[TrainingPoint]) -> Option<Self> {
-        let is_initial = |row: &&MatchRow| row.opponent == CurveOpponent::Initial;
-        let original = rows.iter().rfind(is_initial)?;
-        let trial = points.last()?;
-        Some(Self {
-            original: (original.elo, original.elo_error_95),
-            trial: trial.elo.zip(trial.elo_error_95)?,
-        })
-    }
 }
 
 /// Runs the command.
@@ -297,19 +244,4 @@ fn stopped(
         print("Stopped. The same command goes on where it was.\n")?;
     }
     Ok(RunStatus::Success)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_seed_reaches_every_game() -> anyhow::Result<()> {
-        let [one, other] = [Recipes::with_seed(1)?, Recipes::with_seed(2)?];
-        assert_ne!(one.original.database.seed, other.original.database.seed);
-        assert_ne!(one.matches.seed, other.matches.seed);
-        assert_ne!(one.trial.hash(), other.trial.hash());
-        assert_ne!(one.original.hash(), other.original.hash());
-        Ok(())
-    }
 }

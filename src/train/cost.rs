@@ -7,8 +7,8 @@ use super::early_stop;
 use super::error::TrainError;
 use super::folder::{self, of_fit, of_generation, of_objectives};
 use super::generation::Generation;
+use super::options::RunOptions;
 use super::recipe::{DrawnOpponent, TrainingRecipe};
-use super::run::RunOptions;
 use crate::heuristic::Heuristic;
 use crate::selfplay::cost::{CostSample, bytes_a_game};
 

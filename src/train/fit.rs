@@ -27,8 +27,8 @@ use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::folder::{self, of_fit};
 use super::games;
+use super::options::RunOptions;
 use super::recipe::{PositionLearning, TrainingRecipe};
-use super::run::RunOptions;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{

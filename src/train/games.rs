@@ -11,8 +11,8 @@ use shakmaty::ByColor;
 
 use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
+use super::options::RunOptions;
 use super::recipe::{MAX_PLIES, TrainingRecipe};
-use super::run::RunOptions;
 use crate::play::{GameFraction, RandomOpenings};
 use crate::search::SearchLimits;
 use crate::selfplay::{

@@ -11,8 +11,8 @@ use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::folder;
 use super::games;
+use super::options::RunOptions;
 use super::recipe::{DrawnOpponent, Method, PositionLearning, TrainingRecipe};
-use super::run::RunOptions;
 use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::{

@@ -10,23 +10,23 @@
 )]
 
 mod checks;
+mod fault;
+mod generations;
 mod method;
+mod read;
 mod schedule;
 mod validation;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::TrainError;
 use crate::heuristic::{Heuristic, LevelDesign, Term};
 use crate::learn::positions::{PositionSampling, SearchTeaching, bounds};
 use crate::learn::trial::UpdateRule;
 use crate::units::Ply;
 
-pub use checks::RecipeFault;
+pub use fault::RecipeFault;
 pub use method::Method;
 pub use schedule::Schedule;
 pub use validation::{Validation, ValidationTest};
@@ -231,52 +231,6 @@ impl LevelWidths {
 }
 
 impl TrainingRecipe {
-    /// Reads a recipe.
-    ///
-    /// # Errors
-    ///
-    /// [`TrainError::Recipe`] and [`TrainError::Syntax`]: a file that cannot be read, an unknown
-    /// key, a value that makes no sense, each with its line.
-    pub fn read(file: &Path) -> Result<Self, TrainError> {
-        let text = fs::read_to_string(file).map_err(|source| TrainError::Recipe {
-            file: file.to_owned(),
-            source,
-        })?;
-        Self::parse(file, &text)
-    }
-
-    /// Reads a recipe from text; `file` names it in errors.
-    ///
-    /// # Errors
-    ///
-    /// As [`read`](Self::read).
-    pub fn parse(file: &Path, text: &str) -> Result<Self, TrainError> {
-        let wrong = |line: usize, what: String| TrainError::Syntax {
-            file: file.to_owned(),
-            line,
-            what,
-        };
-        let recipe: Self = toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start));
-            let line = before.map_or(1, |before| 1 + before.matches('\n').count());
-            wrong(line, error.message().replace('\n', ", "))
-        })?;
-        match recipe.fault() {
-            None => Ok(recipe),
-            Some(RecipeFault { key, what }) => Err(wrong(checks::line_of(text, &key), what)),
-        }
-    }
-
-    /// The first value that makes no training.
-    pub fn fault(&self) -> Option<RecipeFault> {
-        checks::of(self)
-    }
-
-    /// The line of a recipe's file on which `key`, with the names of the tables around it, stands; from 1.
-    pub fn line_of(file: &Path, key: &str) -> usize {
-        checks::line_of(&fs::read_to_string(file).unwrap_or_default(), key)
-    }
-
     /// How weights are fitted before the first generation, where the others follow that fit.
     pub fn fit_before(&self) -> Option<&PositionLearning> {
         let positions = self.positions.as_ref();

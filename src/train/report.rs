@@ -1,6 +1,7 @@
 //! The report of a training: one page of HTML that needs nothing beside it, written after every
 //! generation and once more at the end.
 
+mod data;
 mod forecasts;
 mod heat;
 mod parameters;
@@ -10,9 +11,9 @@ use std::path::Path;
 
 use super::curve::{self, CurveScale, TrainingPoint};
 use super::error::TrainError;
-use super::fit::FitSummary;
 use super::folder::{CURVE_CHART, REPORT};
-use super::recipe::TrainingRecipe;
+pub use data::ReportData;
+
 use crate::arena::elo::plus_minus;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
@@ -29,27 +30,6 @@ td:first-child,th:first-child{text-align:left}.boards{display:flex;flex-wrap:wra
 figure{margin:0}figcaption{text-align:center;color:#555}svg{max-width:100%;height:auto}\
 .boards rect{stroke:#ddd}.boards text{font:10px sans-serif;text-anchor:middle;fill:#222}\
 .see{color:#555;font-size:.9em}";
-
-/// What a training came to so far.
-#[derive(Clone, Copy, Debug)]
-pub struct ReportData<'a> {
-    /// What was asked for.
-    pub recipe: &'a TrainingRecipe,
-    /// Where it began.
-    pub start: &'a Heuristic,
-    /// The model.
-    pub model: &'a Heuristic,
-    /// The model's table, once it has a heuristic for each objective.
-    pub objectives: Option<&'a HeuristicTable>,
-    /// The generations' tables.
-    pub tables: &'a [HeuristicTable],
-    /// What the fits to positions found out.
-    pub fits: &'a [FitSummary],
-    /// The curve.
-    pub points: &'a [TrainingPoint],
-    /// Whether nothing is left to be done.
-    pub complete: bool,
-}
 
 /// Writes `report.html` and `curve.svg` into the folder.
 ///

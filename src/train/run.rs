@@ -1,6 +1,5 @@
 //! The loop: generation after generation, from the tables in the folder on.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::core_hours::in_hours;
@@ -12,27 +11,16 @@ use super::fit::{FitSummary, PositionFit};
 use super::folder::{self, CURVE, MODEL, REPORT};
 use super::generation::{FitDirection, Generation, GenerationResult};
 use super::memory;
+use super::options::RunOptions;
 use super::recipe::{Method, PositionLearning, TrainingRecipe};
 use super::report::{self, ReportData};
 use super::result_sheet::ResultSheet;
 use crate::bayes::Smoothing;
-use crate::cancel::CancelFlag;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
 use crate::learn::trial::{self, CentreUpdate};
 use crate::model::{HeuristicTable, Pick, RunOrigin};
-
-/// How a training is run: nothing here leaves a trace in its result.
-#[derive(Clone, Debug)]
-pub struct RunOptions {
-    /// How many games are played at once.
-    pub threads: NonZeroUsize,
-    /// Ends it early.
-    pub stop: CancelFlag,
-    /// Whether games stay in the folder after they were counted.
-    pub keep_games: bool,
-}
 
 /// What a training came to.
 #[derive(Clone, Debug)]

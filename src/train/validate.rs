@@ -6,8 +6,9 @@ use super::early_stop;
 use super::error::TrainError;
 use super::event::{TrainEvent, TrainingStage};
 use super::generation::GenerationResult;
+use super::options::RunOptions;
 use super::recipe::{MAX_PLIES, Method, ValidationTest};
-use super::run::{RunOptions, TrainingRun};
+use super::run::TrainingRun;
 use crate::arena::{
     MatchEnd, MatchScore, ScoreListener, Sprt, SprtVerdict, Tournament, TournamentObserver,
     opening_seed,

@@ -4,9 +4,9 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::AnalyseArgs;
-use crate::cli::book::position_of;
+use super::options::AnalyseArgs;
 use crate::cli::output::{print, print_json};
+use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
 use bayeschess::arena::player_spec::PlayerSpecKind;
 use bayeschess::board::fen;

@@ -6,7 +6,8 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::game_analysis::figures;
-use super::{AnalyseArgs, plots, text};
+use super::options::AnalyseArgs;
+use super::{plots, text};
 use crate::cli::facts::find;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;

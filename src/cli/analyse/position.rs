@@ -6,11 +6,11 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use super::AnalyseArgs;
-use crate::cli::book::position_of;
+use super::options::AnalyseArgs;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
 use crate::cli::output::{print, print_json};
+use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
 use bayeschess::arena::EntrantKind;
 use bayeschess::arena::external::EngineTimeouts;

@@ -7,7 +7,7 @@ use bayeschess::book::{Book, OpeningTree, Polyglot};
 use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
 use serde::Serialize;
 
-use super::show::open;
+use super::open::open;
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;

@@ -9,8 +9,10 @@ use bayeschess::book::Book;
 use serde::Serialize;
 use shakmaty::CastlingMode;
 
-use super::{position_of, summary, tree};
+use super::open::open;
+use super::{summary, tree};
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
 
 /// Show a book's moves in a position, with weights and shares
@@ -67,16 +69,6 @@ pub(super) fn run(args: &BookShowArgs) -> anyhow::Result<RunStatus> {
         return tree::show(&args.book, &args.position);
     }
     show(args)
-}
-
-/// Opens a book; its warnings go to standard error.
-pub(super) fn open(file: &std::path::Path) -> anyhow::Result<(Book, Vec<String>)> {
-    let (book, warnings) = Book::open(file)?;
-    let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    for warning in &warnings {
-        tracing::warn!("{warning}");
-    }
-    Ok((book, warnings))
 }
 
 fn show(args: &BookShowArgs) -> anyhow::Result<RunStatus> {

@@ -7,7 +7,7 @@ use bayeschess::book::{Book, polyglot};
 use serde::Serialize;
 use shakmaty::{Chess, Position as _};
 
-use super::show::open;
+use super::open::open;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 

@@ -9,7 +9,7 @@ use bayeschess::book::tree::NodeId;
 use bayeschess::book::{Book, OpeningTree};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::show::open;
+use super::open::open;
 use crate::cli::output::print;
 use crate::cli::run_status::RunStatus;
 

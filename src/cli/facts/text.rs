@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::PositionFact;
 use super::game_view::{BothSides, CastlingRightsJson, GameView, PlyView};
+use super::position_fact::PositionFact;
 
 /// For people.
 pub(super) fn text(told: &GameView) -> String {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::LabCommonArgs;
+use super::options::LabCommonArgs;
 use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
 use crate::cli::matches::show;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::LabCommonArgs;
+use super::options::LabCommonArgs;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::run_status::RunStatus;

@@ -16,7 +16,8 @@ use std::path::Path;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::{MateArgs, MateJson, SolvedMate, figures, solve, verdict};
+use super::options::MateArgs;
+use super::solved::{MateJson, SolvedMate, figures, solve, verdict};
 use crate::cli::output::{print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::board::fen;

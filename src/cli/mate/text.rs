@@ -2,7 +2,7 @@
 
 use shakmaty::Position as _;
 
-use super::SolvedMate;
+use super::solved::SolvedMate;
 use bayeschess::pgn::{VariationNode, format_variations};
 use bayeschess::record::{GameResult, Tags};
 use bayeschess::search::mate::{MateSolution, MateVerdict as Proof, SolutionMove};

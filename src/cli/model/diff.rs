@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use serde::Serialize;
 
+use super::fixed::weights;
 use super::name::ModelName;
-use super::{style_diff, weights};
+use super::style_diff;
 use crate::cli::options::TopArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;

@@ -7,8 +7,9 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::{File, Rank, Square};
 
+use super::fixed::weights;
 use super::name::ModelName;
-use super::{cells, classic_style, style_show, weights};
+use super::{cells, classic_style, style_show};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;

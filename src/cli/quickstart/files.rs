@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Recipes;
+use super::recipes::Recipes;
 use bayeschess::files::{self, Existing};
 use bayeschess::model::HeuristicTable;
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};

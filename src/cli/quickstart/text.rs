@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::comparison::Comparison;
 use super::files::QuickstartFiles;
-use super::{Comparison, Recipes};
+use super::recipes::Recipes;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::train::TrainOutcome;
 use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};

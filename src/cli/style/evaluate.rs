@@ -1,11 +1,10 @@
 //! `bayeschess style evaluate`.
 
 mod details;
+mod json;
 mod text;
 
 use std::path::PathBuf;
-
-use serde::Serialize;
 
 use super::labelled_games::LabelledGamesArgs;
 use super::train::BasisChoice;
@@ -15,12 +14,16 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::reliability::Reliability;
 use bayeschess::files;
 use bayeschess::learn::style::evaluate::{
-    EstimateWithInterval, GamesPerPlayer, RecogniserPredictions, StyleEvaluation, StyleMeasure,
-    StyleMeasures, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
+    GamesPerPlayer, RecogniserPredictions, StyleEvaluation, StyleMeasure, StylePredictions, ablate,
+    difference, evaluate, learning_curves, measure,
 };
 use bayeschess::learn::style::{PlayerLabel, PlayerLabels, StyleTrainingError, gather};
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
+use json::{
+    AucDifferenceJson, InProgressJson, LevelMeasuresJson, RankedPlayerJson, RecogniserJson,
+    StyleEvaluateJson,
+};
 
 /// Measure how well style models recognise players who were left out of training
 #[derive(Debug, clap::Args)]
@@ -61,61 +64,6 @@ pub(super) struct StyleEvaluateArgs {
     force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
-}
-
-#[derive(Serialize)]
-struct StyleEvaluateJson {
-    players: usize,
-    games: usize,
-    recognisers: Vec<RecogniserJson>,
-    /// Area under the ROC curve minus that of the classic recogniser, by number of games.
-    auc_above_classic: Vec<AucDifferenceJson>,
-    /// Results after a number of the player's own moves.
-    in_progress: Vec<InProgressJson>,
-    /// Results for the same players in different circumstances.
-    within_players: Vec<WithinGroupJson>,
-    /// The worth of each group of habits.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    ablation: Vec<HabitFamilyJson>,
-    /// The learning curve over players and games.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    learning_curve: Vec<LearningPointJson>,
-    /// The players by ascending score.
-    ranking: Vec<RankedPlayerJson>,
-}
-
-#[derive(Serialize)]
-struct RecogniserJson {
-    name: &'static str,
-    levels: Vec<LevelMeasuresJson>,
-}
-
-#[derive(Serialize)]
-struct LevelMeasuresJson {
-    games: String,
-    #[serde(flatten)]
-    measures: StyleMeasures,
-}
-
-#[derive(Serialize)]
-struct AucDifferenceJson {
-    games: String,
-    #[serde(flatten)]
-    difference: EstimateWithInterval,
-}
-
-#[derive(Serialize)]
-struct InProgressJson {
-    own_moves: u32,
-    #[serde(flatten)]
-    measures: StyleMeasures,
-}
-
-#[derive(Serialize)]
-struct RankedPlayerJson {
-    player: String,
-    style: &'static str,
-    score: f64,
 }
 
 pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {

@@ -1,5 +1,8 @@
 //! Recipes read, refused and told apart.
 
+use std::fs;
+use std::path::Path;
+
 use super::*;
 
 const SMALL: &str =

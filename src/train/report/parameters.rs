@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::super::error::TrainError;
 use super::super::memory;
-use super::ReportData;
+use super::data::ReportData;
 use crate::bayes::effect::Effect;
 use crate::bayes::half_width_95;
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson, details};
+use super::details;
+use super::json::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson};
 use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
 use bayeschess::style::Style;
 

@@ -1,0 +1,61 @@
+//! The JSON output of `style evaluate`.
+
+use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
+use serde::Serialize;
+
+use super::details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
+
+#[derive(Serialize)]
+pub(super) struct StyleEvaluateJson {
+    pub(super) players: usize,
+    pub(super) games: usize,
+    pub(super) recognisers: Vec<RecogniserJson>,
+    /// Area under the ROC curve minus that of the classic recogniser, by number of games.
+    pub(super) auc_above_classic: Vec<AucDifferenceJson>,
+    /// Results after a number of the player's own moves.
+    pub(super) in_progress: Vec<InProgressJson>,
+    /// Results for the same players in different circumstances.
+    pub(super) within_players: Vec<WithinGroupJson>,
+    /// The worth of each group of habits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) ablation: Vec<HabitFamilyJson>,
+    /// The learning curve over players and games.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) learning_curve: Vec<LearningPointJson>,
+    /// The players by ascending score.
+    pub(super) ranking: Vec<RankedPlayerJson>,
+}
+
+#[derive(Serialize)]
+pub(super) struct RecogniserJson {
+    pub(super) name: &'static str,
+    pub(super) levels: Vec<LevelMeasuresJson>,
+}
+
+#[derive(Serialize)]
+pub(super) struct LevelMeasuresJson {
+    pub(super) games: String,
+    #[serde(flatten)]
+    pub(super) measures: StyleMeasures,
+}
+
+#[derive(Serialize)]
+pub(super) struct AucDifferenceJson {
+    pub(super) games: String,
+    #[serde(flatten)]
+    pub(super) difference: EstimateWithInterval,
+}
+
+#[derive(Serialize)]
+pub(super) struct InProgressJson {
+    pub(super) own_moves: u32,
+    #[serde(flatten)]
+    pub(super) measures: StyleMeasures,
+}
+
+#[derive(Serialize)]
+pub(super) struct RankedPlayerJson {
+    pub(super) player: String,
+    pub(super) style: &'static str,
+    pub(super) score: f64,
+}
