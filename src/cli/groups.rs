@@ -35,9 +35,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
 const TEMPLATE: &str = "\
 {about}
 
-Usage: bayeschess [COMMAND]
-
-{after-help}
+Usage: bayeschess [COMMAND]{after-help}
 
 Options:
 {options}";
@@ -60,18 +58,66 @@ fn list(program: &Command) -> String {
                 continue;
             };
             let about = command.get_about().map(ToString::to_string);
-            let _ = writeln!(text, "  {name:<12} {}", about.unwrap_or_default());
+            // The marks of code belong to the documentation of the source.
+            let about = about.unwrap_or_default().replace('`', "");
+            let _ = write!(text, "  {name:<12}");
+            write_wrapped(&mut text, &about);
             let below: Vec<&str> = command
                 .get_subcommands()
                 .map(Command::get_name)
                 .filter(|name| *name != "help")
                 .collect();
             if !below.is_empty() {
-                let _ = writeln!(text, "  {:<12} ({})", "", below.join(", "));
+                let _ = write!(text, "{:INDENT$}", "");
+                write_wrapped(&mut text, &format!("({})", below.join(", ")));
             }
         }
         text.push('\n');
     }
     text.push_str("'bayeschess help COMMAND' explains a command, with examples.");
     text
+}
+
+/// The column behind which descriptions stand.
+const INDENT: usize = 14;
+
+/// The greatest number of characters in a line of the list.
+const WIDTH: usize = 80;
+
+/// Appends a description to a line that reaches `INDENT`, and goes on below it where it is too long.
+fn write_wrapped(text: &mut String, description: &str) {
+    let mut column = INDENT;
+    for word in description.split_whitespace() {
+        let length = word.chars().count();
+        if column + 1 + length > WIDTH {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n{:INDENT$}", "");
+            column = INDENT;
+        }
+        text.push(' ');
+        text.push_str(word);
+        column += 1 + length;
+    }
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_wrapped_below_themselves() {
+        let mut text = format!("{:INDENT$}", "  name");
+        write_wrapped(&mut text, &"word ".repeat(40));
+        assert!(text.lines().count() > 1);
+        for line in text.lines() {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+            assert!(
+                line.get(INDENT..)
+                    .is_some_and(|rest| rest.starts_with(" word")),
+                "{line}"
+            );
+        }
+        assert_eq!(text.matches("word").count(), 40);
+    }
 }
