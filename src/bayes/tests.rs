@@ -32,6 +32,24 @@ fn increments(shape: &Shape, cases: &[(usize, Vec<u8>)]) -> Counts {
 }
 
 proptest! {
+    /// Halved counts are off by less than one, and a feature's still add up to the cases.
+    #[test]
+    fn halved_counts_add_up_to_the_halved_cases((shape, cases) in shaped_cases(200)) {
+        let whole = increments(&shape, &cases);
+        let mut half = whole.clone();
+        half.halve();
+        for class in 0..shape.classes() {
+            prop_assert_eq!(half.cases(class), whole.cases(class) / 2);
+            for feature in 0..shape.features() {
+                let (left, all) = (half.feature(class, feature), whole.feature(class, feature));
+                prop_assert_eq!(left.iter().sum::<u64>(), half.cases(class));
+                for (left, all) in left.iter().zip(all) {
+                    prop_assert!((2 * left).abs_diff(*all) <= 1, "{left} of {all}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_batch_is_any_sequence_of_increments(
         (shape, cases) in shaped_cases(700),

@@ -492,6 +492,15 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
     run(&["model", "subtract", "twice.csv", one, "--out", "once.csv"]).success();
     let read = |name: &str| HeuristicTable::load(&folder.join(name)).expect("a table");
     assert_eq!(read("once.csv"), read(one));
+    let age = ["model", "age", one, "--times", "2", "--out", "aged.csv"];
+    run(&age).success().stdout(contains("written: aged.csv"));
+    let games = |table: &HeuristicTable| -> u64 {
+        table.card().origins.iter().map(|origin| origin.games).sum()
+    };
+    let (before, aged) = (read(one), read("aged.csv"));
+    assert_eq!(games(&aged), games(&before) / 4);
+    assert!(aged.card().cases <= before.card().cases / 4);
+    assert!(aged.card().cases + 36 > before.card().cases / 4);
     assert_eq!(
         read(one).heuristic(Objective::MaxWin).fingerprint(),
         Heuristic::initial().fingerprint()
