@@ -2,7 +2,6 @@
 
 pub(super) mod collect;
 mod exchange;
-mod file;
 mod info;
 mod sources;
 mod verify;

@@ -9,7 +9,9 @@ use anyhow::Context as _;
 use bayeschess::files::{Existing, folder_of};
 use bayeschess::model::default_table_path;
 use bayeschess::play::time_control::ThinkingLimits;
-use bayeschess::store::{Access, Store, default_path};
+use bayeschess::store::Store;
+
+use super::database_file::{self, named_or_default};
 
 /// `--force`.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
@@ -76,12 +78,9 @@ impl DatabaseArg {
     ///
     /// # Errors
     ///
-    /// When no database was named and there is no folder for the default one.
+    /// If no database was named and the user has no folder for the default one.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
-        Ok(match &self.db {
-            Some(file) => file.clone(),
-            None => default_path()?,
-        })
+        named_or_default(self.given())
     }
 
     /// The named database, if there is one.
@@ -95,7 +94,7 @@ impl DatabaseArg {
     ///
     /// When it is missing or cannot be read.
     pub fn open_to_read(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.file()?, Access::Read)?)
+        database_file::open_to_read(self.given())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `bayeschess quickstart`: two ways of learning side by side, in about a minute.
+//! `bayeschess quickstart`: two ways of learning side by side, in a minute or two.
 //!
 //! The original way of 2005 and the randomised trial each learn from their own self-play games. Both
 //! are matched against the heuristic that learning starts from, and drawn in one picture.
@@ -45,7 +45,7 @@ quickstart-table.csv (games and table of the original way), and quickstart-trial
 trial with its table model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
 goes on where it stopped.";
 
-/// Watch the engine learn from its own games in two ways, and see which one gains, in about a minute
+/// Watch the engine learn from its own games in two ways, and see which one gains, in a minute or two
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QuickstartArgs {

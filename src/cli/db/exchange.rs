@@ -108,7 +108,7 @@ pub struct DbMergeArgs {
 
 /// Runs `db export`.
 pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
-    let store = super::file::open_to_read(args.file.as_deref())?;
+    let store = crate::cli::database_file::open_to_read(args.file.as_deref())?;
     let existing = args.force.existing();
     if let Some(pgn) = &args.pgn {
         files::check_output(pgn, existing)?;

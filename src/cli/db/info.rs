@@ -96,7 +96,7 @@ impl GameTotalsJson {
 
 /// Runs the command.
 pub(super) fn run(args: &DbInfoArgs) -> anyhow::Result<RunStatus> {
-    let store = super::file::open_to_read(args.file.as_deref())?;
+    let store = crate::cli::database_file::open_to_read(args.file.as_deref())?;
     let info = store.in_one_view(gather)?;
     if args.json.json {
         print_json(&info)?;

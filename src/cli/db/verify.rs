@@ -47,7 +47,7 @@ struct DbVerifyJson {
 
 /// Runs the command.
 pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
-    let file = super::file::named_or_usual(args.file.as_deref())?;
+    let file = crate::cli::database_file::named_or_default(args.file.as_deref())?;
     let seen = match Store::open(&file, Access::Read).and_then(|store| store.verify()) {
         // Damage that prevents opening the database is a finding too.
         Err(StoreError::Damaged { place, what, .. }) => VerifyReport {

@@ -53,7 +53,7 @@ pub struct SearchTeaching {
     /// The share of searches in what is learned, from 0 to 1; results have the rest.
     pub trust: f64,
     /// Whose evaluation the searches use; left out, it is the learner's own. Another family may know
-    /// more, and what its searches foretell is told by a scale of its own.
+    /// more, and its scores get a fitted scale of their own.
     pub by: Option<Heuristic>,
 }
 
@@ -101,7 +101,7 @@ pub struct FitPlan {
 /// What a caller hears on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitProgress {
-    /// So many games were read and sampled.
+    /// This number of games was read and sampled.
     Games(u64),
     /// A pass over the positions begins; the first is 1.
     Passes(u64),
