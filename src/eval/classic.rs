@@ -33,10 +33,6 @@ impl ClassicEvaluator {
         self.phase
     }
 
-    pub(super) const fn check_bonus(&self) -> i32 {
-        self.check
-    }
-
     pub(super) const fn worth(&self, role: Role) -> i32 {
         self.worth[kind(role)]
     }

@@ -93,14 +93,6 @@ impl Evaluator {
         }
     }
 
-    /// What giving check is worth, in centipawns.
-    pub const fn check_bonus(&self) -> i32 {
-        match &self.family {
-            FamilyEvaluator::Classic(classic) => classic.check_bonus(),
-            FamilyEvaluator::Modern(modern) => modern.check_bonus(),
-        }
-    }
-
     /// The sum over all men of a position, from scratch.
     pub fn sum(&self, position: &Chess) -> PieceSquareSum {
         let sum = position

@@ -23,12 +23,7 @@ const DOUBLE_MARGIN: i32 = 18;
 const MOST_DOUBLES: i32 = 6;
 
 impl SearchThread {
-    /// By how many plies a move is searched deeper (or less deeply, below nought).
-    ///
-    /// # Errors
-    ///
-    /// A value, where the other moves show that the node fails high without this one: several moves
-    /// cut off ([`Technique::MultiCut`]).
+    /// Returns by how many plies a move is searched deeper; below 0, less deeply.
     #[inline]
     pub(super) fn extension(
         &mut self,
@@ -37,7 +32,7 @@ impl SearchThread {
         m: Move,
         frame: Frame,
         known: &NodeInfo,
-    ) -> Result<i32, i32> {
+    ) -> i32 {
         let excluded = self.stack[frame.ply].excluded;
         if frame.depth >= SINGULAR_DEPTH
             && excluded == PackedMove::NONE
@@ -49,7 +44,7 @@ impl SearchThread {
         let recaptures = self.has(Technique::RecaptureExtension)
             && m.is_capture()
             && self.is_recapture(m, frame.ply);
-        Ok(i32::from(recaptures))
+        i32::from(recaptures)
     }
 
     fn singular(
@@ -59,10 +54,10 @@ impl SearchThread {
         m: Move,
         frame: Frame,
         known: &NodeInfo,
-    ) -> Result<i32, i32> {
+    ) -> i32 {
         let ply = frame.ply;
         let Some(entry) = known.entry else {
-            return Ok(0);
+            return 0;
         };
         let value = from_table(entry.value, ply);
         let long = i32::try_from(ply).unwrap_or(i32::MAX) >= 2 * self.iteration;
@@ -71,7 +66,7 @@ impl SearchThread {
             || is_decided(value)
             || i32::from(entry.depth) < frame.depth - SHALLOWER
         {
-            return Ok(0);
+            return 0;
         }
         let barrier = value - 2 * frame.depth;
         let rest = Frame {
@@ -89,24 +84,21 @@ impl SearchThread {
         self.stack[ply].evaluation = evaluation;
         self.lines[ply] = line;
         if self.broken_off {
-            return Ok(0);
+            return 0;
         }
         if best < barrier {
             let far = !frame.is_principal()
                 && best < barrier - DOUBLE_MARGIN
                 && self.stack[ply].doubles < MOST_DOUBLES;
-            return Ok(1 + i32::from(far));
+            return 1 + i32::from(far);
         }
-        if barrier >= frame.beta && !frame.is_principal() && self.has(Technique::MultiCut) {
-            return Err(barrier);
-        }
-        Ok(if value >= frame.beta {
+        if value >= frame.beta {
             -2
         } else if frame.expected == ExpectedNode::Cut && !frame.is_principal() {
             -1
         } else {
             0
-        })
+        }
     }
 
     /// Whether a capture takes back on the square of the last move.

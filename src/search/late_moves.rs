@@ -23,12 +23,6 @@ const FUTILITY_DEPTH: i32 = 9;
 /// What a quiet move may lift the value by at the horizon, and for each ply left, in centipawns.
 const FUTILITY_MARGIN: (i32, i32) = (90, 80);
 
-/// Histories prune quiet moves no further from the horizon than this.
-const HISTORY_DEPTH: i32 = 5;
-
-/// A history this bad for each ply left prunes.
-const BAD_HISTORY: i32 = -3500;
-
 /// What a move may lose by exchange for each ply left: quiet ones by the square of the plies.
 const EXCHANGE_MARGIN: (i32, i32) = (-20, -90);
 
@@ -64,12 +58,12 @@ impl SearchThread {
         }
         let quiet = is_quiet(m);
         let near = self.near(quiet, frame.depth, tried);
-        if quiet {
-            let late = self.quiet_is_too_late(node, m, frame, known, tried, near);
-            // What gives check may be mate, whatever was lost for it.
-            if late != PruneDecision::Search && !gives_check(&node.position, m) {
-                return late;
-            }
+        // What gives check may be mate, whatever was lost for it.
+        if quiet
+            && self.all_are_too_late(frame, known, tried, near)
+            && !gives_check(&node.position, m)
+        {
+            return PruneDecision::SkipQuiets;
         }
         let margin = if quiet {
             EXCHANGE_MARGIN.0 * near * near
@@ -106,28 +100,6 @@ impl SearchThread {
     fn near(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
         let reduction = self.reductions.of(quiet, depth, tried) / PART;
         (depth - reduction).max(0)
-    }
-
-    fn quiet_is_too_late(
-        &self,
-        node: &Node,
-        m: Move,
-        frame: Frame,
-        known: &NodeInfo,
-        tried: usize,
-        near: i32,
-    ) -> PruneDecision {
-        if self.all_are_too_late(frame, known, tried, near) {
-            return PruneDecision::SkipQuiets;
-        }
-        if self.has(Technique::HistoryPruning)
-            && near <= HISTORY_DEPTH
-            && tried > 0
-            && self.quiet_history(node, m, frame.ply) < BAD_HISTORY * (near + 1)
-        {
-            return PruneDecision::SkipMove;
-        }
-        PruneDecision::Search
     }
 
     /// Whether so many moves were tried, or so much is missing to the window, that no further quiet move is.

@@ -186,13 +186,7 @@ impl SearchThread {
             PruneDecision::SkipMove => return LoopStep::Move,
             PruneDecision::SkipQuiets => return LoopStep::Capture,
         }
-        let extension = match self.extension(node, evaluator, m, frame, known) {
-            Ok(extension) => extension,
-            Err(value) => {
-                progress.best = (None, value);
-                return LoopStep::Done;
-            }
-        };
+        let extension = self.extension(node, evaluator, m, frame, known);
         let value = self.try_move(node, evaluator, ahead, frame, known, (tried, extension));
         let Some(value) = value else {
             return LoopStep::Done;

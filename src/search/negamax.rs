@@ -7,7 +7,7 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::correction::Corrections;
-use super::frame::{ExpectedNode, Frame, NodeInfo, bound_of, decides};
+use super::frame::{Frame, NodeInfo, bound_of, decides};
 use super::node::Node;
 use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
@@ -17,9 +17,6 @@ use crate::eval::Evaluator;
 
 /// Counters this near to the fifty moves make the table's values unreliable.
 const NEAR_FIFTY_MOVES: u32 = 90;
-
-/// Without a move from the table a node of this depth is searched less deeply.
-const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 
 impl SearchThread {
     /// The value of a node below the root for its side to move (fail-soft); fills the line of its
@@ -74,7 +71,7 @@ impl SearchThread {
         &mut self,
         node: &Node,
         evaluator: &Evaluator,
-        mut frame: Frame,
+        frame: Frame,
         entry: Option<TableEntry>,
         excluded: PackedMove,
     ) -> i32 {
@@ -87,20 +84,11 @@ impl SearchThread {
         {
             return value;
         }
-        if frame.depth >= INTERNAL_REDUCTION_DEPTH
-            && known.table_move() == PackedMove::NONE
-            && excluded == PackedMove::NONE
-            && (frame.is_principal() || frame.expected == ExpectedNode::Cut)
-            && self.has(Technique::HashMove)
-            && self.has(Technique::InternalReduction)
-        {
-            frame.depth -= 1;
-        }
         let (best, value) = self.try_moves(node, evaluator, frame, &known);
         let bound = bound_of(value, frame);
-        // A cut-off without a move comes from a shallower search.
-        let shallower = best.is_none() && bound == Bound::Lower;
-        if self.broken_off || excluded != PackedMove::NONE || shallower {
+        // Without a move nothing was searched: the side to move is stalemated.
+        let stalemated = best.is_none() && bound == Bound::Lower;
+        if self.broken_off || excluded != PackedMove::NONE || stalemated {
             return value;
         }
         self.correct(best, value, bound, frame);

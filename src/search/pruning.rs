@@ -1,20 +1,12 @@
 //! Pruning of whole nodes: what is certain enough without trying the moves one by one.
 
-use shakmaty::{Move, MoveList};
-
-use super::frame::{ExpectedNode, Frame, NodeInfo};
-use super::history::PieceTo;
+use super::frame::{Frame, NodeInfo};
 use super::move_kind::has_pieces;
 use super::node::Node;
-use super::ordering::{OrderingHints, Picker};
-use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
 use super::thread::SearchThread;
-use super::value::{LARGEST, from_table, is_decided, is_mate, to_table};
-use crate::board::captures::push_tactical_moves;
-use crate::board::see_at_least;
+use super::value::{LARGEST, is_decided};
 use crate::eval::Evaluator;
-use crate::units::Centipawns;
 
 /// Razoring looks no further from the horizon than this.
 const RAZORING_DEPTH: i32 = 3;
@@ -37,15 +29,6 @@ const NULL_SURPLUS: i32 = 180;
 
 /// From this depth on a null move's verdict is verified.
 const VERIFICATION_DEPTH: i32 = 12;
-
-/// Probcut is tried from this depth on.
-const PROBCUT_DEPTH: i32 = 5;
-
-/// By how much a capture must beat the window, in centipawns.
-const PROBCUT_MARGIN: i32 = 170;
-
-/// The search that proves it is so many plies shallower.
-const PROBCUT_REDUCTION: i32 = 4;
 
 impl SearchThread {
     /// Values that are certain enough without trying all moves. Only for nodes off the principal
@@ -78,7 +61,6 @@ impl SearchThread {
             return Some(estimate - (estimate - beta) / 2);
         }
         self.pass(node, evaluator, frame, known)
-            .or_else(|| self.probcut(node, evaluator, frame, known))
     }
 
     /// Null move: where passing fails high, some move will.
@@ -157,113 +139,5 @@ impl SearchThread {
         self.stack[frame.ply].evaluation = evaluation;
         self.no_pass_above = before;
         value >= frame.beta
-    }
-
-    /// Probcut: a capture that beats the window by a margin in a shallow search will beat it in a
-    /// deep one.
-    fn probcut(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        frame: Frame,
-        known: &NodeInfo,
-    ) -> Option<i32> {
-        let Frame { depth, ply, .. } = frame;
-        let barrier = frame.beta + PROBCUT_MARGIN;
-        let evaluation = known.evaluation?;
-        let refuted = known.entry.is_some_and(|entry| {
-            i32::from(entry.depth) > depth - PROBCUT_REDUCTION
-                && from_table(entry.value, ply) < barrier
-        });
-        if !self.has(Technique::ProbCut)
-            || depth < PROBCUT_DEPTH
-            || is_decided(frame.beta)
-            || refuted
-        {
-            return None;
-        }
-        let mut moves = MoveList::new();
-        push_tactical_moves(&node.position, node.checkers, &mut moves);
-        let past = self.continuation_moves(ply);
-        let hints = OrderingHints {
-            techniques: self.techniques,
-            table_move: known.table_move(),
-            past,
-        };
-        let (keys, history) = (&mut self.keys, &self.history);
-        let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
-        let mut found = None;
-        while let Some(m) = picker.next(&mut self.keys) {
-            if !see_at_least(&node.position, m, Centipawns(barrier - evaluation)) {
-                continue;
-            }
-            match self.search_capture(node, evaluator, m, frame, barrier) {
-                Some(value) if value >= barrier => {
-                    found = Some((m, value));
-                    break;
-                }
-                Some(_) => {}
-                None => break,
-            }
-        }
-        picker.finish(&mut self.keys);
-        let (m, value) = found?;
-        self.keep_probcut(node, evaluator, PackedMove::from(m), value, frame);
-        Some(if is_mate(value) {
-            value
-        } else {
-            value - PROBCUT_MARGIN
-        })
-    }
-
-    /// The value of a capture seen from `barrier`: that of quiescence and, where it comes so far, that
-    /// of a shallow search; none when the search breaks off.
-    fn search_capture(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        m: Move,
-        frame: Frame,
-        barrier: i32,
-    ) -> Option<i32> {
-        let ahead = self.look_ahead(node, evaluator, m);
-        let child = node.after(ahead, evaluator);
-        if self.enter() {
-            return None;
-        }
-        self.path.push(child.key);
-        self.stack[frame.ply].piece_to = Some(PieceTo::of(m));
-        self.stack[frame.ply + 1].doubles = self.stack[frame.ply].doubles;
-        let window = Frame {
-            alpha: -barrier,
-            beta: 1 - barrier,
-            depth: 0,
-            ply: frame.ply + 1,
-            expected: ExpectedNode::All,
-        };
-        let mut value = -self.quiescence(&child, evaluator, window);
-        if value >= barrier && !self.broken_off {
-            let window = Frame {
-                depth: frame.depth - PROBCUT_REDUCTION,
-                ..window
-            };
-            value = -self.negamax(&child, evaluator, window);
-        }
-        self.path.pop();
-        (!self.broken_off).then_some(value)
-    }
-
-    fn keep_probcut(
-        &self,
-        node: &Node,
-        evaluator: &Evaluator,
-        m: PackedMove,
-        value: i32,
-        frame: Frame,
-    ) {
-        let depth = i8::try_from(frame.depth - PROBCUT_REDUCTION + 1).unwrap_or(0);
-        let value = to_table(value, frame.ply);
-        let entry = TableEntry::new(m, value, None, depth, Bound::Lower);
-        self.table.store(node.key ^ evaluator.salt(), entry);
     }
 }

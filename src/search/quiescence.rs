@@ -4,11 +4,6 @@
 //! material by static exchange, in check as well: whoever is in check at the horizon is searched a ply
 //! deeper, so that few such positions come up here.
 //!
-//! In the laboratory nobody stands pat in check: all evasions are tried, and the check itself costs what the
-//! evaluation says. And a capture whose whole gain cannot lift the value to the window is left out (delta
-//! pruning), the gain taken from the evaluator itself, so that heuristics with unusual piece values are
-//! treated alike. Matches showed no gain of either.
-//!
 //! The UNAM program of 1987 searched on beyond its depth by five criteria (ch. IV, *búsquedas
 //! secundarias*), and all are covered. Exchanges on a square (1), promotions to a queen (2), captures of
 //! lesser men (4) and of unprotected ones (5) are followed as far as they go, where the program stopped
@@ -20,22 +15,18 @@ use shakmaty::{Move, MoveList, Position as _};
 
 use super::frame::{Frame, bound_of, decides};
 use super::history::PieceTo;
-use super::move_kind::is_quiet;
 use super::negamax::better;
 use super::node::{KeyedMove, Node};
 use super::ordering::{OrderingHints, Picker};
 use super::table::{PackedMove, TableEntry};
 use super::techniques::Technique;
 use super::thread::{DEEPEST, SearchThread};
-use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
+use super::value::{from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
 use crate::board::checks::push_quiet_checks;
 use crate::board::see_at_least;
 use crate::eval::Evaluator;
 use crate::units::Centipawns;
-
-/// How far beyond its material a capture may lift the value, in centipawns.
-const DELTA_MARGIN: i32 = 150;
 
 impl SearchThread {
     /// The value of a node for its side to move when only captures are followed (fail-soft).
@@ -57,9 +48,6 @@ impl SearchThread {
                 return value;
             }
         }
-        if node.in_check() && self.has(Technique::QuiescenceEvasions) && ply < DEEPEST {
-            return self.evade(node, evaluator, frame);
-        }
         let raw = self
             .stored(entry)
             .unwrap_or_else(|| self.evaluate(node, evaluator));
@@ -80,11 +68,10 @@ impl SearchThread {
             alpha: frame.alpha.max(standing),
             ..frame
         };
-        let values = (standing, evaluation);
         let (best, value) = if moves.is_empty() {
             (None, standing)
         } else {
-            self.follow(node, evaluator, inner, &mut moves, values, entry)
+            self.follow(node, evaluator, inner, &mut moves, standing, entry)
         };
         if !self.broken_off && self.has(Technique::QuiescenceTable) {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
@@ -102,7 +89,7 @@ impl SearchThread {
         evaluator: &Evaluator,
         mut frame: Frame,
         moves: &mut MoveList,
-        (standing, evaluation): (i32, i32),
+        standing: i32,
         entry: Option<TableEntry>,
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
@@ -115,12 +102,6 @@ impl SearchThread {
         let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
         let mut best = (None, standing);
         while let Some(m) = picker.next(&mut self.keys) {
-            let hopeless = self.has(Technique::DeltaPruning)
-                && !is_quiet(m)
-                && evaluation + gain(evaluator, m) + DELTA_MARGIN <= frame.alpha;
-            if hopeless {
-                continue;
-            }
             let ahead = self.look_ahead(node, evaluator, m);
             if !see_at_least(&node.position, m, Centipawns::ZERO) {
                 continue;
@@ -141,64 +122,6 @@ impl SearchThread {
         }
         picker.finish(&mut self.keys);
         best
-    }
-
-    /// Tries the moves out of a check; standing pat would not answer it.
-    fn evade(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
-        let ply = frame.ply;
-        let mut moves = node.position.legal_moves();
-        if moves.is_empty() {
-            return mated_at(ply);
-        }
-        // What giving check is worth is lost to the side in check, whatever it answers.
-        let bonus = evaluator.check_bonus();
-        let lift = |side: i32| {
-            if side.abs() > LARGEST {
-                // A mate is worth the same whoever gave check.
-                side
-            } else {
-                side + bonus
-            }
-        };
-        let mut frame = Frame {
-            alpha: lift(frame.alpha),
-            beta: lift(frame.beta),
-            ..frame
-        };
-        let hints = OrderingHints {
-            techniques: self.techniques,
-            table_move: PackedMove::NONE,
-            past: self.continuation_moves(ply),
-        };
-        let (keys, history) = (&mut self.keys, &self.history);
-        let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
-        let mut best = -INFINITY;
-        while let Some(m) = picker.next(&mut self.keys) {
-            let ahead = self.look_ahead(node, evaluator, m);
-            // One way out is known: quiet ones that lose material are not better.
-            if best > -LARGEST && is_quiet(m) && !see_at_least(&node.position, m, Centipawns::ZERO)
-            {
-                continue;
-            }
-            let Some(value) = self.try_leaf_move(node, evaluator, ahead, frame) else {
-                break;
-            };
-            if value > best {
-                best = value;
-                if value > frame.alpha {
-                    self.raise(&mut frame, m, value);
-                }
-                if value >= frame.beta {
-                    break;
-                }
-            }
-        }
-        picker.finish(&mut self.keys);
-        if best.abs() > LARGEST {
-            best
-        } else {
-            best - bonus
-        }
     }
 
     /// A move lifts the window: on the principal variation it leads its line.
@@ -228,14 +151,4 @@ impl SearchThread {
         let value = -self.quiescence(&child, evaluator, below);
         (!self.broken_off).then_some(value)
     }
-}
-
-/// What a move gains at once, in the evaluator's own currency.
-#[inline]
-fn gain(evaluator: &Evaluator, m: Move) -> i32 {
-    let captured = m.capture().map_or(0, |role| evaluator.worth(role));
-    let promoted = m.promotion().map_or(0, |role| {
-        evaluator.worth(role) - evaluator.worth(shakmaty::Role::Pawn)
-    });
-    captured + promoted
 }

@@ -25,10 +25,6 @@ pub enum Technique {
     PawnTable,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
-    /// A capture that cannot lift the value to the window is left out at the leaves; only in the laboratory.
-    DeltaPruning,
-    /// A side in check at the leaves tries all its moves and may not stand pat; only in the laboratory.
-    QuiescenceEvasions,
     /// At the first ply beyond the horizon quiet moves that give check are tried too, the third of the
     /// criteria by which the UNAM program of 1987 searched on; only in the laboratory.
     QuiescenceChecks,
@@ -68,21 +64,11 @@ pub enum Technique {
     Futility,
     /// Near the horizon only so many quiet moves are tried.
     LateMovePruning,
-    /// Quiet moves with a bad history are left out near the horizon; only in the laboratory.
-    HistoryPruning,
     /// Moves that lose material by static exchange are left out near the horizon.
     ExchangePruning,
-    /// A capture that beats the window by far in a shallow search cuts off (Buro, 1995); only in the
-    /// laboratory.
-    ProbCut,
-    /// A node without a move from the table is searched less deeply; only in the laboratory.
-    InternalReduction,
     /// A table's move that is much better than all others is searched deeper (Anantharaman,
     /// Campbell and Hsu, *Singular Extensions*, 1988).
     SingularExtension,
-    /// Where other moves than the table's would cut off too, none is searched (Björnsson and Marsland,
-    /// *Multi-Cut Alpha-Beta Pruning in Game-Tree Search*, 2001); only in the laboratory.
-    MultiCut,
     /// No line is searched that could at best mate later than one already found.
     MateDistance,
     /// Static evaluations are corrected by how far they were off in like positions.
@@ -98,7 +84,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, in the order in which a laboratory adds them.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 32] = [
         Self::CaptureOrdering,
         Self::HashMove,
         // Values of the table cut off empty windows alone, so those come first.
@@ -108,8 +94,6 @@ impl Technique {
         Self::StoredEvaluation,
         Self::PawnTable,
         Self::Quiescence,
-        Self::DeltaPruning,
-        Self::QuiescenceEvasions,
         Self::QuiescenceChecks,
         Self::QuiescenceTable,
         Self::ExchangeOrdering,
@@ -127,12 +111,8 @@ impl Technique {
         Self::Razoring,
         Self::Futility,
         Self::LateMovePruning,
-        Self::HistoryPruning,
         Self::ExchangePruning,
-        Self::ProbCut,
-        Self::InternalReduction,
         Self::SingularExtension,
-        Self::MultiCut,
         Self::MateDistance,
         Self::Correction,
         Self::Patience,
@@ -142,15 +122,9 @@ impl Technique {
 
     /// Those that the engine does not play with: matches showed that they cost, or did not show that they
     /// bring anything.
-    pub const LABORATORY: [Self; 10] = [
-        Self::DeltaPruning,
-        Self::QuiescenceEvasions,
+    pub const LABORATORY: [Self; 4] = [
         Self::QuiescenceChecks,
         Self::Razoring,
-        Self::HistoryPruning,
-        Self::ProbCut,
-        Self::InternalReduction,
-        Self::MultiCut,
         Self::RecaptureExtension,
         Self::MtdF,
     ];
@@ -166,8 +140,6 @@ impl Technique {
             Self::StoredEvaluation => "stored-evaluation",
             Self::PawnTable => "pawn-table",
             Self::Quiescence => "quiescence",
-            Self::DeltaPruning => "delta-pruning",
-            Self::QuiescenceEvasions => "quiescence-evasions",
             Self::QuiescenceChecks => "quiescence-checks",
             Self::QuiescenceTable => "quiescence-table",
             Self::PrincipalVariation => "principal-variation",
@@ -185,12 +157,8 @@ impl Technique {
             Self::Razoring => "razoring",
             Self::Futility => "futility",
             Self::LateMovePruning => "late-move-pruning",
-            Self::HistoryPruning => "history-pruning",
             Self::ExchangePruning => "exchange-pruning",
-            Self::ProbCut => "probcut",
-            Self::InternalReduction => "internal-reduction",
             Self::SingularExtension => "singular-extension",
-            Self::MultiCut => "multi-cut",
             Self::MateDistance => "mate-distance",
             Self::Correction => "correction",
             Self::Patience => "patience",
@@ -206,13 +174,30 @@ impl fmt::Display for Technique {
     }
 }
 
+/// Techniques of earlier versions in which no match showed a gain.
+const REMOVED: [&str; 6] = [
+    "delta-pruning",
+    "quiescence-evasions",
+    "history-pruning",
+    "probcut",
+    "internal-reduction",
+    "multi-cut",
+];
+
 /// A word that names no technique.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no technique of search; expected one of {names}", names = names())]
-pub struct UnknownTechnique(pub String);
-
-fn names() -> String {
-    Technique::ALL.map(Technique::name).join(", ")
+pub enum UnknownTechnique {
+    /// It names nothing.
+    #[error(
+        "'{0}' is no technique of search; expected one of {names}",
+        names = Technique::ALL.map(Technique::name).join(", ")
+    )]
+    Word(String),
+    /// It names a technique of an earlier version.
+    #[error(
+        "the technique '{0}' was removed: no match showed a gain (docs/diary/small-features.md)"
+    )]
+    Removed(String),
 }
 
 impl FromStr for Technique {
@@ -221,7 +206,13 @@ impl FromStr for Technique {
         Self::ALL
             .into_iter()
             .find(|technique| technique.name() == word)
-            .ok_or_else(|| UnknownTechnique(word.to_owned()))
+            .ok_or_else(|| {
+                if REMOVED.contains(&word) {
+                    UnknownTechnique::Removed(word.to_owned())
+                } else {
+                    UnknownTechnique::Word(word.to_owned())
+                }
+            })
     }
 }
 
@@ -293,7 +284,13 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), [technique]);
             assert_eq!(alone.without(technique), Techniques::NONE);
         }
-        assert!("magic".parse::<Technique>().is_err());
+        for (word, told) in [("magic", "is no technique"), ("probcut", "was removed")] {
+            let message = word
+                .parse::<Technique>()
+                .expect_err("no technique")
+                .to_string();
+            assert!(message.contains(told), "{message}");
+        }
     }
 
     #[test]

@@ -35,11 +35,6 @@ pub const fn mated_at(ply: usize) -> i32 {
     ply - MATE
 }
 
-/// Whether the value says that somebody is mated.
-pub const fn is_mate(value: i32) -> bool {
-    value.abs() > LARGEST
-}
-
 /// Whether the value says that somebody wins for certain, by mate or by tablebase.
 pub const fn is_decided(value: i32) -> bool {
     value.abs() > LARGEST_HEURISTIC

@@ -65,7 +65,7 @@ use super::explain::{Explanation, PhaseMix, TermContribution, TermValue};
 use super::pawn_table::{PawnEntry, PawnKey, PawnTable};
 use super::piece_square::{PieceSquareSum, PieceSquareValues, kind, side as seat};
 use super::root_context::RootContext;
-use crate::heuristic::modern::layout::{CHECK, FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
+use crate::heuristic::modern::layout::{FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::heuristic::modern::{FeatureParameters, TECHNIQUE};
 use crate::heuristic::{Heuristic, Term};
 use crate::phase::Phase;
@@ -140,10 +140,6 @@ impl ModernEvaluator {
 
     pub(super) const fn worth(&self, role: Role) -> i32 {
         self.worth[kind(role)]
-    }
-
-    pub(super) const fn check_bonus(&self) -> i32 {
-        self.weights[0][CHECK.at(0)].middlegame()
     }
 
     /// The evaluation in centipawns for the side to move.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::heuristic::{Heuristic, ParameterKind, Term};
+use crate::search::techniques::UnknownTechnique;
 use crate::search::{Technique, Techniques};
 
 /// A feature of the engine that a match can do without.
@@ -36,6 +37,9 @@ pub enum UnknownFeature {
         terms = Term::ALL.map(Term::name).join(", ")
     )]
     Word(String),
+    /// It names a technique of an earlier version.
+    #[error(transparent)]
+    Removed(UnknownTechnique),
     /// It names a term of another family.
     #[error("the {schema} family has no term '{term}'; name a technique, or another heuristic")]
     Term {
@@ -170,10 +174,16 @@ impl FromStr for Feature {
     fn from_str(text: &str) -> Result<Self, UnknownFeature> {
         let mut parts: Vec<FeaturePart> = Vec::new();
         for word in text.split('+') {
-            let technique = word.parse().map(FeaturePart::Technique);
-            let part = technique
-                .or_else(|_| word.parse().map(FeaturePart::Term))
-                .map_err(|_| UnknownFeature::Word(word.to_owned()))?;
+            let part = match word.parse() {
+                Ok(technique) => FeaturePart::Technique(technique),
+                Err(removed @ UnknownTechnique::Removed(_)) => {
+                    return Err(UnknownFeature::Removed(removed));
+                }
+                Err(UnknownTechnique::Word(_)) => match word.parse() {
+                    Ok(term) => FeaturePart::Term(term),
+                    Err(_) => return Err(UnknownFeature::Word(word.to_owned())),
+                },
+            };
             if !parts.contains(&part) {
                 parts.push(part);
             }
@@ -214,6 +224,8 @@ mod tests {
         );
         let message = named(&["magic"], Schema::modern()).expect_err("no feature");
         assert!(message.to_string().contains("killers") && message.to_string().contains("tempo"));
+        let message = named(&["multi-cut"], Schema::modern()).expect_err("no feature");
+        assert!(message.to_string().contains("was removed"), "{message}");
     }
 
     #[test]
