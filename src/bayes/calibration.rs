@@ -1,14 +1,14 @@
 //! How good stated probabilities are: log-loss and Brier score.
 //!
-//! Both are proper: nobody improves them by saying anything but what he believes. Sources: Brier,
-//! "Verification of forecasts expressed in terms of probability" (1950); Gneiting and Raftery,
-//! "Strictly proper scoring rules" (2007).
+//! Both are proper scores: the best forecast is the probability that the forecaster believes.
+//! Sources: Brier, "Verification of forecasts expressed in terms of probability" (1950); Gneiting
+//! and Raftery, "Strictly proper scoring rules" (2007).
 
 /// The mean of −ln P(what happened), in nats: 0 at best, ln k for k classes held equally likely.
 ///
-/// `outcomes` pairs a forecast, one probability a class, with the class that came true. A class
-/// that was called impossible and came true costs as much as the smallest positive number does.
-/// `None` without outcomes, or when a class is out of range.
+/// `outcomes` pairs a forecast, one probability for each class, with the class that came true. If
+/// that class had probability zero, the smallest positive number is used instead. `None` without
+/// outcomes, or if a class is out of range.
 pub fn log_loss<'a>(outcomes: impl IntoIterator<Item = (&'a [f64], usize)>) -> Option<f64> {
     mean(outcomes, |forecast, truth| {
         Some(-forecast.get(truth)?.max(f64::MIN_POSITIVE).ln())

@@ -1,20 +1,20 @@
-//! The naive Bayes classifier: class by class, the product of one probability for each feature.
+//! The naive Bayes classifier: for each class, the product of one probability for each feature.
 //!
-//! Products of hundreds of small numbers underflow, so everything is a sum of logarithms, and the
-//! way back shifts by the largest of them first (Bishop 2006, §4.2; the "log-sum-exp trick").
+//! Products of hundreds of small numbers underflow, so everything is a sum of logarithms.
+//! Converting back first subtracts the largest (Bishop 2006, §4.2; the "log-sum-exp trick").
 
 use super::counts::Counts;
 use super::shape::{CaseError, Shape};
 use super::smoothing::Smoothing;
 use crate::units::LogProb;
 
-/// What is believed of the classes before a case is seen.
+/// The probabilities of the classes before a case is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassPrior {
     /// Every class is as likely as any other (the original's style recogniser, §5.3).
     #[default]
     Equal,
-    /// As often as they were counted, smoothed like any feature (the original's §2.3.2.2).
+    /// In proportion to their counts, smoothed like any feature (the original's §2.3.2.2).
     Counted,
 }
 
@@ -29,7 +29,7 @@ pub struct Classifier {
 }
 
 impl Classifier {
-    /// The classifier that `counts` teach.
+    /// Learns a classifier from `counts`.
     pub fn learn(counts: &Counts, smoothing: Smoothing, prior: ClassPrior) -> Self {
         let shape = counts.shape().clone();
         let classes = shape.classes();
@@ -60,12 +60,12 @@ impl Classifier {
         }
     }
 
-    /// The classes and features.
+    /// Returns the classes and features.
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// What is believed of each class before a case is seen.
+    /// Returns ln P(class) for each class, before a case is seen.
     pub fn prior(&self) -> &[LogProb] {
         &self.prior
     }
@@ -122,8 +122,8 @@ impl Classifier {
     }
 }
 
-/// Turns logarithms of likelihoods, however small, into probabilities that add up to one. Where
-/// nothing is possible (all are minus infinity) every class is as likely as any other.
+/// Turns logarithms of likelihoods, however small, into probabilities that add up to one. If all
+/// are minus infinity, every class gets the same probability.
 pub fn normalise(joint: &[LogProb]) -> Vec<f64> {
     let largest = joint.iter().fold(f64::NEG_INFINITY, |max, p| max.max(p.0));
     if largest == f64::NEG_INFINITY {

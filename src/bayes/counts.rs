@@ -1,11 +1,12 @@
-//! Counts: how often each value of each feature came with each class.
+//! Counts: how often each value of each feature occurred with each class.
 //!
-//! Integers, and therefore exact: merging is associative and commutative, and subtracting what was
-//! merged gives back what was there, to the last bit.
+//! They are integers and therefore exact. Merging is associative and commutative, and subtracting
+//! what was merged restores the counts exactly.
 
 use super::shape::{CaseError, Shape};
 
-/// How many cases of each class were seen, and how often each value of each feature was among them.
+/// How many cases of each class were counted, and how often each value of each feature occurred in
+/// them.
 ///
 /// Every case has a value for every feature, so a feature's counts add up to its class's cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Counts {
     cells: Vec<u64>,
 }
 
-/// Counts that do not go together.
+/// Why counts cannot be combined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountsError {
     /// Tables of different shapes.
@@ -26,16 +27,16 @@ pub enum CountsError {
          {right_classes} and {right_features}, or features with other numbers of values"
     )]
     Shape {
-        /// Classes of the table that was to change.
+        /// Classes of the table to be changed.
         left_classes: usize,
         /// Its features.
         left_features: usize,
-        /// Classes of the other.
+        /// Classes of the other table.
         right_classes: usize,
         /// Its features.
         right_features: usize,
     },
-    /// More would be taken away than is there.
+    /// More would be subtracted than was counted.
     #[error("class {class}: more cases would be taken away than were counted")]
     Below {
         /// The class where it happened.
@@ -62,7 +63,7 @@ pub enum CountsError {
 }
 
 impl Counts {
-    /// A table of `shape` that has seen nothing.
+    /// A table of `shape` without cases.
     pub fn new(shape: Shape) -> Self {
         Self {
             cases: vec![0; shape.classes()],
@@ -75,9 +76,9 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// [`CountsError::Sum`] when a feature does not add up to the same number as its neighbours,
-    /// [`CountsError::Overflow`] when a sum is too large, and [`CountsError::Shape`] (the right
-    /// side empty) when there is another number of cells.
+    /// [`CountsError::Sum`] if two features of a class add up to different numbers,
+    /// [`CountsError::Overflow`] if a sum is too large, and [`CountsError::Shape`] (the right side
+    /// empty) if the number of cells is wrong.
     pub fn from_cells(shape: Shape, cells: Vec<u64>) -> Result<Self, CountsError> {
         if cells.len() != shape.classes() * shape.cells_per_class() {
             return Err(CountsError::Shape {
@@ -136,7 +137,7 @@ impl Counts {
         Ok(())
     }
 
-    /// How many cases of `class` were counted.
+    /// Returns how many cases of `class` were counted.
     ///
     /// # Panics
     ///
@@ -145,12 +146,12 @@ impl Counts {
         self.cases[class]
     }
 
-    /// How many cases were counted in all.
+    /// Returns how many cases were counted in all.
     pub fn total(&self) -> u64 {
         self.cases.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
-    /// How often each value of `feature` came with `class`.
+    /// Returns how often each value of `feature` occurred with `class`.
     ///
     /// # Panics
     ///
@@ -159,7 +160,7 @@ impl Counts {
         &self.cells[self.shape.cells(class, feature)]
     }
 
-    /// Adds what `other` has seen.
+    /// Adds the counts of `other`.
     ///
     /// # Errors
     ///
@@ -170,11 +171,12 @@ impl Counts {
         })
     }
 
-    /// Takes away what `other` has seen, which must be part of this.
+    /// Subtracts the counts of `other`, which must be contained in these.
     ///
     /// # Errors
     ///
-    /// [`CountsError::Shape`], or [`CountsError::Below`] when it is not; nothing is changed then.
+    /// [`CountsError::Shape`], or [`CountsError::Below`] if they are not contained; nothing is
+    /// changed then.
     pub fn subtract(&mut self, other: &Self) -> Result<(), CountsError> {
         self.combine(other, u64::checked_sub, |class| CountsError::Below {
             class,
@@ -228,8 +230,8 @@ impl Counts {
         Ok(())
     }
 
-    /// A table from sums that [`super::CountsBuilder`] kept: `cases` by class, and for each class and
-    /// feature how often each value but the last came up. The last has the rest of the cases.
+    /// Builds a table from the sums of [`super::CountsBuilder`]: cases by class, and the counts of
+    /// each value but the last. The last value has the rest of the cases.
     pub(super) fn from_sums(
         shape: Shape,
         cases: Vec<u64>,

@@ -1,22 +1,23 @@
-//! Counting many cases fast.
+//! Fast counting of many cases.
 //!
 //! A plain loop over a case increments one cell in five, which a compiler cannot vectorise. Here
 //! every value of a feature but the last has a byte-wide partial sum, laid out
-//! `[class][value][feature]`, and a case is *compared* with each value in turn:
-//! `sum += (case == value)` runs over the features as straight vector code. What is left of a
-//! class's cases had the last value. A class's partial sums go into wide ones before a byte could
-//! overflow. Memory: nine bytes a cell besides the counts, however many cases there are.
+//! `[class][value][feature]`, and a case is *compared* with each value in turn: `sum += (case ==
+//! value)` runs over the features as straight vector code. The rest of a class's cases had the last
+//! value. A class's partial sums are added to wide ones before a byte can overflow. Memory: nine
+//! bytes a cell besides the counts, however many cases there are.
 
 use super::counts::Counts;
 use super::shape::{CaseError, Shape};
 
-/// Counts of cases that are still coming in; the same as [`Counts::add`], only faster.
+/// Counts cases one by one, with the same result as [`Counts::add`] but faster.
 #[derive(Clone, Debug)]
 pub struct CountsBuilder {
     shape: Shape,
     /// The number of values of each feature, as bytes.
     limits: Vec<u8>,
-    /// How many sums a class has: one for each feature and each value but the richest's last.
+    /// How many sums a class has: one for each feature and each value but the last of the largest
+    /// feature.
     width: usize,
     /// `[class][value][feature]`, over the cases that are pending.
     partial: Vec<u8>,
@@ -29,7 +30,7 @@ pub struct CountsBuilder {
 }
 
 impl CountsBuilder {
-    /// A tally of `shape` that has seen nothing.
+    /// A builder of `shape` without cases.
     pub fn new(shape: Shape) -> Self {
         let most_values = shape.values().iter().copied().max().unwrap_or(1);
         let limits = shape
@@ -56,7 +57,7 @@ impl CountsBuilder {
     /// [`CaseError`] when it does not fit; nothing is counted then.
     pub fn add(&mut self, class: usize, case: &[u8]) -> Result<(), CaseError> {
         if class >= self.pending.len() || !fits(&self.limits, case) {
-            // The slow check finds out what is wrong.
+            // The slow check finds the error.
             return self.shape.check(class, case);
         }
         let sums = &mut self.partial[class * self.width..][..self.width];
@@ -73,7 +74,7 @@ impl CountsBuilder {
         Ok(())
     }
 
-    /// The counts of all cases so far.
+    /// Returns the counts of all cases so far.
     pub fn finish(mut self) -> Counts {
         for class in 0..self.pending.len() {
             self.flush(class);
@@ -96,7 +97,8 @@ impl CountsBuilder {
     }
 }
 
-/// Whether each value lies below its limit; without an early exit, so that it runs as vector code.
+/// Returns true if each value is below its limit; without an early exit, so that it runs as vector
+/// code.
 fn fits(limits: &[u8], case: &[u8]) -> bool {
     limits.len() == case.len()
         && limits

@@ -1,22 +1,23 @@
-//! What a feature with ordered values does to an outcome: its slope, and how well that is known.
+//! The effect of a feature with ordered values on an outcome: the slope of a regression, with its
+//! error.
 //!
-//! In a randomised trial the values of a feature come by chance, so the slope of a straight line
-//! through the outcome by value is an effect and no mere correlation. It is read off the counts: how
-//! often each value came with each class, each class being worth something to whoever asks. The
+//! In a randomised trial chance sets the values of a feature, so the slope of a straight line
+//! through the outcome by value is an effect, not a mere correlation. It is computed from the
+//! counts of each value in each class, with a value of the caller's choice for each class. The
 //! error is that of a simple regression (Draper and Smith, *Applied Regression Analysis*, 3rd ed.
 //! 1998, §1.4).
 //!
-//! Many effects at once are shrunk towards nought by how much they vary beyond their errors
+//! Many effects at once are shrunk towards zero by how much they vary beyond their errors
 //! (empirical Bayes; Efron and Morris, *JASA* 70, 1975, pp. 311-319).
 
 use std::collections::BTreeMap;
 
 use super::linear::solve_symmetric;
 
-/// What is left of a sum of squares by no more than rounding.
+/// The share of a sum of squares that rounding alone can leave.
 const ROUNDING: f64 = 1e-9;
 
-/// The change of an outcome from one value to the next.
+/// The change of an outcome from one value of a feature to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
     /// The slope, in the outcome's unit for each step between values.
@@ -28,7 +29,8 @@ pub struct Effect {
 impl Effect {
     /// The effect in the counts of one feature; `None` if nothing varies.
     ///
-    /// `classes` holds, for each class, what it is worth and how often each value came with it.
+    /// `classes` holds, for each class, its value and how often each value of the feature occurred
+    /// with it.
     pub fn of<'a>(classes: impl IntoIterator<Item = (f64, &'a [u64])> + Clone) -> Option<Self> {
         let mut sums = [0.0; 6];
         for (worth, counts) in classes {
@@ -53,7 +55,7 @@ impl Effect {
         let slope = (both - value * worth / count) / spread;
         let left = (outcome - slope * slope * spread).max(0.0);
         let error = (left / (count - 2.0) / spread).sqrt();
-        // Where every point lies on the line, rounding is all that is left, and no error is known.
+        // If every point lies on the line, only rounding is left, and the error is unknown.
         let scatters = left > ROUNDING * outcome;
         let known = count > 2.0 && spread > 0.0 && scatters && error.is_finite();
         known.then_some(Self { slope, error })
@@ -64,7 +66,7 @@ impl Effect {
         self.slope / self.error
     }
 
-    /// The posterior of an effect, its prior being normal around zero with this variance.
+    /// Returns the posterior of an effect whose prior is normal around zero with this variance.
     pub fn shrunk(self, variance: f64) -> Self {
         let noise = self.error * self.error;
         let known = variance / (variance + noise);
@@ -93,12 +95,12 @@ pub fn variance_of<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> f64 {
     }
 }
 
-/// Every effect shrunk towards zero by the variance of its own group; `group_of` numbers the groups.
-/// Effects that were not seen stay unknown.
+/// Shrinks every effect towards zero by the variance of its own group; `group_of` numbers the
+/// groups. Effects without data stay `None`.
 ///
 /// # Panics
 ///
-/// When there are not as many numbers as effects.
+/// When `group_of` has another length than `effects`.
 pub fn shrink_by_group(effects: &[Option<Effect>], group_of: &[usize]) -> Vec<Option<Effect>> {
     assert_eq!(effects.len(), group_of.len(), "a group for each effect");
     let mut groups: BTreeMap<usize, Vec<Effect>> = BTreeMap::new();
@@ -116,16 +118,17 @@ pub fn shrink_by_group(effects: &[Option<Effect>], group_of: &[usize]) -> Vec<Op
         .collect()
 }
 
-/// The posterior of effects that a normal prior around zero ties together by `covariance`.
+/// Returns the posterior of effects with a joint normal prior around zero, whose covariance is
+/// given row by row.
 ///
-/// The covariance is given row by row. Near effects inform each other, and those not seen follow from
-/// those that were (a Gaussian process; Rasmussen and Williams, *Gaussian Processes for Machine
-/// Learning*, 2006, §2.2). The errors count as independent. Without covariance off the diagonal this
-/// is [`Effect::shrunk`].
+/// Neighbouring effects inform each other, and effects without data follow from the others (a
+/// Gaussian process; Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006,
+/// §2.2). The errors count as independent. Without covariance off the diagonal this is
+/// [`Effect::shrunk`].
 ///
 /// # Panics
 ///
-/// When the covariance is not of that size.
+/// When the covariance has another size.
 pub fn smoothed(effects: &[Option<Effect>], covariance: &[f64]) -> Vec<Effect> {
     let size = effects.len();
     assert_eq!(covariance.len(), size * size, "a square");

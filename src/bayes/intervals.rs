@@ -1,4 +1,4 @@
-//! Intervals at 95 %: of estimates with a normal error, and of shares.
+//! Intervals at 95 %: of estimates with a normal error, and of proportions.
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 pub const Z_95: f64 = 1.959_963_984_540_054;

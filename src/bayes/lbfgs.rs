@@ -1,16 +1,16 @@
-//! The lowest point of a smooth convex function of many variables.
+//! Minimises a smooth convex function of many variables.
 //!
 //! Limited-memory BFGS (Nocedal, "Updating quasi-Newton matrices with limited storage", 1980;
 //! Nocedal and Wright, *Numerical Optimization*, 2nd ed. 2006, algorithm 7.4), with a diagonal as
 //! the first guess of the inverse Hessian and steps halved until they lower the function enough
-//! (Armijo's rule). It is deterministic: nothing is drawn, and sums run in a fixed order.
+//! (Armijo's rule). It is deterministic: there is no randomness, and sums run in a fixed order.
 
 use std::collections::VecDeque;
 
 /// How many of the last steps are remembered.
 const MEMORY: usize = 10;
 
-/// Of the fall that the slope promises, so much must come true.
+/// The share of the decrease predicted by the slope that a step must achieve.
 const ENOUGH: f64 = 1e-4;
 
 /// How often a step is halved before the search gives up.
@@ -28,11 +28,11 @@ pub struct Minimum {
 }
 
 /// Descends from `point` until a step lowers the function by less than `tolerance` of itself, or
-/// after `most` steps.
+/// for at most `most` steps.
 ///
-/// `curvature` is the second derivative along each axis, about, or nought along axes that are not
-/// to be moved along. `function` gives the value and the gradient at a point; where it gives none, the
-/// descent is given up, and so is what it came to.
+/// `curvature` is the approximate second derivative along each axis, or zero for axes that stay
+/// fixed. `function` gives the value and the gradient at a point; if it returns `None`, the descent
+/// stops and returns `None` too.
 pub fn minimise(
     point: Vec<f64>,
     curvature: &[f64],
@@ -84,7 +84,7 @@ pub fn minimise(
     })
 }
 
-/// A step, and by how much the gradient changed with it.
+/// A step, and the change of the gradient along it.
 struct CurvaturePair {
     step: Vec<f64>,
     change: Vec<f64>,
@@ -112,8 +112,7 @@ fn remember(
     }
 }
 
-/// The two loops of the source: minus the inverse Hessian, as far as it is known, times the
-/// gradient.
+/// The two loops of the source: minus the approximate inverse Hessian times the gradient.
 fn towards(gradient: &[f64], curvature: &[f64], memory: &VecDeque<CurvaturePair>) -> Vec<f64> {
     let mut direction: Vec<f64> = gradient.iter().map(|slope| -slope).collect();
     let mut shares = Vec::with_capacity(memory.len());
@@ -136,7 +135,7 @@ fn towards(gradient: &[f64], curvature: &[f64], memory: &VecDeque<CurvaturePair>
     direction
 }
 
-/// The sum of products.
+/// The dot product.
 fn dot(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(a, b)| a * b).sum()
 }

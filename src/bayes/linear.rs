@@ -7,7 +7,7 @@
 /// definite.
 ///
 /// `matrix` is square and given row by row; only its lower triangle is read. A pivot below
-/// `least_pivot` is raised to it, so that a positive one makes up for what rounding takes away.
+/// `least_pivot` is raised to it, which corrects for rounding if it is positive.
 pub fn cholesky(matrix: &[f64], size: usize, least_pivot: f64) -> Option<Vec<f64>> {
     if matrix.len() != size * size {
         return None;

@@ -1,9 +1,10 @@
-//! Naive Bayes over counted cases, without a word of chess.
+//! Naive Bayes over counted cases; this module knows nothing of chess.
 //!
 //! A case is a class and one small number for each feature. [`Counts`] hold how often each value
-//! came with each class: integers that merge and subtract exactly, so that learning in parts, in
-//! any order, on any number of machines gives the same table. [`CountsBuilder`] counts many cases fast;
-//! [`Smoothing`] turns counts into probabilities; [`Classifier`] multiplies them, in log space.
+//! occurred with each class: integers that merge and subtract exactly, so that learning in parts,
+//! in any order, on any number of machines gives the same table. [`CountsBuilder`] counts many
+//! cases fast; [`Smoothing`] turns counts into probabilities; [`Classifier`] multiplies them, in
+//! log space.
 //!
 //! Sources: Fernández, *BayesChess* (2005), §2.3.2; Bishop, *Pattern Recognition and Machine
 //! Learning* (2006), §2.2.1 (Dirichlet) and §4.2 (naive Bayes).

@@ -4,7 +4,7 @@
 //! Here s is the *scale* and m the *margin*, in the units of v, and σ(x) = 1 / (1 + e⁻ˣ). Source:
 //! McCullagh, "Regression models for ordinal data" (1980); for games, Rao and Kupper, "Ties in
 //! paired-comparison experiments" (1967). The logarithm of each probability is concave in v, and in
-//! (1 / s, m / s), so that whatever is fitted has one best fit.
+//! (1 / s, m / s), so every fit has a single optimum.
 
 /// One of three outcomes that have an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,13 +25,13 @@ impl OrderedOutcome {
 /// How values become probabilities of [`OrderedOutcome`]s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrderedLogit {
-    /// The scale s: by how much a value must grow for odds to grow e times.
+    /// The scale s: the increase of a value that multiplies the odds by e.
     pub scale: f64,
     /// The margin m, at which the high outcome is as likely as both others together.
     pub margin: f64,
 }
 
-/// How often Newton's method steps at the most when it looks for scale and margin.
+/// The most steps of Newton's method for scale and margin.
 const STEPS: usize = 60;
 
 impl OrderedLogit {
@@ -58,7 +58,7 @@ impl OrderedLogit {
         }
     }
 
-    /// How fast the loss falls with the value: d ln P(grade) / dv.
+    /// The derivative of ln P(grade) by the value.
     pub fn score_function(self, value: f64, grade: OrderedOutcome) -> f64 {
         let (low, high) = self.outer(value);
         let pull = match grade {
@@ -69,7 +69,8 @@ impl OrderedLogit {
         pull / self.scale
     }
 
-    /// Fisher's information about the value in one outcome: the expected square of the pull.
+    /// Fisher's information about the value in one outcome: the expected square of the score
+    /// function.
     pub fn information(self, value: f64) -> f64 {
         let (low, high) = self.outer(value);
         let middle = 1.0 - low - high;
@@ -85,10 +86,11 @@ impl OrderedLogit {
         )
     }
 
-    /// The scale and margin that make outcomes most likely, by Newton's method with halved steps.
+    /// Fits the scale and margin that make the outcomes most likely, by Newton's method with halved
+    /// steps.
     ///
-    /// `None` where no finite one does: without outcomes, without a middle one, or when values tell
-    /// nothing about outcomes, or everything.
+    /// `None` if there is no finite optimum: without outcomes, without a middle outcome, or if
+    /// values predict outcomes not at all or perfectly.
     pub fn fit(outcomes: &[(f64, OrderedOutcome)]) -> Option<Self> {
         let spread = (outcomes.iter().map(|(value, _)| value * value).sum::<f64>()
             / outcomes.len() as f64)
@@ -131,8 +133,8 @@ impl OrderedLogit {
             }
         }
         let fitted = of(at);
-        // Values that tell everything drive the slope beyond all bounds, those that tell nothing, or the contrary, to
-        // nought.
+        // Perfectly predictive values drive the slope to infinity, useless or misleading ones to
+        // zero.
         ((1e-3..1e3).contains(&at[0]) && fitted.scale.is_finite()).then_some(fitted)
     }
 }

@@ -1,19 +1,20 @@
-//! Whether stated probabilities come true as often as they say.
+//! Calibration: whether stated probabilities come true as often as they say.
 //!
 //! Forecasts are sorted into bins by the probability that they state; a bin's gap is the distance
 //! between the mean probability and how often it came true. The expected calibration error is the
-//! mean gap, bins weighing by their forecasts (Naeini, Cooper and Hauskrecht, "Obtaining well
-//! calibrated probabilities using Bayesian binning", 2015). Sums merge, so that resampling is cheap.
+//! mean gap, bins weighted by their forecasts (Naeini, Cooper and Hauskrecht, "Obtaining well
+//! calibrated probabilities using Bayesian binning", 2015). Sums merge, so that resampling is
+//! cheap.
 
 use serde::{Deserialize, Serialize};
 
-/// How many bins of equal width.
+/// The number of bins, all of one width.
 pub const BINS: usize = 10;
 
 /// The forecasts of one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReliabilityBin {
-    /// How many.
+    /// The number of forecasts.
     pub forecasts: f64,
     /// The sum of the stated probabilities.
     pub stated: f64,
@@ -40,7 +41,7 @@ impl Reliability {
         bin.true_ones += f64::from(u8::from(came_true));
     }
 
-    /// Adds others' forecasts, `times` over.
+    /// Adds the forecasts of `other`, each `times` times.
     pub fn merge(&mut self, other: &Self, times: f64) {
         for (own, others) in self.0.iter_mut().zip(other.0) {
             own.forecasts += times * others.forecasts;

@@ -13,14 +13,14 @@ pub const MOST_VALUES: usize = 255;
 pub struct Shape {
     classes: usize,
     values: Vec<usize>,
-    /// Where each feature's cells begin within its class, and behind the last where they end.
+    /// The first cell of each feature within its class, and the end of the last.
     starts: Vec<usize>,
 }
 
-/// A shape that no case could fill.
+/// Why a shape is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
-    /// There is nothing to tell apart, or nothing to tell it by.
+    /// No class or no feature.
     #[error("{classes} classes and {features} features: a table needs at least one of each")]
     Empty {
         /// How many classes were asked for.
@@ -28,12 +28,12 @@ pub enum ShapeError {
         /// How many features were asked for.
         features: usize,
     },
-    /// A feature with no value, or with more than a byte can number.
+    /// A feature with no value, or with more than fit into a byte.
     #[error("feature {feature} has {values} values: expected 1 to 255")]
     Values {
         /// The feature's place, from 0.
         feature: usize,
-        /// How many values it was to have.
+        /// How many values were asked for.
         values: usize,
     },
 }
@@ -62,7 +62,7 @@ pub enum CaseError {
     Value {
         /// The feature's place, from 0.
         feature: usize,
-        /// The value that stood there.
+        /// The value.
         value: u8,
         /// How many values the feature has.
         values: usize,
@@ -116,22 +116,22 @@ impl Shape {
         self.classes
     }
 
-    /// How many features.
+    /// Returns the number of features.
     pub const fn features(&self) -> usize {
         self.values.len()
     }
 
-    /// How many values each feature takes.
+    /// Returns the number of values of each feature.
     pub fn values(&self) -> &[usize] {
         &self.values
     }
 
-    /// How many cells one class has: the sum over [`values`](Self::values).
+    /// Returns the number of cells of one class: the sum over [`values`](Self::values).
     pub fn cells_per_class(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Where the cells of a class and feature lie.
+    /// Returns the cells of a class and feature.
     ///
     /// # Panics
     ///
@@ -142,11 +142,11 @@ impl Shape {
         first + self.starts[feature]..first + self.starts[feature + 1]
     }
 
-    /// Whether a case of `class` with these values fits.
+    /// Checks that a case of `class` with these values fits.
     ///
     /// # Errors
     ///
-    /// [`CaseError`], naming what does not.
+    /// [`CaseError`], naming what does not fit.
     pub fn check(&self, class: usize, case: &[u8]) -> Result<(), CaseError> {
         if class >= self.classes {
             return Err(CaseError::Class {
@@ -157,7 +157,7 @@ impl Shape {
         self.check_values(case)
     }
 
-    /// Whether these are the values of some case.
+    /// Checks that the values of a case fit.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! From counts to probabilities: additive smoothing, and how well a probability is known.
+//! From counts to probabilities: additive smoothing, and the uncertainty of a probability.
 //!
 //! With a symmetric Dirichlet prior of strength α the posterior mean of a value seen n times in N
 //! cases, out of k values, is (n + α) / (N + α k); α = 1 is Laplace's rule of succession, the one
@@ -8,7 +8,7 @@
 use super::intervals::Interval;
 use statrs::distribution::{Beta, ContinuousCDF as _};
 
-/// How many imagined cases of each value are added to those seen.
+/// How many imaginary cases of each value are added to the observed ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smoothing(f64);
 
@@ -18,10 +18,10 @@ pub struct Smoothing(f64);
 pub struct SmoothingError(pub f64);
 
 impl Smoothing {
-    /// Laplace's rule: one imagined case of each value.
+    /// Laplace's rule: one imaginary case of each value.
     pub const LAPLACE: Self = Self(1.0);
 
-    /// The largest strength that is accepted; more would drown any data.
+    /// The largest strength that is accepted; more would outweigh any data.
     pub const MOST: f64 = 1e6;
 
     /// Smoothing of strength `alpha`.
@@ -49,8 +49,8 @@ impl Smoothing {
         (count as f64 + self.0) / (total as f64 + self.0 * values as f64)
     }
 
-    /// The central interval that holds that probability with credibility `mass`, say 0.95;
-    /// `None` when `mass` is not between 0 and 1, or `count` exceeds `total`.
+    /// The central interval that holds the probability with credibility `mass`, such as 0.95.
+    /// `None` if `mass` is not between 0 and 1, or `count` exceeds `total`.
     pub fn credible_interval(
         self,
         count: u64,

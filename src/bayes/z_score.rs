@@ -1,8 +1,8 @@
-//! How sure a count is to differ from chance.
+//! How far a count differs from chance, in standard deviations.
 //!
-//! When class and value have nothing to do with each other, the number of cases that share both is
-//! hypergeometric once the margins are given, with mean `C V / N` and variance
-//! `C V (N − C) (N − V) / (N² (N − 1))` for C cases of the class and V with the value (Agresti, *Categorical Data Analysis*, 2nd ed. 2002,
+//! If class and value are independent, the number of cases that share both is hypergeometric once
+//! the margins are given, with mean `C V / N` and variance `C V (N − C) (N − V) / (N² (N − 1))` for
+//! C cases of the class and V with the value (Agresti, *Categorical Data Analysis*, 2nd ed. 2002,
 //! §3.5.1). The distance from that mean in standard deviations is z.
 
 use super::counts::Counts;
@@ -47,7 +47,7 @@ pub fn z_scores(
         .collect()
 }
 
-/// About the largest of `trials` independent z scores if all is chance.
+/// The approximate largest of `trials` independent z scores if all is chance.
 ///
 /// This is √(2 ln n), the leading term of the normal maximum (Leadbetter et al., *Extremes*, 1983,
 /// §1.5), which is a little too large.

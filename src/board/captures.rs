@@ -10,15 +10,15 @@ use shakmaty::{
 use super::pawns::push_promotions;
 use super::pins::{blockers, unpinned_targets};
 
-/// Every legal capture (promotions to lesser pieces left out) and every quiet promotion to a queen.
-/// `checkers` are the pieces that give check to the side to move.
+/// Returns every legal capture, without those that promote to lesser pieces, and every quiet
+/// promotion to a queen. `checkers` are the pieces that give check to the side to move.
 pub fn tactical_moves(position: &Chess, checkers: Bitboard) -> MoveList {
     let mut moves = MoveList::new();
     push_tactical_moves(position, checkers, &mut moves);
     moves
 }
 
-/// As [`tactical_moves`], into a list that the caller already has: a list is large to move about.
+/// Like [`tactical_moves`], but fills the caller's list, because moving a list costs time.
 pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut MoveList) {
     if checkers.any() {
         moves.extend(
@@ -49,7 +49,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
     };
     let occupied = board.occupied();
     let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
-    // A pawn attacks a square from where the other side's would attack it if it stood there.
+    // From the squares where an enemy pawn on the target would attack, our pawns attack the target.
     let taking = position.our(Role::Pawn) & attacked_by_pawns(them & !last_rank, !us);
     for from in taking {
         push(
@@ -88,7 +88,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
     }
 }
 
-/// Whether quiescence would look at a legal move.
+/// Returns true if quiescence looks at this legal move.
 pub fn is_tactical(m: Move) -> bool {
     match m.promotion() {
         Some(role) => role == Role::Queen,
@@ -96,7 +96,7 @@ pub fn is_tactical(m: Move) -> bool {
     }
 }
 
-/// The squares that pawns of `side` on these squares attack.
+/// Returns the squares that pawns of `side` on these squares attack.
 #[inline]
 pub fn attacked_by_pawns(pawns: Bitboard, side: Color) -> Bitboard {
     let (left, right) = side.fold_wb((7, 9), (-9, -7));

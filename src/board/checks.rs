@@ -1,5 +1,4 @@
-//! Moves that give check: whether one does, without playing it, and the quiet ones that do, without
-//! listing the others.
+//! Moves that give check: a test for one move without playing it, and a generator of quiet checks.
 
 use shakmaty::attacks::{
     aligned, attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
@@ -10,7 +9,7 @@ use super::pawns::steps;
 use super::pins::blockers;
 use super::quiets::step;
 
-/// Whether a legal move gives check, by the man that moves or by one behind it.
+/// Returns true if a legal move gives check, directly or by discovery.
 pub fn gives_check(position: &Chess, m: Move) -> bool {
     let Move::Normal {
         role,
@@ -20,7 +19,7 @@ pub fn gives_check(position: &Chess, m: Move) -> bool {
         ..
     } = m
     else {
-        // Castling and captures in passing are rare, and move or remove two men.
+        // Castling and en passant are rare, and move or remove two pieces.
         let mut after = position.clone();
         after.play_unchecked(m);
         return after.is_check();
@@ -42,7 +41,7 @@ pub fn gives_check(position: &Chess, m: Move) -> bool {
     }
 }
 
-/// From where the side to move gives check: found once, then asked for many quiet moves.
+/// The squares from which each piece of the side to move gives check, computed once for many moves.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     king: Square,
@@ -54,7 +53,7 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Those of a position; `None` where there is no king to give check to.
+    /// Computes the squares for a position; `None` if the other side has no king.
     pub fn of(position: &Chess) -> Option<Self> {
         let (board, us) = (position.board(), position.turn());
         let king = board.king_of(!us)?;
@@ -69,8 +68,8 @@ impl CheckSquares {
         })
     }
 
-    /// Whether a man gives check that goes to an empty square, or one behind it does. Promotions and castling
-    /// change more than that, and are not for this.
+    /// Returns true if a piece that goes to an empty square gives check, directly or by discovery.
+    /// Not for promotions and castling, which change more than two squares.
     #[inline]
     pub fn by_step(&self, role: Role, from: Square, to: Square) -> bool {
         let checking = match role {
@@ -85,8 +84,8 @@ impl CheckSquares {
     }
 }
 
-/// Adds every quiet move (neither a capture nor a promotion nor castling) that gives check. The side to
-/// move must not be in check itself.
+/// Adds every quiet move that gives check; captures, promotions and castling are not quiet. The
+/// side to move must not be in check.
 pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     let (Some(own), Some(checks)) = (board.king_of(us), CheckSquares::of(position)) else {

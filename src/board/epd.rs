@@ -1,8 +1,8 @@
-//! Positions with operations behind them, one a line: EPD.
+//! Positions with operations behind them, one to a line: EPD.
 //!
 //! Format: Edwards, *Portable Game Notation Specification and Implementation Guide* (1994), section
-//! 16.2. Reading forgives what [`super::fen`] forgives, and also a whole FEN with its two counters in
-//! front of the operations.
+//! 16.2. Reading forgives what [`super::fen`] forgives, and also accepts a whole FEN with its two
+//! counters in front of the operations.
 
 #![cfg_attr(
     not(test),
@@ -28,23 +28,23 @@ pub struct Epd {
     operations: Vec<EpdOperation>,
 }
 
-/// An operation: what it is called and what stands behind it.
+/// An operation: its name and the words behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct EpdOperation {
     code: String,
     operands: Vec<String>,
 }
 
-/// Why a line is no EPD.
+/// Why a line is not valid EPD.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EpdError {
-    /// Its position.
+    /// The position is not a FEN.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// A quote without its end.
+    /// A quote is not closed.
     #[error("'{0}' has a quote without its end")]
     Quote(String),
-    /// An operand that is no move here.
+    /// An operand is not a legal move of the position.
     #[error("{code}: {source}")]
     Move {
         /// The operation.
@@ -52,12 +52,12 @@ pub enum EpdError {
         /// What is wrong with the move.
         source: NotationError,
     },
-    /// An operand that is no number.
+    /// An operand is not a whole number.
     #[error("{code}: '{text}' is no whole number")]
     Number {
         /// The operation.
         code: String,
-        /// What stood there.
+        /// The operand.
         text: String,
     },
 }
@@ -90,7 +90,7 @@ pub fn read(line: &str) -> Result<Epd, EpdError> {
         found.operands.first()?.parse().ok()
     };
     let mut text = board.to_owned();
-    // Four fields and no counters: those of the operations.
+    // Four fields and no counters: the operations may give the counters.
     if board.split_whitespace().count() == 4 {
         let (half, full) = (number("hmvc").unwrap_or(0), number("fmvn").unwrap_or(1));
         text = format!("{board} {half} {full}");
@@ -101,7 +101,7 @@ pub fn read(line: &str) -> Result<Epd, EpdError> {
     })
 }
 
-/// The line's FEN fields (four of them, or six where two whole numbers follow) and the rest.
+/// Splits a line into its FEN fields (four, or six if two whole numbers follow) and the rest.
 fn divide(line: &str) -> (&str, &str) {
     let line = line.trim();
     let mut end = 0;
@@ -115,13 +115,13 @@ fn divide(line: &str) -> (&str, &str) {
     line.split_at_checked(end).unwrap_or((line, ""))
 }
 
-/// The words of a line with where they begin.
+/// Returns the words of a line with their byte offsets.
 fn fields(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace()
         .map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// The words between semicolons; quotes keep blanks and semicolons together.
+/// Splits a text at semicolons into words; quotes keep spaces and semicolons together.
 fn statements(text: &str) -> Result<Vec<Vec<String>>, EpdError> {
     let (mut found, mut words, mut word) = (Vec::new(), Vec::new(), None::<String>);
     let mut is_quoted = false;
@@ -129,7 +129,7 @@ fn statements(text: &str) -> Result<Vec<Vec<String>>, EpdError> {
         match letter {
             '"' => {
                 is_quoted = !is_quoted;
-                // An empty string is a word, too.
+                // An empty string is a word too.
                 word.get_or_insert_default();
             }
             _ if is_quoted => word.get_or_insert_default().push(letter),
@@ -151,7 +151,7 @@ fn statements(text: &str) -> Result<Vec<Vec<String>>, EpdError> {
 }
 
 impl Epd {
-    /// What stands behind an operation; nothing where it is not there.
+    /// Returns the operands of an operation; empty if the line does not have it.
     pub fn operands(&self, code: &str) -> &[String] {
         self.operations
             .iter()
@@ -159,12 +159,12 @@ impl Epd {
             .map_or(&[], |operation| &operation.operands)
     }
 
-    /// The first word behind an operation.
+    /// Returns the first operand of an operation.
     pub fn word(&self, code: &str) -> Option<&str> {
         self.operands(code).first().map(String::as_str)
     }
 
-    /// The moves behind an operation, in algebraic notation.
+    /// Returns the operands of an operation as moves, read in algebraic notation.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl Epd {
             .collect()
     }
 
-    /// The whole number behind an operation, if that is there.
+    /// Returns the first operand of an operation as a whole number; `None` without the operation.
     ///
     /// # Errors
     ///

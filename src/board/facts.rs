@@ -1,7 +1,6 @@
-//! What can be said about a position by counting: check and its kin, castling rights, material, and
-//! what each side could do if it were its turn.
+//! Facts about a position: check, mate, castling rights, material, and the mobility of both sides.
 //!
-//! The list of questions is that of Cazalás and Artola, *Desarrollo y Optimización de Motores de
+//! The list of facts is that of Cazalás and Artola, *Desarrollo y Optimización de Motores de
 //! Ajedrez* (2013), §4.4.1.
 
 use shakmaty::{
@@ -9,45 +8,46 @@ use shakmaty::{
     Position as _, Role, uci::UciMove,
 };
 
-/// What a position shows.
+/// Facts about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFacts {
     /// The side to move is in check.
     pub check: bool,
-    /// It is mated.
+    /// The side to move is checkmated.
     pub mate: bool,
-    /// It is stalemated.
+    /// The side to move is stalemated.
     pub stalemate: bool,
-    /// Its legal captures in passing.
+    /// The legal en passant captures.
     pub en_passant: Vec<Move>,
-    /// Who still has the right to castle where; whether it is possible just now is not asked.
+    /// The castling rights of each side; whether castling is possible in this position does not
+    /// matter.
     pub castling: ByColor<CastlingSides>,
-    /// Material, in pawns.
+    /// The material of each side, in pawns.
     pub material: ByColor<u32>,
-    /// What each side could do if it were its turn; none for a side whose turn it cannot be,
-    /// because it gives check.
+    /// The mobility of each side if it were to move; `None` for a side that gives check, since it
+    /// cannot be its turn.
     pub mobility: ByColor<Option<SideMobility>>,
 }
 
-/// Something about castling on each wing.
+/// A yes or no for castling on each wing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CastlingSides {
-    /// Short castling.
+    /// Castling on the king's side.
     pub king_side: bool,
-    /// Long castling.
+    /// Castling on the queen's side.
     pub queen_side: bool,
 }
 
-/// How much a side could do.
+/// How many moves and squares a side has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideMobility {
-    /// Squares, empty or not, that some legal move of its men leads to.
+    /// Squares, empty or not, that a legal move leads to.
     pub squares: u32,
-    /// Legal moves; each promotion is one.
+    /// Legal moves; each promotion counts as one.
     pub moves: u32,
 }
 
-/// The usual worth of a man in pawns (Shannon, *Programming a Computer for Playing Chess*, 1950).
+/// The usual value of a piece in pawns (Shannon, *Programming a Computer for Playing Chess*, 1950).
 pub const fn pawns_of(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,
@@ -59,7 +59,7 @@ pub const fn pawns_of(role: Role) -> u32 {
 }
 
 impl PositionFacts {
-    /// Looks at a position.
+    /// Computes the facts of a position.
     pub fn of(position: &Chess) -> Self {
         let legal = position.legal_moves();
         let check = position.is_check();
@@ -114,7 +114,7 @@ fn mobility(moves: &MoveList) -> SideMobility {
     }
 }
 
-/// A position as FEN without its counters: what repetition compares.
+/// Returns a position as FEN without its counters: the part that repetition compares.
 pub fn placement(position: &Chess) -> String {
     let fen = shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).to_string();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

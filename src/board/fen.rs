@@ -1,8 +1,8 @@
 //! Positions as FEN, with errors that say what is wrong and what would be right.
 //!
-//! Reading forgives what other programs often get wrong and what changes no move: missing
-//! counters, castling rights without king or rook at home, a capture in passing that is none, and
-//! checks that no last move can have given. Anything that the rules cannot play on is refused.
+//! Reading forgives mistakes that other programs often make and that change no move: missing
+//! counters, castling rights without king or rook at home, an impossible en passant square, and
+//! checks that no last move can have given. Positions that the rules cannot continue are refused.
 
 #![cfg_attr(
     not(test),
@@ -19,26 +19,26 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError,
 
 use crate::foreign::shortened;
 
-/// Why a text is no position to play on.
+/// Why a text is not a position that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Not the shape of a FEN.
+    /// The text does not have the form of a FEN.
     #[error(
         "'{text}' is no FEN ({reason}): expected board, w or b, castling, en passant square and \
          two counters"
     )]
     Syntax {
-        /// What stood there, shortened.
+        /// The text, shortened.
         text: String,
-        /// Which part is wrong.
+        /// The part that is wrong.
         reason: String,
     },
-    /// A board that the rules cannot play on.
+    /// The rules do not allow this position.
     #[error("'{text}' cannot be played on ({reason}): correct the board or the side to move")]
     Rules {
-        /// What stood there, shortened.
+        /// The text, shortened.
         text: String,
-        /// What the rules say.
+        /// What breaks the rules.
         reason: String,
     },
 }
@@ -57,8 +57,8 @@ pub fn read(text: &str) -> Result<Chess, FenError> {
     read_as(text, CastlingMode::Standard)
 }
 
-/// As [`read`], where `mode` says how castling rights are to be taken: in Chess960 (X-FEN and
-/// Shredder-FEN) rooks and kings castle from wherever they began.
+/// Like [`read`], with castling rights read by `mode`: in Chess960 (X-FEN and Shredder-FEN) kings
+/// and rooks castle from any file.
 ///
 /// # Errors
 ///
@@ -78,15 +78,15 @@ pub fn read_as(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     })
 }
 
-/// Whether castling rights that a FEN names were left out, because the board does not allow them or because
-/// they are written as those of Chess960 and were not read as such.
+/// Returns true if castling rights that a FEN names were dropped. The board does not allow them, or
+/// they are Chess960 rights that were not read as such.
 pub fn lost_castling(text: &str, position: &Chess) -> bool {
     let named = text.split_whitespace().nth(2).unwrap_or_default();
     let letters = named.bytes().filter(u8::is_ascii_alphabetic);
     position.castles().castling_rights().count() < letters.count()
 }
 
-/// The position of a board that was set up by hand, as forgiving as [`read`].
+/// Returns the position of a board that was set up by hand, as forgiving as [`read`].
 ///
 /// # Errors
 ///
@@ -110,12 +110,12 @@ fn accept_minor_errors(setup: Setup, mode: CastlingMode) -> Result<Chess, Positi
         .or_else(PositionError::ignore_impossible_check)
 }
 
-/// What the rules have against a position, without the words that every message begins with.
+/// Returns why the rules refuse a position, without the words that every message begins with.
 pub(super) fn reason_of(error: &PositionError<Chess>) -> String {
     error.to_string().replace("illegal position: ", "")
 }
 
-/// Writes a position as FEN; a capture in passing is named only where it is legal.
+/// Writes a position as FEN; the en passant square is named only if the capture is legal.
 pub fn write(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }

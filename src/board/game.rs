@@ -12,16 +12,16 @@ pub const FIFTY_MOVES: u32 = 100;
 /// How often a position must stand on the board for a draw (FIDE Laws 9.2).
 const REPETITIONS: usize = 3;
 
-/// How a game ended by the rules.
+/// The result of a game that the rules ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnding {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// By which rule.
+    /// The rule that ended the game.
     pub termination: Termination,
 }
 
-/// A position with everything that led to it.
+/// A position with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct GameState {
     start: Chess,
@@ -62,37 +62,37 @@ impl GameState {
         }
     }
 
-    /// Where it began.
+    /// Returns the first position.
     pub const fn start(&self) -> &Chess {
         &self.start
     }
 
-    /// Where it stands.
+    /// Returns the current position.
     pub const fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// How many moves of either side were played.
+    /// Returns the number of plies played.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position.turn()
     }
 
-    /// The phase of the current position.
+    /// Returns the phase of the current position.
     pub fn phase(&self) -> Phase {
         Phase::of(&self.position)
     }
 
-    /// The key of each position, from the first to the current one.
+    /// Returns the key of each position, from the first to the current one.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
@@ -110,11 +110,12 @@ impl GameState {
         self.moves.push(m);
     }
 
-    /// Takes the last move back and returns it.
+    /// Takes back the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let last = self.moves.pop()?;
         self.keys.pop();
-        // Positions are not kept: moves are taken back far more rarely than they are played.
+        // Positions are not kept, because moves are taken back far more rarely than they are
+        // played.
         self.position = self.start.clone();
         for m in &self.moves {
             self.position.play_unchecked(*m);
@@ -122,7 +123,7 @@ impl GameState {
         Some(last)
     }
 
-    /// How often the current position has stood on the board, this time included.
+    /// Returns how often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let reach = self.position.halfmoves() as usize + 1;
         let current = self.keys.last();
@@ -135,7 +136,7 @@ impl GameState {
             .count()
     }
 
-    /// Whether any position has come up twice since the last capture or pawn move.
+    /// Returns true if any position has occurred twice since the last capture or pawn move.
     pub fn has_repeated(&self) -> bool {
         let reach = self.position.halfmoves() as usize + 1;
         let mut keys: Vec<u64> = self.keys.iter().rev().take(reach).copied().collect();
@@ -153,7 +154,7 @@ impl GameState {
         self.ending_among(&self.position.legal_moves())
     }
 
-    /// As [`ending`](Self::ending), for who has the list of legal moves already.
+    /// Like [`ending`](Self::ending), for a caller that already has the list of legal moves.
     pub fn ending_among(&self, legal: &[Move]) -> Option<GameEnding> {
         let position = &self.position;
         let drawn = |termination| {

@@ -7,18 +7,19 @@
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square};
 
-/// The key of a position, from scratch.
+/// Computes the key of a position from scratch.
 pub fn key_of(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-/// The key after `m` was played in `before` (whose key is `key`), giving `after`.
+/// Returns the key after `m` is played in `before` (whose key is `key`), giving `after`.
 #[inline]
 pub fn key_after(key: u64, before: &Chess, m: Move, after: &Chess) -> u64 {
     complete_key(partial_key_after(key, before, m), before, after)
 }
 
-/// The key after `m` in `before` (whose key is `key`), as far as can be told without playing it.
+/// Returns the key after `m` in `before` (whose key is `key`), as far as it is known without
+/// playing `m`.
 #[inline]
 pub fn partial_key_after(key: u64, before: &Chess, m: Move) -> u64 {
     let us = before.turn();
@@ -64,14 +65,14 @@ pub fn partial_key_after(key: u64, before: &Chess, m: Move) -> u64 {
     key
 }
 
-/// The key of `after`, which a move in `before` gave, from what was told [ahead](partial_key_after): what is left is
-/// what castling rights went, and whether a pawn may be taken in passing.
+/// Completes a [partial key](partial_key_after) of `after` with the castling rights lost and the en
+/// passant file.
 #[inline]
 pub fn complete_key(ahead: u64, before: &Chess, after: &Chess) -> u64 {
     ahead ^ castling_change(before, after) ^ en_passant(after)
 }
 
-/// The key after the side to move passed; there must be no check.
+/// Returns the key after the side to move passes; it must not be in check.
 pub fn key_after_pass(key: u64, before: &Chess) -> u64 {
     key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before)
 }

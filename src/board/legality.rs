@@ -1,4 +1,4 @@
-//! Whether a move that comes from elsewhere (a transposition table, a killer slot) is legal here.
+//! Legality of a move from elsewhere, such as a transposition table or a killer slot.
 
 use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position as _, Rank, Role, Square};
@@ -6,10 +6,10 @@ use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position as _, Rank, Role, S
 use super::pawns::steps;
 use super::pins::{blockers, unpinned_targets};
 
-/// Whether a move is legal in a position, `checkers` being what gives check there. It need not be a move
-/// of that position at all.
+/// Returns true if any move, even of another position, is legal here; `checkers` are the pieces
+/// that give check.
 ///
-/// As shakmaty's own answer, without listing the moves that it might be.
+/// It agrees with shakmaty, without listing the moves of the piece.
 pub fn is_legal(position: &Chess, checkers: Bitboard, m: Move) -> bool {
     let Move::Normal {
         role,
@@ -19,7 +19,7 @@ pub fn is_legal(position: &Chess, checkers: Bitboard, m: Move) -> bool {
         promotion,
     } = m
     else {
-        // Castling and captures in passing are rare, and have rules of their own.
+        // Castling and en passant are rare, and have rules of their own.
         return position.is_legal(m);
     };
     let (board, us) = (position.board(), position.turn());
@@ -58,8 +58,7 @@ pub fn is_legal(position: &Chess, checkers: Bitboard, m: Move) -> bool {
         .any()
 }
 
-/// Whether a man that goes to a square becomes what the move says: pawns on the last rank, and they alone,
-/// become pieces.
+/// Returns true if the promotion fits: pawns on the last rank promote, and nothing else does.
 fn promotes(us: Color, role: Role, to: Square, promotion: Option<Role>) -> bool {
     let last = us.fold_wb(Rank::Eighth, Rank::First);
     match promotion {

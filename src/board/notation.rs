@@ -1,10 +1,9 @@
-//! Moves as people write them: algebraic notation with English or Spanish letters, and UCI moves; and what the
-//! men are called.
+//! Moves as people write them, with English or Spanish letters, UCI moves, and the names of pieces.
 //!
 //! Source: Fernández, *BayesChess* (2005), ch. 7: rey R, dama D, torre T, alfil A, caballo C;
-//! castling `0-0`; `a.p.` behind a capture in passing; promotion with or without `=`; the log's
-//! own form with both squares and a dash (`b1-c3`, `h8xh5`). The letters K Q B N and D T A C
-//! mean one piece each, so both sets are always read; only `R` (rook, rey) follows the language.
+//! castling `0-0`; `a.p.` behind an en passant capture; promotion with or without `=`; the log's
+//! own form with both squares and a dash (`b1-c3`, `h8xh5`). The letters K Q B N and D T A C mean
+//! one piece each, so both sets are always read; only `R` (rook, rey) follows the language.
 
 #![cfg_attr(
     not(test),
@@ -28,29 +27,29 @@ mod tests;
 
 pub use language::{Language, UnknownLanguage, role_name};
 
-/// Why a word is no move here, and what would be one.
+/// Why a word is not a legal move here, with moves that are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// Not the shape of a move in any notation.
+    /// The word has no known form of a move.
     #[error("'{text}' is no move: write {example}, or both squares as in e2e4")]
     Unreadable {
-        /// What stood there.
+        /// The word.
         text: String,
-        /// A few moves of the language asked for.
+        /// Sample moves in the language asked for.
         example: &'static str,
     },
-    /// A move that the rules forbid here.
+    /// The rules forbid the move here.
     #[error("'{text}' is not legal here; {instead}")]
     Illegal {
-        /// What stood there.
+        /// The word.
         text: String,
-        /// Legal moves of that piece; where it has none, what keeps it, and what else would be near.
+        /// Legal moves of that piece; if it has none, the reason and similar moves.
         instead: String,
     },
-    /// Several pieces can do that.
+    /// Several pieces can make the move.
     #[error("'{text}' could be {}: say which", candidates.join(" or "))]
     Ambiguous {
-        /// What stood there.
+        /// The word.
         text: String,
         /// The moves that it could be.
         candidates: Vec<String>,
@@ -61,7 +60,7 @@ pub enum NotationError {
 ///
 /// # Errors
 ///
-/// [`NotationError`], with the legal alternatives where there are some.
+/// [`NotationError`], with legal alternatives if there are any.
 pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, NotationError> {
     let text = text.trim();
     let Some(pattern) = parse::pattern(text, language) else {
@@ -108,11 +107,11 @@ pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, No
     }
 }
 
-/// Reads a line of moves; move numbers, with or without a move behind their dots, are read over.
+/// Reads a line of moves; move numbers are ignored, with or without a move behind their dots.
 ///
 /// # Errors
 ///
-/// [`NotationError`] of the first word that is no legal move there.
+/// [`NotationError`] of the first word that is not a legal move there.
 ///
 /// ```
 /// use bayeschess::board::notation::{Language, read_line};
@@ -136,7 +135,7 @@ pub fn read_line(
     Ok(moves)
 }
 
-/// A word without the move number in front of it, as in `1.e4` or `3...`.
+/// Returns a word without a move number in front, as in `1.e4` or `3...`.
 pub fn without_number(word: &str) -> &str {
     let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if behind.len() < word.len() && behind.starts_with(['.', '…']) {
@@ -155,7 +154,7 @@ pub fn write(position: &Chess, m: Move, language: Language) -> String {
         Language::Spanish => english
             .chars()
             .map(|letter| match Language::English.role(letter) {
-                // The O of castling is no piece, and becomes the original's zero.
+                // The O of castling is not a piece, and becomes a zero as in 2005.
                 None if letter == 'O' => '0',
                 None => letter,
                 Some(role) => language.letter(role),

@@ -1,10 +1,10 @@
-//! Perft: counting the leaves of the tree of legal moves, the usual proof of a move generator.
+//! Perft: counts the leaves of the tree of legal moves, the usual test of a move generator.
 
 use std::hint::black_box;
 
 use shakmaty::{Chess, Move, Position};
 
-/// How many sequences of `depth` legal half-moves there are from `position`.
+/// Returns the number of sequences of `depth` legal plies from `position`.
 ///
 /// ```
 /// use bayeschess::board::perft::perft;
@@ -24,15 +24,15 @@ pub fn perft(position: &Chess, depth: u32) -> u64 {
         .sum()
 }
 
-/// As [`perft`], but every move is made, those to the leaves too: what a program that counts leaves
-/// without making them leaves out of its speed.
+/// Like [`perft`], but plays every move, also those to the leaves, so that its speed includes
+/// making moves.
 pub fn perft_by_moves(position: &Chess, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let moves = position.legal_moves();
     if depth == 1 {
-        // Not `after`: a position handed back is copied, and the copy waits for the stores just made.
+        // Not `after`: a returned position is copied, and the copy waits for the stores just made.
         for &m in &moves {
             let mut next = position.clone();
             next.play_unchecked(m);
@@ -46,7 +46,7 @@ pub fn perft_by_moves(position: &Chess, depth: u32) -> u64 {
         .sum()
 }
 
-/// As [`perft`] for `depth` at least one, split by the first move.
+/// Like [`perft`] for `depth` of at least one, split by the first move.
 pub fn divide(position: &Chess, depth: u32) -> Vec<(Move, u64)> {
     let rest = depth.saturating_sub(1);
     position

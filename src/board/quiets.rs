@@ -1,7 +1,7 @@
-//! The moves that quiescence does not look at: quiet ones, castling, and promotions to lesser pieces.
+//! Moves that quiescence does not look at: quiet moves, castling, and promotions to lesser pieces.
 //!
-//! With [the others](super::captures) they are all legal moves. The search lists them only when no capture
-//! was enough.
+//! Together with [the tactical moves](super::captures) they are all legal moves. The search lists
+//! them only after the captures have failed to cut.
 
 use shakmaty::attacks::{attacks, king_attacks};
 use shakmaty::{
@@ -11,7 +11,7 @@ use shakmaty::{
 use super::pawns::{advances, push_promotions};
 use super::pins::{blockers, unpinned_targets};
 
-/// What a pawn may become beside a queen.
+/// What a pawn may promote to besides a queen.
 const LESSER: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
 
 /// Adds every legal move that is not [tactical](super::captures::is_tactical). The side to move must not be
@@ -60,7 +60,7 @@ pub fn push_underpromotions(position: &Chess, moves: &mut MoveList) {
     }
 }
 
-/// The quiet steps of pawns, promotions left out.
+/// Adds the quiet pawn moves without promotions.
 fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut MoveList) {
     let us = position.turn();
     let free = !position.board().occupied();
@@ -76,7 +76,7 @@ fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
     }
 }
 
-/// A move that neither captures nor promotes.
+/// Returns a move that neither captures nor promotes.
 #[inline]
 pub(super) const fn step(role: Role, from: Square, to: Square) -> Move {
     Move::Normal {

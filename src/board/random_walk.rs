@@ -1,8 +1,9 @@
-//! A game at random, for tests that hold something of every position.
+//! Random games, for tests of a property in every position.
 
 use shakmaty::{Chess, Position as _};
 
-/// The positions of a game that goes on from `position` as `choices` say, as far as it goes.
+/// Returns the positions of a game from `position` that `choices` pick, until the game or the
+/// choices end.
 pub(crate) fn random_walk(mut position: Chess, choices: &[u16]) -> Vec<Chess> {
     let mut positions = vec![position.clone()];
     for choice in choices {

@@ -13,7 +13,7 @@ use crate::units::Centipawns;
 /// The longest chain of captures on one square: thirty-two men less the first.
 const LONGEST: usize = 32;
 
-/// The fixed value of a piece in an exchange; the king can never be lost.
+/// The fixed value of a piece in an exchange; a king counts as beyond any loss.
 pub const fn exchange_value(role: Role) -> Centipawns {
     Centipawns(match role {
         Role::Pawn => 100,
@@ -24,8 +24,8 @@ pub const fn exchange_value(role: Role) -> Centipawns {
     })
 }
 
-/// What `m` gains for the mover, in centipawns, when both sides exchange on its square as long as
-/// it pays. A quiet move gains nothing, or loses the piece that it puts en prise.
+/// Returns what `m` gains for the side that plays it, in centipawns, after the best exchange on its
+/// square. A quiet move gains nothing, or loses the piece if it is captured.
 pub fn see(position: &Chess, m: Move) -> Centipawns {
     let Some((mut exchange, gain)) = ExchangeState::begun(position, m) else {
         return Centipawns::ZERO;
@@ -47,20 +47,19 @@ pub fn see(position: &Chess, m: Move) -> Centipawns {
     Centipawns(gains[0])
 }
 
-/// Whether `m` gains at least `threshold`: what [`see`] says, without following an exchange further than it
-/// takes to know.
+/// Returns true if [`see`] of `m` is at least `threshold`; it stops as soon as the answer is known.
 pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
     let Some((mut exchange, gain)) = ExchangeState::begun(position, m) else {
         return threshold.0 <= 0;
     };
-    // By how much the side that moved last has more than it needs, should the other leave it at that.
+    // How much the last side to capture has above what it needs, if the other side stops here.
     let mut surplus = gain - threshold.0;
     if surplus < 0 {
         return false;
     }
     let mut is_movers = true;
     loop {
-        // The other side has to take back, and that has to be enough for it.
+        // The other side has to recapture, and the recapture has to be enough.
         surplus = exchange_value(exchange.standing).0 - surplus - 1;
         if surplus < 0 || !exchange.take_back() {
             return is_movers;
@@ -69,20 +68,21 @@ pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
     }
 }
 
-/// Captures on one square, as far as they have come.
+/// A sequence of captures on one square, in progress.
 struct ExchangeState<'a> {
     board: &'a Board,
     to: Square,
-    /// What stands on the square.
+    /// The piece on the square.
     standing: Role,
-    /// Whose turn it is to take.
+    /// The side to capture.
     turn: Color,
-    /// All men that have not yet gone to the square.
+    /// All pieces that have not yet gone to the square.
     occupied: Bitboard,
 }
 
 impl<'a> ExchangeState<'a> {
-    /// The exchange that a move begins, and what that move itself gains in centipawns; none by castling.
+    /// Starts the exchange of a move and returns what the move itself gains, in centipawns; `None`
+    /// for castling.
     #[inline]
     fn begun(position: &'a Chess, m: Move) -> Option<(Self, i32)> {
         let (Some(from), Move::Normal { .. } | Move::EnPassant { .. }) = (m.from(), m) else {
@@ -107,7 +107,7 @@ impl<'a> ExchangeState<'a> {
         Some((exchange, gain))
     }
 
-    /// The least valuable man of the side whose turn it is takes; false where none can.
+    /// Captures with the least valuable piece of the side to move; false if there is none.
     fn take_back(&mut self) -> bool {
         let Some((square, role)) = self.least_attacker() else {
             return false;
@@ -122,12 +122,12 @@ impl<'a> ExchangeState<'a> {
         true
     }
 
-    /// Lines are looked along only where no lesser man attacks: most exchanges are told before.
+    /// Looks along lines only if no lesser piece attacks, since that decides most exchanges.
     fn least_attacker(&self) -> Option<(Square, Role)> {
         let (board, to, color) = (self.board, self.to, self.turn);
         let ours = board.by_color(color) & self.occupied;
-        // Which of two equal pieces goes first decides whose line opens behind it: both colours
-        // choose by the same order, as each side sees its own ranks.
+        // Which of two equal pieces goes first decides whose line opens behind it. Both colours
+        // choose in the same order, as each side sees its own ranks.
         let nearest = |role: Role, squares: Bitboard| {
             let first = color.fold_wb(
                 squares.first(),

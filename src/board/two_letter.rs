@@ -1,12 +1,11 @@
-//! The original's file of a position: eight rows of eight two-letter squares.
+//! The position file of 2005: eight rows of eight two-letter squares.
 //!
-//! Source: Fernández, *BayesChess* (2005), §9.3 and figure 9.12: `BR BN … WP`, `--` where empty,
-//! the eighth rank first. The format says nothing else, so a reader must assume the rest: the side
-//! to move is asked of the caller; a king and a rook on their home squares may still castle;
-//! nothing can be captured in passing; the fifty-move count is zero; and the game stands at its
-//! first move while all thirty-two men are there, else past the opening (move 11), so that the
-//! phase follows from the men on the board. Text behind the eighth row is left unread, and lines
-//! that begin with `#` are notes.
+//! Source: Fernández, *BayesChess* (2005), §9.3 and figure 9.12: `BR BN … WP`, `--` if empty, the
+//! eighth rank first. The format says nothing else, so a reader must assume the rest. The caller
+//! gives the side to move. A king and a rook on their home squares may still castle. There is no en
+//! passant, and the fifty-move count is zero. With all thirty-two pieces on the board the game is
+//! at its first move, else past the opening (move 11), so that the phase follows from the pieces.
+//! Text behind the eighth row is ignored, and lines that begin with `#` are notes.
 
 #![cfg_attr(
     not(test),
@@ -26,16 +25,16 @@ use shakmaty::{
 
 use crate::phase::OPENING_MOVES;
 
-/// How a full board begins; with fewer men the opening is taken to be over.
+/// The number of pieces at the start; with fewer the opening is taken to be over.
 const ALL_MEN: usize = 32;
 
-/// Why a text is no position in this format; says where and what to write instead.
+/// Why a text is not a position in this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TwoLetterError {
     /// Not eight rows.
     #[error("the board has {found} of 8 rows: write rank 8 first, one row a line")]
     Rows {
-        /// How many there are.
+        /// The number of rows.
         found: usize,
     },
     /// A row without exactly eight squares.
@@ -43,23 +42,23 @@ pub enum TwoLetterError {
     Squares {
         /// Counted from 1.
         line: usize,
-        /// How many there are.
+        /// The number of squares.
         found: usize,
     },
-    /// Two letters that name no man.
+    /// Two letters that name no piece.
     #[error("line {line}: '{text}' is no man: write B or W and one of R N B Q K P, or --")]
     Man {
         /// Counted from 1.
         line: usize,
-        /// What stood there.
+        /// The letters.
         text: String,
     },
-    /// A board that cannot be played on.
+    /// A board that cannot be played.
     #[error("{reason} with {turn} to move: correct the board, or name the other side")]
     Position {
-        /// What the rules say.
+        /// What breaks the rules.
         reason: String,
-        /// The side that was to move.
+        /// The side to move.
         turn: Color,
     },
 }
@@ -84,7 +83,7 @@ pub fn read(text: &str, turn: Color) -> Result<Chess, TwoLetterError> {
         })
 }
 
-/// The earliest move at which these men can be met: the opening is taken to be over where men are missing.
+/// Returns the earliest move number that fits these pieces: past the opening if any is missing.
 pub fn earliest_move(board: &Board) -> NonZeroU32 {
     if board.occupied().count() == ALL_MEN {
         NonZeroU32::MIN
@@ -93,8 +92,7 @@ pub fn earliest_move(board: &Board) -> NonZeroU32 {
     }
 }
 
-/// Whether a text looks like this format rather than another: its first row is of squares such as
-/// `BR`, `WP` and `--`, whatever their number.
+/// Returns true if the first row consists of squares such as `BR`, `WP` and `--`, however many.
 pub fn is_two_letter(text: &str) -> bool {
     let is_square = |word: &str| {
         word == "--"
@@ -105,7 +103,7 @@ pub fn is_two_letter(text: &str) -> bool {
         .is_some_and(|(row, _)| row.split_whitespace().all(is_square))
 }
 
-/// The rows that hold squares, with their lines from 1.
+/// Returns the rows that hold squares, with their line numbers from 1.
 fn rows(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.trim_start_matches('\u{feff}')
         .lines()
@@ -113,7 +111,7 @@ fn rows(text: &str) -> impl Iterator<Item = (&str, usize)> {
         .filter(|(row, _)| !row.trim().is_empty() && !row.trim_start().starts_with('#'))
 }
 
-/// Writes the men of a position; side to move, castling and counters are lost.
+/// Writes the pieces of a position; the side to move, castling rights and counters are lost.
 pub fn write(position: &Chess) -> String {
     let mut text = String::with_capacity(8 * 33);
     for rank in Rank::ALL.into_iter().rev() {
@@ -176,7 +174,7 @@ fn man(text: &str, line: usize) -> Result<Option<Piece>, TwoLetterError> {
     }
 }
 
-/// The rooks that may castle if king and rook have not moved from where they stand at home.
+/// Returns the rooks that may castle if no king and rook at home has moved.
 pub fn home_rooks(board: &Board) -> Bitboard {
     Color::ALL
         .into_iter()

@@ -1,7 +1,7 @@
-//! A Polyglot book counted from games.
+//! Builds a Polyglot book from games.
 //!
-//! Every move is counted with its result for the side that played it; what stood in enough games
-//! becomes an entry. Counting is in any order: the same games give the same book.
+//! Every move is counted with its result for the side that played it; a move of enough games
+//! becomes an entry. The order of the games does not matter: the same games give the same book.
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
@@ -9,20 +9,20 @@ use super::polyglot::{Polyglot, PolyglotMove, WideEntry, key_of, scaled};
 use crate::record::GameResult;
 use crate::units::Ply;
 
-/// So many moves are gathered before they are counted: some 24 MB of them.
+/// How many moves are collected before they are counted: about 24 MB.
 const GATHERED: usize = 1 << 20;
 
-/// Whose moves become entries.
+/// The side whose moves become entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookSides {
-    /// Those of both sides.
+    /// Both sides.
     #[default]
     Both,
-    /// White's.
+    /// White.
     White,
-    /// Black's.
+    /// Black.
     Black,
-    /// Those of the side that won; a draw gives none.
+    /// The side that won; a draw gives no entries.
     Winner,
 }
 
@@ -37,29 +37,29 @@ impl BookSides {
     }
 }
 
-/// What the weight of a move is.
+/// How the weight of a move is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookWeighting {
-    /// Half-points scored with it: two for a win, one for a draw. A move that never scored is left
-    /// out, and so are games without result.
+    /// Half-points scored with the move: two for a win, one for a draw. Games without a result and
+    /// moves that never scored are left out.
     #[default]
     Score,
-    /// Games in which it was played.
+    /// The number of games with the move.
     Games,
 }
 
-/// What goes into a book.
+/// Which moves of the games go into a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookBuildRules {
     /// The last ply of a game that is counted; the first move is ply 1.
     pub last_ply: Ply,
-    /// In so many games a move must have been played.
+    /// The least number of games with a move.
     pub min_games: u32,
     /// Whose moves count.
     pub movers: BookSides,
-    /// What a move weighs.
+    /// How a move is weighted.
     pub weighting: BookWeighting,
-    /// The share of the points, in percent, that a move must have scored.
+    /// The least score of a move, in percent of the points.
     pub min_score: u32,
 }
 
@@ -89,13 +89,13 @@ struct MoveCount {
 pub struct BookBuilder {
     rules: BookBuildRules,
     games: u64,
-    /// Sorted by position and move, each once.
+    /// Sorted by position and move, without duplicates.
     counted: Vec<MoveCount>,
     gathered: Vec<MoveCount>,
 }
 
 impl BookBuilder {
-    /// An empty book to be.
+    /// A builder that has counted no game.
     pub const fn new(rules: BookBuildRules) -> Self {
         Self {
             rules,
@@ -105,12 +105,12 @@ impl BookBuilder {
         }
     }
 
-    /// How many games were counted.
+    /// Returns the number of games counted.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Counts a game of legal moves; one without result only where results do not matter.
+    /// Counts a game of legal moves; a game without a result only if the rules do not need one.
     pub fn add(&mut self, start: &Chess, moves: &[Move], result: Option<GameResult>) {
         if result.is_none() && self.rules.weighting == BookWeighting::Score {
             return;
@@ -134,10 +134,10 @@ impl BookBuilder {
         }
     }
 
-    /// Adds what was gathered to what is counted.
+    /// Adds the collected moves to the counts.
     fn count(&mut self) {
         self.counted.append(&mut self.gathered);
-        // Mostly one long sorted run, which this sort takes as it is.
+        // This sort is fast here: the list is mostly one long sorted run.
         self.counted.sort_by_key(|count| (count.key, count.code));
         self.counted.dedup_by(|later, first| {
             let same = (later.key, later.code) == (first.key, first.code);
@@ -149,7 +149,7 @@ impl BookBuilder {
         });
     }
 
-    /// The book of what was counted.
+    /// Returns the book of all games counted.
     pub fn finish(mut self) -> Polyglot {
         self.count();
         let rules = self.rules;

@@ -1,4 +1,4 @@
-//! What can be wrong with a book, in sentences that name the file and the remedy.
+//! Errors of books, with the file and the remedy.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use super::polyglot::PolyglotError;
 use super::tree::OpeningTreeError;
 
-/// Why a file is no book.
+/// Why a file cannot be used as a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The file system refused; the error names the file.
+    /// The file system reported an error that names the file.
     #[error("{0}; correct the name of the book")]
     Io(#[from] io::Error),
-    /// A name that says no format.
+    /// The file name shows no known format.
     #[error(
         "{}: the name of a book ends in .bin (Polyglot) or .tree (opening tree); give it such a name",
         .0.display()
@@ -36,13 +36,13 @@ pub enum BookError {
     },
 }
 
-/// What was wrong with a book that serves all the same.
+/// A defect of a book that can still be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookWarning {
-    /// Its records were in disorder.
+    /// The records were not sorted.
     #[error("{}: the book was not sorted; it is used sorted: 'bayeschess book convert' writes it so", .0.display())]
     Unsorted(PathBuf),
-    /// Some of its records are no moves.
+    /// Some records are not moves.
     #[error("{}: {count} records of the book are no moves; they are left out", file.display())]
     InvalidEntries {
         /// The file.

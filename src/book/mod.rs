@@ -1,6 +1,6 @@
 //! What is known before thinking begins: endgame tablebases, opening books and opening trees.
 //!
-//! Everything here reads files that others made; a broken one is refused with a sentence, and play
+//! Everything here reads files that others made. A damaged file is refused with a message, and play
 //! goes on without it.
 //!
 //! May use: L0, `board`, rules.
@@ -53,38 +53,40 @@ pub enum Book {
 pub struct BookMove {
     /// The move.
     pub m: Move,
-    /// How often it is played, in proportion to the others; 0 is never played.
+    /// How often the move is played, in proportion to the others; a move of weight 0 is never
+    /// played.
     pub weight: u32,
 }
 
-/// How one of a book's moves is chosen.
+/// How one of the book's moves is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookVariety {
     /// At random, in proportion to the weights.
     #[default]
     Weighted,
-    /// Always the heaviest; of equals the first.
+    /// Always the move with the largest weight; of equals the first.
     Best,
 }
 
-/// How a book is played from.
+/// How the engine plays from a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookPolicy {
     /// How a move is chosen.
     pub variety: BookVariety,
-    /// The last ply of a game that the book plays, the first move being ply 1; none is no limit.
+    /// The last ply that the book plays, the first move being ply 1; `None` without a limit.
     pub last_ply: Option<Ply>,
-    /// What the random choices follow from. The same seed plays the same moves, so every game
-    /// needs one of its own.
+    /// The seed of the random choices. The same seed plays the same moves, so every game needs its
+    /// own.
     pub seed: u64,
 }
 
 impl Book {
-    /// Reads a book, of the kind that its name's ending says.
+    /// Reads a book in the format that the ending of its name says.
     ///
     /// # Errors
     ///
-    /// [`BookError`] for a file that is no book. What can be mended is mended, and told.
+    /// [`BookError`] for a file that cannot be used; smaller defects are corrected and returned as
+    /// warnings.
     pub fn open(file: &Path) -> Result<(Self, Vec<BookWarning>), BookError> {
         let is = |ending: &str| {
             file.extension()
@@ -105,8 +107,8 @@ impl Book {
         }
     }
 
-    /// The moves of a position, the heaviest first. What the book holds and the rules forbid is
-    /// left out.
+    /// Returns the moves of a position, largest weight first. Moves that the rules forbid are left
+    /// out.
     pub fn moves(&self, position: &Chess) -> Vec<BookMove> {
         match self {
             Self::Polyglot(book) => book
@@ -126,7 +128,7 @@ impl Book {
         }
     }
 
-    /// A move for the game as it stands; none when the book knows none, or may no longer be asked.
+    /// Chooses a move for the game; `None` if the book has none, or past its last ply.
     pub fn choose(&self, game: &GameState, how: &BookPolicy) -> Option<Move> {
         if how
             .last_ply

@@ -1,16 +1,16 @@
 //! Books in the Polyglot format: for each position, moves with weights.
 //!
 //! A file is a list of records of sixteen bytes, big-endian: the position's key (8), the move (2),
-//! its weight (2), a field for learning (4, ignored). They are sorted by key; a file that is not is
-//! sorted when it is read, and says so. Format and keys: Fabien Letouzey, *PolyGlot* (2004), book
-//! format; the key counts an en-passant file when an enemy pawn stands beside the one that moved.
+//! its weight (2), a field for learning (4, ignored). They are sorted by key; an unsorted file is
+//! sorted while reading, with a warning. Format and keys: Fabien Letouzey, *PolyGlot* (2004), book
+//! format; the key counts an en passant file if an enemy pawn stands beside the one that moved.
 
 use std::io::{self, Write};
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, Role, Square};
 
-/// The length of a record.
+/// The length of a record, in bytes.
 const RECORD: usize = 16;
 
 /// The pieces that a pawn may become, by their number in a record.
@@ -22,7 +22,7 @@ const PROMOTIONS: [Option<Role>; 5] = [
     Some(Role::Queen),
 ];
 
-/// The key of a position in a Polyglot book.
+/// Returns the key of a position in a Polyglot book.
 ///
 /// ```
 /// use bayeschess::book::polyglot::key_of;
@@ -34,13 +34,13 @@ pub fn key_of(position: &Chess) -> u64 {
         .0
 }
 
-/// A move as a record writes it; castling is the king taking its rook. A position and two numbers
-/// say which move that is, so it means nothing alone.
+/// A move as a record writes it; castling is the king capturing its rook. It is a legal move only
+/// together with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PolyglotMove(pub u16);
 
 impl PolyglotMove {
-    /// The code of a move.
+    /// Encodes a move.
     pub fn of(m: Move) -> Self {
         let from = m.from().map_or(0, Square::to_u32);
         // For castling this is the rook's square.
@@ -61,18 +61,18 @@ impl PolyglotMove {
         Square::new(u32::from(self.0) & 63)
     }
 
-    /// What a pawn becomes, if anything.
+    /// Returns the promotion piece, if any.
     fn promotion(self) -> Option<Role> {
         PROMOTIONS.get(usize::from(self.0 >> 12)).copied().flatten()
     }
 
-    /// Whether no position at all has such a move.
+    /// Returns true if the move is impossible in every position.
     fn is_invalid(self) -> bool {
         self.from() == self.to() || usize::from(self.0 >> 12) >= PROMOTIONS.len()
     }
 
-    /// The legal move that this is; none when it is illegal. Castling is also known by the king's
-    /// own squares, as some programs write it.
+    /// Returns the legal move of a position that this means; `None` if it is illegal. Castling
+    /// written with the king's own squares is accepted too.
     pub fn to_move(self, position: &Chess) -> Option<Move> {
         if self.is_invalid() {
             return None;
@@ -95,37 +95,37 @@ impl PolyglotMove {
 /// A record, without its field for learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PolyglotEntry {
-    /// The position.
+    /// The key of the position.
     pub key: u64,
-    /// What may be played.
+    /// The move.
     pub code: PolyglotMove,
-    /// How often, in proportion to the others of the position; 0 is never played.
+    /// How often it is played, in proportion to the other moves of the position; 0 is never played.
     pub weight: u16,
 }
 
-/// What was wrong with a file that serves all the same.
+/// Defects of a file that can still be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolyglotDefects {
     /// The records were not sorted by key.
     pub unsorted: bool,
-    /// Records that no position can have, left out.
+    /// How many records were left out because no position has such a move.
     pub invalid: usize,
 }
 
-/// Why bytes are no book.
+/// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolyglotError {
-    /// Not a whole number of records.
+    /// The length is not a multiple of the record length.
     #[error(
         "{0} bytes are no whole number of records of 16 bytes: the file is truncated, or is no Polyglot book"
     )]
     Length(usize),
-    /// No record of any use.
+    /// No record is usable.
     #[error("there is no move in it")]
     Empty,
 }
 
-/// A book, sorted by key and then from the heaviest move to the lightest.
+/// A book, sorted by key and then by falling weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polyglot {
     entries: Vec<PolyglotEntry>,
@@ -195,19 +195,19 @@ impl Polyglot {
         Ok(())
     }
 
-    /// All entries in their order.
+    /// Returns all entries in order.
     pub fn entries(&self) -> &[PolyglotEntry] {
         &self.entries
     }
 
-    /// How many positions it knows.
+    /// Returns the number of positions.
     pub fn positions(&self) -> usize {
         self.entries
             .chunk_by(|one, other| one.key == other.key)
             .count()
     }
 
-    /// The entries of a position, the heaviest first.
+    /// Returns the entries of a position, largest weight first.
     pub fn find(&self, key: u64) -> &[PolyglotEntry] {
         let from = self.entries.partition_point(|entry| entry.key < key);
         let (_, rest) = self.entries.split_at(from);
@@ -215,8 +215,8 @@ impl Polyglot {
         found
     }
 
-    /// Joins two books: the weights of what both know are added up, and scaled down together
-    /// where the sum is too large for the format.
+    /// Joins two books: weights of moves in both are added up, and scaled down together if the sum
+    /// is too large for the format.
     pub fn merge(&self, other: &Self) -> Self {
         let heavy = |book: &Self| -> Vec<WideEntry> {
             book.entries
@@ -229,7 +229,7 @@ impl Polyglot {
         scaled(all)
     }
 
-    /// Adds what only `other` knows: a position that is here already keeps its moves.
+    /// Adds the positions that only `other` has; a position in both keeps its moves here.
     pub fn fill_missing_from(&self, other: &Self) -> Self {
         let mut entries = self.entries.clone();
         let unknown = other
@@ -244,8 +244,8 @@ impl Polyglot {
 /// A position, a move and a weight of any size.
 pub(super) type WideEntry = (u64, PolyglotMove, u64);
 
-/// A book of weights of any size: those of the same move are added up, and those of a position are
-/// scaled down alike until its heaviest fits into the format. None but a zero becomes zero.
+/// Builds a book from weights of any size. Weights of the same move are added up, and those of a
+/// position are scaled down together until the largest fits the format. Only zero becomes zero.
 pub(super) fn scaled(mut all: Vec<WideEntry>) -> Polyglot {
     all.sort_unstable_by_key(|(key, code, _)| (*key, *code));
     all.dedup_by(|later, first| {

@@ -1,8 +1,8 @@
-//! A true tablebase for tests: king and queen, rook or pawn against king, solved by exhaustion in
-//! about a second, and checked by hand against the Syzygy tables of the same men.
+//! A small tablebase for tests: king and queen, rook or pawn against king, solved in about a second
+//! and checked once against the Syzygy tables.
 //!
-//! The strong side is White here; a position where it is Black is looked up upside down. Distances
-//! are to mate or the next pawn move.
+//! The strong side is White here; a position with a strong Black is mirrored. Distances are to mate
+//! or the next pawn move.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
 use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, after};
 
-/// Draws, and what is not decided yet.
+/// A draw, or not decided yet.
 const UNDECIDED: u8 = u8::MAX;
 
 /// The tables of the three endings.
@@ -22,7 +22,7 @@ pub struct SolvedEndgames {
     pawn: EndgameTable,
 }
 
-/// The tables, solved once in a process.
+/// Returns the tables, which are solved once for each process.
 pub fn solved() -> Arc<SolvedEndgames> {
     static SOLVED: OnceLock<Arc<SolvedEndgames>> = OnceLock::new();
     SOLVED
@@ -38,7 +38,7 @@ impl SolvedEndgames {
         Self { queen, rook, pawn }
     }
 
-    /// The plies to the next pawn move or mate, and who wins; `None` for a draw.
+    /// Returns the winner and the plies to the next pawn move or mate; `None` for a draw.
     fn decided(&self, position: &Chess) -> Option<(Color, u8)> {
         let board = position.board();
         let third = (board.occupied() & !board.kings()).single_square()?;
@@ -148,7 +148,8 @@ impl EndgameTable {
         table
     }
 
-    /// From the seventh rank down, since a pawn move leads to what is solved already.
+    /// Solves from the seventh rank down, since a pawn move leads to a position that is already
+    /// solved.
     fn pawns(queen: &Self, rook: &Self) -> Self {
         let mut table = Self::undecided(Role::Pawn);
         for square in (8..56).rev().map(Square::new) {
@@ -168,8 +169,7 @@ impl EndgameTable {
         table
     }
 
-    /// Every way to put the men on the board, the third on one of `squares`, without kings that
-    /// touch.
+    /// Returns all placings of the pieces, the third on one of `squares`, without touching kings.
     fn placings(squares: Bitboard) -> Vec<PiecePlacement> {
         let mut placed = Vec::new();
         for piece in squares {
@@ -201,7 +201,7 @@ impl EndgameTable {
         self.reach(men, occupied).contains(men.lone)
     }
 
-    /// Whether a pawn move keeps the win: a step, two steps, or a promotion.
+    /// Returns true if a pawn move (one step, two steps or a promotion) keeps the win.
     fn advance_wins(&self, men: PiecePlacement, queen: &Self, rook: &Self) -> bool {
         if self.in_check(men) {
             return false;
@@ -223,8 +223,8 @@ impl EndgameTable {
                 .is_some_and(|piece| self.get(false, PiecePlacement { piece, ..men }) != UNDECIDED)
     }
 
-    /// Ply by ply: the lone king is lost when every move loses, the strong side wins when one move
-    /// does.
+    /// Solves ply by ply: the lone king is lost if every move loses, the strong side wins if one
+    /// move does.
     fn solve(&mut self, placed: &[PiecePlacement], wins_at_once: impl Fn(PiecePlacement) -> bool) {
         for plies in 0..UNDECIDED {
             let strong = plies % 2 == 1;

@@ -1,9 +1,9 @@
 //! Syzygy tables (Ronald de Man, 2013), read by `shakmaty-syzygy`.
 //!
-//! What lies in the folders is looked through once when they are opened: a file that is truncated
-//! or is no table is left out with a [`TablebaseWarning`], and the others serve. A table whose inside
-//! turns out to be broken is given up when it is first asked, which [`Syzygy::take_warnings`]
-//! tells; the answer is then "cannot say", and play goes on.
+//! The folders are read once when they are opened. A file that is truncated or not a table is left
+//! out with a [`TablebaseWarning`], and the others are used. A table whose content turns out to be
+//! damaged is dropped at its first use, and [`Syzygy::take_warnings`] reports it; the answer is
+//! then "unknown", and play goes on.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,24 +18,24 @@ use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, SyzygyError, Wdl};
 
 use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, UNKNOWN_DISTANCE, after};
 
-/// What may be lying in the folders.
+/// The extensions of tables, with the bytes that such files begin with.
 const EXTENSIONS: [(&str, [u8; 4]); 2] = [
     ("rtbw", [0x71, 0xe8, 0x23, 0x5d]),
     ("rtbz", [0xd7, 0x66, 0x0c, 0xa5]),
 ];
 
-/// The length of every table leaves this, divided by 64: its checksum.
+/// The remainder of every table's length divided by 64: its checksum.
 const CHECKSUM: u64 = 16;
 
-/// No table has more men.
+/// The most pieces of any table.
 pub const MOST_MEN: usize = 7;
 
-/// How tables are to be used.
+/// How tables are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyzygyOptions {
     /// Whether the fifty-move rule counts (`Syzygy50MoveRule`); without it a cursed win is a win.
     pub fifty_moves: bool,
-    /// Positions with more men are not asked about (`SyzygyProbeLimit`).
+    /// Positions with more pieces are not looked up (`SyzygyProbeLimit`).
     pub probe_limit: usize,
 }
 
@@ -48,26 +48,26 @@ impl Default for SyzygyOptions {
     }
 }
 
-/// Why a folder or a file gives no tables; names it and the remedy.
+/// Why a folder or a file gives no tables, with the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum TablebaseWarning {
-    /// A folder of the list that cannot be looked into.
+    /// A folder cannot be read.
     #[error("{}: tables cannot be looked for here ({reason}); correct the path", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
-    /// A folder of the list without any table.
+    /// A folder contains no table.
     #[error("{}: there is no Syzygy table (.rtbw, .rtbz) in this folder; correct the path", .0.display())]
     Empty(PathBuf),
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("{}: this table cannot be read ({reason}); it is left out", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
     /// A length that no table has.
@@ -78,26 +78,26 @@ pub enum TablebaseWarning {
     Length {
         /// The file.
         file: PathBuf,
-        /// Its length.
+        /// The length of the file.
         bytes: u64,
     },
-    /// Something else under the name of a table.
+    /// Another kind of file under the name of a table.
     #[error(
         "{}: this file has the name of a table and does not begin like one; it is left out: fetch it again",
         .0.display()
     )]
     NoTable(PathBuf),
-    /// A table that turned out to be broken when it was asked.
+    /// A table turned out to be damaged at its first use.
     #[error("the table {table} is broken ({reason}) and is not asked again: fetch it again")]
     Broken {
-        /// Its name, as `KRvK.rtbz`.
+        /// The name of the table, such as `KRvK.rtbz`.
         table: String,
-        /// What was wrong.
+        /// What is wrong.
         reason: String,
     },
 }
 
-/// Tables in folders.
+/// The tables of some folders.
 #[derive(Debug)]
 pub struct Syzygy {
     tables: shakmaty_syzygy::Tablebase<Chess>,
@@ -106,7 +106,7 @@ pub struct Syzygy {
     warnings: Mutex<PendingWarnings>,
 }
 
-/// What was not told yet, and the broken tables that were.
+/// Warnings not yet returned, and the damaged tables already reported.
 #[derive(Debug, Default)]
 struct PendingWarnings {
     known: BTreeSet<String>,
@@ -114,8 +114,8 @@ struct PendingWarnings {
 }
 
 impl Syzygy {
-    /// Opens the tables in a list of folders, separated as the platform separates them (`:`, on
-    /// Windows `;`). Nothing in the folders makes this fail: what is wrong with them is returned.
+    /// Opens the tables in a list of folders, separated as usual on the platform (`:`, on Windows
+    /// `;`). It never fails: problems are returned as warnings.
     pub fn open(folders: &str, options: SyzygyOptions) -> (Self, Vec<TablebaseWarning>) {
         let mut opened = Self {
             tables: shakmaty_syzygy::Tablebase::new(),
@@ -164,19 +164,18 @@ impl Syzygy {
             })
     }
 
-    /// How many files serve.
+    /// Returns the number of usable files.
     pub const fn files(&self) -> usize {
         self.files
     }
 
-    /// What was found to be broken since this was last asked; each table is told once.
+    /// Returns the warnings since the last call; each damaged table is reported once.
     pub fn take_warnings(&self) -> Vec<TablebaseWarning> {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut warnings.fresh)
     }
 
-    /// Asks the tables; what is broken is noted, and a table that does worse than report it is
-    /// treated alike.
+    /// Looks up a value; a table that reports an error, or panics, is noted as damaged.
     fn ask<T>(&self, question: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
         let (table, reason) = match catch_unwind(AssertUnwindSafe(question)) {
             Ok(Ok(answer)) => return Some(answer),
@@ -246,7 +245,7 @@ impl Tablebase for Syzygy {
         let rank_all = |rank: &dyn Fn(Move) -> Option<RankedMove>| {
             moves.iter().map(|m| rank(*m)).collect::<Option<Vec<_>>>()
         };
-        // The tables of distances are larger than the others, and so the ones that people leave out.
+        // Distance tables are larger than the others, so people often leave them out.
         let mut ranked = rank_all(&|m| self.rank_by_distance(position, m))
             .or_else(|| rank_all(&|m| self.rank_by_outcome(position, m)))?;
         ranked.sort_by_key(|(_, outcome, distance)| {
@@ -280,10 +279,10 @@ impl Syzygy {
         Some((m, outcome, distance.ignore_rounding().0.abs()))
     }
 
-    /// The worth of a position from which the next capture, pawn move or mate is so far away.
+    /// Returns the outcome of a position at this distance to the next capture, pawn move or mate.
     fn outcome_with_clock(&self, distance: MaybeRounded<Dtz>, halfmoves: u32) -> TablebaseOutcome {
         let Dtz(plies) = distance.ignore_rounding();
-        // A rounded distance may be one longer, which a win cannot afford to overlook.
+        // A rounded distance may be one too short, which could turn a win into a draw.
         let longest = plies.unsigned_abs() + u32::from(distance.precise().is_none());
         let in_time = !self.options.fifty_moves || longest.saturating_add(halfmoves) <= 100;
         match (plies.signum(), in_time) {
@@ -308,7 +307,8 @@ fn table_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// How a file of that name must begin; none when it is not the name of a table.
+/// Returns the first bytes that a file of that name must have; `None` if it is not the name of a
+/// table.
 fn magic_of(file: &Path) -> Option<[u8; 4]> {
     let extension = file.extension()?;
     EXTENSIONS
@@ -317,7 +317,7 @@ fn magic_of(file: &Path) -> Option<[u8; 4]> {
         .map(|(_, magic)| *magic)
 }
 
-/// Looks at a file from outside: its length and its first bytes.
+/// Checks the length and the first bytes of a file.
 fn check(file: &Path) -> Result<(), TablebaseWarning> {
     let unreadable = |error: io::Error| TablebaseWarning::Unreadable {
         file: file.to_owned(),

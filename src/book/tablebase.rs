@@ -1,32 +1,31 @@
-//! Endgame tablebases behind one trait: what a position with few men is worth, known for certain.
+//! Endgame tablebases behind one trait: the exact outcome of positions with few pieces.
 //!
-//! A verdict counts the fifty-move rule (FIDE Laws 9.3): a win that the rule spoils is a
-//! [`TablebaseOutcome::CursedWin`], a loss that it saves a [`TablebaseOutcome::BlessedLoss`]. Terms and values as in
-//! the Syzygy tables (Ronald de Man, 2013).
+//! An outcome counts the fifty-move rule (FIDE Laws 9.3): a win that the rule spoils is a
+//! [`TablebaseOutcome::CursedWin`], a loss that it saves a [`TablebaseOutcome::BlessedLoss`]. Terms
+//! and values as in the Syzygy tables (Ronald de Man, 2013).
 
 use std::fmt;
 use std::ops::Neg;
 
 use shakmaty::{Chess, Move, Position as _};
 
-/// What a position is worth with best play of both sides, from the point of view of the side to
-/// move; ordered from the worst to the best.
+/// The outcome of a position with best play, for the side to move; ordered from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TablebaseOutcome {
     /// Lost.
     Loss,
-    /// Lost but for the fifty-move rule, which draws it.
+    /// Lost, except that the fifty-move rule makes it a draw.
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won but for the fifty-move rule, which draws it.
+    /// Won, except that the fifty-move rule makes it a draw.
     CursedWin,
     /// Won.
     Win,
 }
 
 impl TablebaseOutcome {
-    /// What the game ends with: −1 a loss, 0 a draw, 1 a win, the fifty-move rule counted.
+    /// Returns the result of the game: −1 a loss, 0 a draw, 1 a win, the fifty-move rule counted.
     pub const fn signum(self) -> i32 {
         match self {
             Self::Loss => -1,
@@ -39,7 +38,7 @@ impl TablebaseOutcome {
 impl Neg for TablebaseOutcome {
     type Output = Self;
 
-    /// The same verdict as the other side sees it.
+    /// Returns the outcome for the other side.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -51,32 +50,31 @@ impl Neg for TablebaseOutcome {
     }
 }
 
-/// A move at the root with its worth for the side that plays it and the number of plies after it
-/// until the next capture, pawn move or mate: `0` when it is one itself, [`UNKNOWN_DISTANCE`] when
-/// only the worth is known.
+/// A root move, its outcome for the side that plays it, and its distance to zeroing, in plies. The
+/// distance counts to the next capture, pawn move or mate: `0` if the move is one itself,
+/// [`UNKNOWN_DISTANCE`] if only the outcome is known.
 pub type RankedMove = (Move, TablebaseOutcome, i32);
 
-/// The distance of a [`RankedMove`] whose table of distances is missing.
+/// The distance of a [`RankedMove`] without a distance table.
 pub const UNKNOWN_DISTANCE: i32 = -1;
 
-/// A source of certain verdicts.
+/// A source of exact outcomes.
 pub trait Tablebase: Send + Sync + fmt::Debug {
-    /// The most men of any position that it may know, both kings included; `0` when it is empty.
+    /// Returns the most pieces, kings included, of any position it may know; `0` if it is empty.
     fn largest(&self) -> usize;
 
-    /// What the position is worth for the side to move, as if the halfmove clock stood at zero.
-    /// `None` when that cannot be said: too many men, castling rights, a missing or broken table.
+    /// Returns the outcome for the side to move, as if the halfmove clock stood at zero. `None` if
+    /// it is unknown: too many pieces, castling rights, a missing or damaged table.
     fn outcome(&self, position: &Chess) -> Option<TablebaseOutcome>;
 
-    /// Every legal move, the best first: by worth (with the halfmove clock of `position` counted
-    /// where distances are known),
-    /// then by distance to the next capture, pawn move or mate (short when winning, long when
-    /// losing). `None` when any of them cannot be ranked or there is none. Repetition is not seen:
-    /// a win is sure to go on when the first move is played each time, if distances are known.
+    /// Returns every legal move, best first: by outcome, then by distance (short to win, long to
+    /// lose). Outcomes count the halfmove clock of `position` if distances are known. `None` if any
+    /// move cannot be ranked or there is none. Repetition is not considered: playing the first move
+    /// each time makes progress only if distances are known.
     fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>>;
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 pub(crate) fn after(position: &Chess, m: Move) -> Chess {
     let mut after = position.clone();
     after.play_unchecked(m);

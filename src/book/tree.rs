@@ -3,7 +3,7 @@
 //!
 //! After the program of 1987, whose nodes held a move, the first answer and the next alternative,
 //! and which chose among the alternatives at random. Here a move also has a weight, a name and
-//! remarks, and a position is known by whatever order of moves it is reached.
+//! remarks, and a position is found by any order of moves.
 
 mod text;
 
@@ -18,13 +18,13 @@ use crate::board::notation::{self, Language};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct OpeningTreeError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub what: String,
 }
 
-/// The place of a move in a tree.
+/// The index of a move in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(usize);
 
@@ -33,15 +33,15 @@ pub struct NodeId(usize);
 pub struct OpeningNode {
     /// The move.
     pub m: Move,
-    /// In standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// How often it is played, in proportion to its alternatives; 0 is known and never played.
+    /// How often it is played, in proportion to its alternatives; 0 is known but never played.
     pub weight: u16,
-    /// What the opening is called from here on; may be empty.
+    /// The name of the opening from here on; may be empty.
     pub name: String,
     /// The answers.
     pub answers: Vec<NodeId>,
-    /// The position after it.
+    /// The position after the move.
     pub position: Chess,
     parent: Option<NodeId>,
     remark: String,
@@ -53,22 +53,22 @@ pub struct OpeningNode {
 pub struct OpeningTree {
     nodes: Vec<OpeningNode>,
     first: Vec<NodeId>,
-    /// Nodes by the key of the position after their move, in the order in which they came.
+    /// Nodes by the key of the position after their move, in the order of insertion.
     by_position: HashMap<u64, Vec<NodeId>>,
     /// The lines above the first move.
     header: Vec<String>,
     lines_behind: Vec<String>,
 }
 
-/// What adding a line did.
+/// What adding a line changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddedLine {
-    /// Moves that were in the tree.
+    /// How many moves were already in the tree.
     pub known: usize,
-    /// Moves that were not.
+    /// How many moves were new.
     pub new: usize,
-    /// For each new position that another line reaches too: this line's moves up to there, and the
-    /// other's.
+    /// For each new position that another line also reaches: the moves of this line and of the
+    /// other.
     pub transpositions: Vec<(String, String)>,
 }
 
@@ -78,23 +78,24 @@ impl OpeningTree {
         Self::default()
     }
 
-    /// The tree that is shipped, `data/openings.tree`: the openings of the program of 1987.
+    /// Returns the tree that comes with the program, `data/openings.tree`: the openings of the
+    /// program of 1987.
     pub fn shipped() -> Self {
-        // A test holds that it can be read.
+        // A test checks that it can be read.
         Self::read(include_str!("../../data/openings.tree")).unwrap_or_default()
     }
 
-    /// How many moves it has.
+    /// Returns the number of moves.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether it has none.
+    /// Returns true if the tree has no moves.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How many different positions have an answer in it.
+    /// Returns the number of different positions that have an answer.
     pub fn positions(&self) -> usize {
         let answered =
             |nodes: &Vec<NodeId>| nodes.iter().any(|id| !self.answers(Some(*id)).is_empty());
@@ -103,11 +104,11 @@ impl OpeningTree {
             .values()
             .filter(|nodes| answered(nodes))
             .count();
-        // The first position is no node's.
+        // The first position has no node.
         below + usize::from(!self.first.is_empty())
     }
 
-    /// The longest line, in plies.
+    /// Returns the length of the longest line, in plies.
     pub fn depth(&self) -> usize {
         // A node comes after its parent, so one pass is enough.
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
@@ -118,12 +119,12 @@ impl OpeningTree {
         depths.into_iter().max().unwrap_or_default()
     }
 
-    /// A move of this tree.
+    /// Returns a move of this tree.
     pub fn node(&self, id: NodeId) -> Option<&OpeningNode> {
         self.nodes.get(id.0)
     }
 
-    /// The answers to a move, or the first moves.
+    /// Returns the answers to a move, or the first moves.
     pub fn answers(&self, after: Option<NodeId>) -> &[NodeId] {
         match after {
             None => &self.first,
@@ -131,7 +132,7 @@ impl OpeningTree {
         }
     }
 
-    /// The position after a move, or the first position.
+    /// Returns the position after a move, or the first position.
     pub fn position(&self, after: Option<NodeId>) -> Chess {
         after
             .and_then(|id| self.node(id))
@@ -139,7 +140,7 @@ impl OpeningTree {
             .unwrap_or_default()
     }
 
-    /// The answer `m`, if the tree has it.
+    /// Returns the answer `m`, if the tree has it.
     pub fn answer(&self, after: Option<NodeId>, m: Move) -> Option<NodeId> {
         self.answers(after)
             .iter()
@@ -147,7 +148,7 @@ impl OpeningTree {
             .find(|id| self.node(*id).is_some_and(|node| node.m == m))
     }
 
-    /// The place where a line ends, as far as the tree follows it.
+    /// Returns the last node of a line that the tree contains.
     pub fn follow(&self, line: &[Move]) -> Option<NodeId> {
         let mut place = None;
         for m in line {
@@ -187,7 +188,7 @@ impl OpeningTree {
         (id, true)
     }
 
-    /// Adds a line of legal moves from the first position; a weight and a name are its last move's.
+    /// Adds a line of legal moves from the first position; weight and name belong to its last move.
     pub fn add(&mut self, line: &[Move], weight: Option<u16>, name: Option<&str>) -> AddedLine {
         let mut added = AddedLine::default();
         let mut place = None;
@@ -213,7 +214,7 @@ impl OpeningTree {
         added
     }
 
-    /// An earlier move of another line that leads to the same position.
+    /// Returns an earlier move of another line that leads to the same position.
     pub fn transposition(&self, id: NodeId) -> Option<NodeId> {
         let position = &self.node(id)?.position;
         self.by_position
@@ -223,7 +224,7 @@ impl OpeningTree {
             .find(|other| *other != id)
     }
 
-    /// The moves that lead to a node, as `1. d4 d5 2. c4`.
+    /// Returns the moves that lead to a node, such as `1. d4 d5 2. c4`.
     pub fn line(&self, id: NodeId) -> String {
         let mut path = Vec::new();
         let mut place = Some(id);
@@ -240,8 +241,8 @@ impl OpeningTree {
         words.join(" ")
     }
 
-    /// What the tree plays in a position, by whatever moves it was reached: each move once, with
-    /// its weights added up, the heaviest first.
+    /// Returns the tree's moves in a position, reached by any line: each once, weights added up,
+    /// largest first.
     pub fn moves(&self, position: &Chess) -> Vec<(Move, u32)> {
         let mut found: Vec<(Move, u32)> = Vec::new();
         let first = (*position == Chess::default()).then_some(None);
@@ -255,7 +256,7 @@ impl OpeningTree {
                 let weight = u32::from(node.weight);
                 match found.iter_mut().find(|(m, _)| *m == node.m) {
                     Some((_, sum)) => *sum += weight,
-                    // A key may be another position's; a move is played only where it is legal.
+                    // Two positions may share a key, so a move is played only if it is legal.
                     None if position.is_legal(node.m) => found.push((node.m, weight)),
                     None => {}
                 }
@@ -265,7 +266,7 @@ impl OpeningTree {
         found
     }
 
-    /// What the line ending at a position is called: the name nearest to it.
+    /// Returns the name of the opening at a position: the nearest name above it.
     pub fn name(&self, position: &Chess) -> Option<&str> {
         let mut place = self.by_position.get(&key_of(position))?.first().copied();
         while let Some(node) = place.and_then(|id| self.node(id)) {
@@ -277,7 +278,7 @@ impl OpeningTree {
         None
     }
 
-    /// The same moves as a Polyglot book.
+    /// Returns the same moves as a Polyglot book.
     pub fn to_polyglot(&self) -> Polyglot {
         let heavy: Vec<WideEntry> = self
             .nodes
@@ -294,8 +295,8 @@ impl OpeningTree {
         scaled(heavy)
     }
 
-    /// The moves of a Polyglot book that can be reached from the first position in so many plies.
-    /// A position is gone on from once, however many lines lead there.
+    /// Builds a tree of the moves of a Polyglot book within `plies` plies of the first position. A
+    /// position is continued only once, however many lines lead there.
     pub fn from_polyglot(book: &Polyglot, plies: usize) -> Self {
         let mut tree = Self::new();
         let mut expanded = std::collections::HashSet::new();

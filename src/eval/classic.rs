@@ -1,4 +1,5 @@
-//! The classic family's evaluation: the sum over men of one phase's weights, and the check.
+//! The classic family's evaluation: the sum of one phase's weights over all pieces, plus a check
+//! bonus.
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
@@ -9,13 +10,13 @@ use crate::heuristic::classic::place;
 use crate::phase::Phase;
 use crate::units::Centipawns;
 
-/// What the classic evaluation needs beside the sum.
+/// What the classic evaluation needs besides the sum.
 #[derive(Clone, Debug)]
 pub(super) struct ClassicEvaluator {
     phase: Phase,
-    /// For giving check.
+    /// The bonus for giving check, in centipawns.
     check: i32,
-    /// By role.
+    /// The value of a piece by role, in centipawns.
     worth: [i32; 6],
 }
 
@@ -37,8 +38,8 @@ impl ClassicEvaluator {
         self.worth[kind(role)]
     }
 
-    /// The evaluation term by term; it is the same in middlegame and endgame, for one phase's
-    /// weights are all that it has.
+    /// The evaluation term by term. Middlegame and endgame columns agree, because only one phase's
+    /// weights are used.
     pub(super) fn explain(&self, men: &PieceSquareValues, position: &Chess) -> Explanation {
         let mut parts = [[0; 2]; 2];
         for (square, piece) in position.board() {
@@ -83,14 +84,13 @@ impl ClassicEvaluator {
 /// The sum for `turn`, in centipawns.
 #[inline]
 pub(super) fn lean(sum: PieceSquareSum, turn: Color) -> i32 {
-    // A few dozen men of a few thousand centipawns at most.
+    // At most a few dozen pieces of a few thousand centipawns each.
     #[expect(clippy::cast_possible_truncation, reason = "far below 2^31")]
     let value = sum.0 as i32;
     if turn.is_white() { value } else { -value }
 }
 
-/// What each man adds for White. The king's own square table gives way to the endgame king's in
-/// the endgame.
+/// What each piece adds for White. In the endgame the endgame king's table replaces the king's own.
 pub(super) fn men(weights: &[i32], phase: Phase) -> PieceSquareValues {
     let mut men = [[[0; 64]; 6]; 2];
     for color in Color::ALL {
@@ -112,7 +112,7 @@ pub(super) fn men(weights: &[i32], phase: Phase) -> PieceSquareValues {
 }
 
 pub(super) fn salt_of(men: &PieceSquareValues, classic: &ClassicEvaluator) -> u64 {
-    // Hashed in one go: a drawn heuristic is compiled for every game of self-play.
+    // Hashed in one call, because a random heuristic is compiled for every game of self-play.
     let mut bytes = Vec::with_capacity(4 * (12 * 64 + 1));
     for man in men.iter().flatten().flatten() {
         bytes.extend_from_slice(&man.to_le_bytes()[..4]);

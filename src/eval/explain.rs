@@ -1,7 +1,7 @@
 //! An evaluation term by term.
 //!
-//! Nothing here is estimated: the lines add up to what the search would see, and each step from
-//! their sum to the whole stands by itself.
+//! Nothing here is an estimate: the terms and the steps after their sum add up exactly to what the
+//! search sees.
 
 use std::fmt;
 
@@ -17,12 +17,12 @@ use crate::units::Centipawns;
 pub struct TermValue {
     /// With all pieces on the board.
     pub middlegame: Centipawns,
-    /// Without any.
+    /// Without any pieces.
     pub endgame: Centipawns,
 }
 
 impl TermValue {
-    /// The same in both.
+    /// One value for both.
     pub(super) const fn constant(value: i32) -> Self {
         Self {
             middlegame: Centipawns(value),
@@ -30,7 +30,7 @@ impl TermValue {
         }
     }
 
-    /// In between: `share` of [`Explanation::WHOLE`] from the middlegame, in centipawns.
+    /// Blends both: `share` of [`Explanation::WHOLE`] from the middlegame, in centipawns.
     pub fn blended(self, share: i32) -> f64 {
         let whole = Explanation::WHOLE;
         f64::from(self.middlegame.0 * share + self.endgame.0 * (whole - share)) / f64::from(whole)
@@ -68,22 +68,22 @@ impl TermContribution {
 /// A step from the sum of all terms to the evaluation, in the order in which it is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvaluationStep {
-    /// Terms are blended between middlegame and endgame, and the rest of the division dropped.
+    /// Terms are blended between middlegame and endgame, and rounded towards zero.
     Blend,
-    /// What makes an endgame winnable.
+    /// Adjusts by what makes an endgame winnable.
     Winnable,
-    /// What makes it drawish.
+    /// Scales drawish endgames down.
     Scale,
-    /// The fifty-move rule.
+    /// Fades the value as the fifty-move rule comes nearer.
     FiftyMoves,
-    /// Having the move.
+    /// The bonus of the side to move.
     Tempo,
-    /// Giving check.
+    /// The bonus for giving check.
     Check,
 }
 
 impl EvaluationStep {
-    /// A word or two for it.
+    /// Returns a short name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Blend => "all terms",
@@ -96,17 +96,18 @@ impl EvaluationStep {
     }
 }
 
-/// How the weights of the phases go into an evaluation.
+/// How the weights of the phases are combined in an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhaseMix {
-    /// So much of the middlegame, out of [`Explanation::WHOLE`], and of the endgame the rest.
+    /// This share of the middlegame, out of [`Explanation::WHOLE`]; the rest is endgame.
     Blended(i32),
-    /// One phase's alone.
+    /// The weights of one phase only.
     Alone(Phase),
 }
 
 impl PhaseMix {
-    /// How much of the middlegame there is, out of [`Explanation::WHOLE`]; one phase's weights stand in its place.
+    /// Returns the share of the middlegame, out of [`Explanation::WHOLE`]; all of it for a single
+    /// phase.
     pub const fn share(self) -> i32 {
         match self {
             Self::Blended(share) => share,
@@ -115,18 +116,18 @@ impl PhaseMix {
     }
 }
 
-/// The static evaluation of a position taken apart.
+/// The static evaluation of a position, broken down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The schema's name.
     pub family: &'static str,
     /// The terms, in the order of [`Term::ALL`].
     pub lines: Vec<TermContribution>,
-    /// Which phases' weights are in it.
+    /// How the weights of the phases are combined.
     pub mix: PhaseMix,
     /// What each step adds for White; the first is the blend itself.
     pub steps: Vec<(EvaluationStep, Centipawns)>,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
 }
 
@@ -153,8 +154,9 @@ impl Explanation {
 }
 
 impl fmt::Display for Explanation {
-    /// A table in pawns: each term for White, for Black and in balance, where phases are blended in the
-    /// middlegame, in the endgame and blended; below it the steps to the evaluation, from White's point of view.
+    /// A table in pawns: each term for White, for Black and in balance, and below it the steps to
+    /// the evaluation, from White's point of view. If phases are blended, there are columns for
+    /// middlegame, endgame and the blend.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mix, width) = (self.mix, self.write_head(f)?);
         for line in &self.lines {
@@ -184,7 +186,7 @@ impl fmt::Display for Explanation {
 }
 
 impl Explanation {
-    /// The lines above the terms; how wide a column is.
+    /// Writes the lines above the terms; returns the width of a column.
     fn write_head(&self, f: &mut fmt::Formatter<'_>) -> Result<usize, fmt::Error> {
         let width = match self.mix {
             PhaseMix::Blended(share) => {

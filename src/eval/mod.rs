@@ -1,9 +1,9 @@
 //! Evaluation: a heuristic compiled for one search, which then asks for the value of positions.
 //!
-//! Every family has a part that is a sum over men (the piece's value and its square's): one number
-//! for each man on each square, White's positive and Black's negative, which
-//! [`Evaluator::sum_after`] keeps up to date with a few additions a move. The classic family adds a
-//! bonus for giving check, and that is all of it.
+//! Every family has a part that is a sum over pieces (the piece's value and its square's): one
+//! number for each piece on each square, White's positive and Black's negative.
+//! [`Evaluator::sum_after`] updates it with a few additions for each move. The classic family only
+//! adds a bonus for giving check.
 //!
 //! May use: L0, `board`, `heuristic`.
 
@@ -31,16 +31,16 @@ use crate::heuristic::{Heuristic, Schema};
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
-/// A heuristic compiled for the searches that look from one outlook.
+/// A heuristic compiled for searches from one root context.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     men: PieceSquareValues,
     family: FamilyEvaluator,
-    /// Tells the tables of two evaluators apart.
+    /// Distinguishes the transposition table entries of different evaluators.
     salt: u64,
 }
 
-/// What a family knows beside the sum.
+/// What a family needs besides the sum.
 #[derive(Clone, Debug)]
 enum FamilyEvaluator {
     Classic(classic::ClassicEvaluator),
@@ -48,8 +48,8 @@ enum FamilyEvaluator {
 }
 
 impl Evaluator {
-    /// Compiles `heuristic` for a search that looks from `outlook`; a bare [`Phase`](crate::phase::Phase) will do for
-    /// the classic family, which asks for no more.
+    /// Compiles `heuristic` for a search from `outlook`; for the classic family a bare
+    /// [`Phase`](crate::phase::Phase) is enough.
     pub fn new(heuristic: &Heuristic, outlook: impl Into<RootContext>) -> Self {
         let outlook = outlook.into();
         if heuristic.schema().name() == Schema::modern().name() {
@@ -70,7 +70,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether this evaluator is also the one that would be compiled for `outlook`.
+    /// Returns true if compiling for `outlook` would give the same evaluator.
     pub fn is_valid_for(&self, outlook: RootContext) -> bool {
         match &self.family {
             FamilyEvaluator::Classic(classic) => classic.phase() == outlook.phase,
@@ -78,14 +78,14 @@ impl Evaluator {
         }
     }
 
-    /// A number that differs between evaluators with different weights, for mixing into the keys
-    /// of a shared transposition table.
+    /// A number that differs between evaluators with different weights, mixed into the keys of a
+    /// shared transposition table.
     pub const fn salt(&self) -> u64 {
         self.salt
     }
 
-    /// About what a captured man is worth to the side that takes it, in centipawns and wherever it
-    /// stood: for margins. A king is worth nothing.
+    /// The approximate value of a captured piece on any square, in centipawns; used for margins. A
+    /// king counts zero.
     pub fn worth(&self, role: Role) -> i32 {
         match &self.family {
             FamilyEvaluator::Classic(classic) => classic.worth(role),
@@ -93,7 +93,7 @@ impl Evaluator {
         }
     }
 
-    /// The sum over all men of a position, from scratch.
+    /// Computes the sum over all pieces of a position from scratch.
     pub fn sum(&self, position: &Chess) -> PieceSquareSum {
         let sum = position
             .board()
@@ -103,7 +103,7 @@ impl Evaluator {
         PieceSquareSum(sum)
     }
 
-    /// The sum after `turn` has played `m`.
+    /// Updates the sum after `turn` has played `m`.
     #[inline]
     pub fn sum_after(&self, sum: PieceSquareSum, turn: Color, m: Move) -> PieceSquareSum {
         let man = |role, square| self.man(turn, role, square);
@@ -136,8 +136,8 @@ impl Evaluator {
     }
 
     /// The static evaluation in centipawns for the side to move. `sum` is the position's
-    /// [`sum`](Self::sum), `checkers` what gives check to the side to move; `pawns` remembers what
-    /// was found about pawns before, and may be shared between evaluators.
+    /// [`sum`](Self::sum), and `checkers` are the pieces that give check to the side to move.
+    /// `pawns` caches pawn structures, and may be shared between evaluators.
     #[inline]
     pub fn for_mover(
         &self,
@@ -169,7 +169,7 @@ impl Evaluator {
         Score::Heuristic(self.for_mover(position, sum, position.checkers(), pawns))
     }
 
-    /// The static evaluation of a position taken apart: the steps of the explanation add up to
+    /// Breaks the static evaluation of a position down: the steps add up to
     /// [`evaluate`](Self::evaluate).
     pub fn explain(&self, position: &Chess) -> Explanation {
         match &self.family {
@@ -184,7 +184,7 @@ impl Evaluator {
     }
 }
 
-/// White's material less Black's, by the initial piece values of the original.
+/// White's material minus Black's, by the piece values of 2005.
 pub fn material_balance(position: &Chess) -> WhiteScore {
     let board = position.board();
     let value = |color: Color| -> i32 {

@@ -1,24 +1,24 @@
-//! What was found out about pawns, kept for the next position with the same ones.
+//! A cache of the evaluation of pawn structures.
 //!
-//! Pawns and kings change seldom in a tree, so what depends on them alone is worth remembering.
-//! An entry is keyed by those men themselves and by the weights that it was found with, and all of
-//! that is compared, so that no coincidence gives a wrong value. One entry fills a cache line.
+//! Pawns and kings seldom move in a tree, so their terms are worth keeping. An entry is keyed by
+//! the pawns and kings themselves and by the weights, and all of that is compared, so that no
+//! collision gives a wrong value. One entry fills a cache line.
 
 use shakmaty::{Bitboard, Board, Color};
 
 use super::modern::phase_pair::PhasePair;
 
-/// How many entries a searcher's table has, as a power of two: a quarter of a megabyte.
+/// The size of a searcher's table, as a power of two: a quarter of a megabyte.
 const USUAL_BITS: u32 = 12;
 
-/// A memory of pawn structures, one for each searcher.
+/// A cache of pawn structures, one for each searcher.
 #[derive(Clone, Debug)]
 pub struct PawnTable {
     entries: Vec<PawnEntry>,
     bits: u32,
 }
 
-/// What an entry is about.
+/// The key of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PawnKey {
     white: Bitboard,
@@ -28,7 +28,7 @@ pub(super) struct PawnKey {
 }
 
 impl PawnKey {
-    /// The key of no position: nobody's weights have the number nought.
+    /// The key of no position: no weights have number zero.
     const NONE: Self = Self {
         white: Bitboard::EMPTY,
         black: Bitboard::EMPTY,
@@ -84,12 +84,12 @@ impl PawnEntry {
 }
 
 impl PawnTable {
-    /// A table for a searcher.
+    /// A table of the usual size.
     pub fn new() -> Self {
         Self::with_bits(USUAL_BITS)
     }
 
-    /// A table that remembers a single structure.
+    /// A table with room for a single structure.
     pub fn smallest() -> Self {
         Self::with_bits(0)
     }
@@ -101,7 +101,7 @@ impl PawnTable {
         }
     }
 
-    /// The entry of a key, filled in by `look` where it is not there yet.
+    /// Returns the entry of a key, filled in by `look` if it is not there yet.
     #[inline]
     pub(super) fn entry(&mut self, key: PawnKey, look: impl FnOnce(&mut PawnEntry)) -> &PawnEntry {
         // Shifting by all sixty-four bits is not allowed, so it is done in two steps.

@@ -2,12 +2,12 @@
 
 use shakmaty::{Color, Role};
 
-/// The sum of piece and square values over all men, for White. Each heuristic family packs its bits in its
-/// own way.
+/// The sum of piece and square values over all pieces, for White. Each heuristic family packs its
+/// bits in its own way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceSquareSum(pub(super) i64);
 
-/// What each man adds to the sum, by colour (White first), role and square.
+/// What each piece adds to the sum, by colour (White first), role and square.
 pub(super) type PieceSquareValues = [[[i64; 64]; 6]; 2];
 
 /// Returns the index of a role in arrays, the pawn first.

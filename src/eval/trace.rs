@@ -1,12 +1,16 @@
-//! The linear view of an evaluation: how much of each weight is in it.
+//! The linear view of an evaluation: the coefficient of each weight in it.
 //!
 //! In centipawns from White's point of view, an evaluation is a sum of coefficients times weights,
-//! and a remainder. The classic family is such a sum. The modern one bends in four places, and is
-//! taken there as it is near the weights at hand: the danger to a king by the slope of its square
-//! (the remainder holds what the square adds to its tangent), the scale of drawish endings and
-//! what makes an ending winnable as constants of the side that is ahead, and what leads to mate
-//! against a bare king as a constant where its weight is the least that it may be. So a learner can move
-//! weights and know what becomes of the evaluation, as long as it does not move them far.
+//! and a remainder. The classic family is exactly such a sum. The modern one is not linear in four
+//! places, and is linearised there near the present weights:
+//!
+//! - The danger to a king enters by the slope of its square; the remainder holds the difference
+//!   from the tangent.
+//! - The scale of drawish endings and what makes an ending winnable are constants of the side that
+//!   is ahead.
+//! - What leads to mate against a bare king is a constant if its weight is at its lower limit.
+//!
+//! So a learner can change weights slightly and predict the evaluation.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
@@ -15,29 +19,28 @@ use crate::heuristic::Heuristic;
 use crate::heuristic::classic::place;
 use crate::phase::Phase;
 
-/// How much of one parameter is in an evaluation, in centipawns for White for each centipawn that
-/// the parameter weighs.
+/// The coefficient of one parameter in an evaluation, in centipawns for White for each centipawn of
+/// its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParameterShare {
-    /// Where the parameter stands in its schema.
+    /// The index of the parameter in its schema.
     pub parameter: usize,
-    /// Of its weight before the endgame: in the opening and in the middlegame, mixed as
+    /// The coefficient of its weight before the endgame: opening and middlegame, mixed as
     /// [`EvaluationTrace::opening`] says.
     pub early: f64,
-    /// Of its weight in the endgame.
+    /// The coefficient of its weight in the endgame.
     pub late: f64,
 }
 
 /// An evaluation as a sum over parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationTrace {
-    /// The parameters in it. One may stand here several times: for each man and each side that it
-    /// speaks of.
+    /// The parameters in it. One may occur several times: for each piece and each side it applies
+    /// to.
     pub shares: Vec<ParameterShare>,
-    /// How much of the weights before the endgame are those of the opening, 0 to 1; the rest are
-    /// the middlegame's.
+    /// The share of the opening in the weights before the endgame, 0 to 1; the rest is middlegame.
     pub opening: f64,
-    /// What is in the evaluation beside the sum, in centipawns for White.
+    /// The part of the evaluation outside the sum, in centipawns for White.
     pub remainder: f64,
 }
 
@@ -60,8 +63,8 @@ impl EvaluationTrace {
         }
     }
 
-    /// The sum's members: a phase, the parameter whose weight in that phase counts, and the
-    /// coefficient of that weight, in centipawns for White for a centipawn.
+    /// Returns each phase, parameter and coefficient of the sum, in centipawns for White for each
+    /// centipawn of weight.
     pub fn coefficients(&self) -> impl Iterator<Item = (Phase, usize, f64)> {
         let opening = self.opening;
         self.shares
@@ -80,9 +83,9 @@ impl EvaluationTrace {
             .filter(|(_, _, coefficient)| *coefficient != 0.0)
     }
 
-    /// The evaluation by the weights of `heuristic`, in centipawns for White and without the
-    /// rounding of the real one: that of the traced position where they are those that it was
-    /// traced with, and near them about so.
+    /// Returns the evaluation by the weights of `heuristic`, in centipawns for White, without
+    /// rounding. It equals that of the traced position for the traced weights, and approximates it
+    /// near them.
     ///
     /// # Panics
     ///
@@ -98,8 +101,8 @@ impl EvaluationTrace {
 }
 
 impl Evaluator {
-    /// The linear view of a position's evaluation. The weights of the side that searches and of its
-    /// opponent are told apart as this evaluator's outlook does.
+    /// Returns the linear view of a position's evaluation. Weights of the searching side and its
+    /// opponent are told apart as in this evaluator.
     pub fn trace(&self, position: &Chess) -> EvaluationTrace {
         match &self.family {
             FamilyEvaluator::Classic(classic) => of_classic(classic, position),
@@ -108,7 +111,7 @@ impl Evaluator {
     }
 }
 
-/// One phase's weights, each as often as there are men that it speaks of.
+/// One phase's weights, each counted for every piece it applies to.
 fn of_classic(classic: &ClassicEvaluator, position: &Chess) -> EvaluationTrace {
     let phase = classic.phase();
     let mut trace = EvaluationTrace::new(f64::from(u8::from(phase == Phase::Opening)));
@@ -134,7 +137,7 @@ fn of_classic(classic: &ClassicEvaluator, position: &Chess) -> EvaluationTrace {
     trace
 }
 
-/// Plus for White, minus for Black.
+/// Plus one for White, minus one for Black.
 pub(super) const fn sign(color: Color) -> f64 {
     match color {
         Color::White => 1.0,

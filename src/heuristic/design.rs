@@ -72,9 +72,9 @@ pub struct LevelDesign {
 pub struct LevelDesignError {
     /// The key.
     pub key: &'static str,
-    /// What it holds.
+    /// Its value.
     pub value: f64,
-    /// What it may hold.
+    /// The values allowed.
     pub expected: &'static str,
 }
 
@@ -93,7 +93,7 @@ impl Default for LevelDesign {
 }
 
 impl LevelDesign {
-    /// Every unit drawn by itself in every phase, one up or one down.
+    /// Every unit drawn by itself in every phase, one level up or one down.
     pub const SIGNS: Self = Self {
         twins: SideTying::Tied,
         phases: 0.0,
@@ -104,11 +104,11 @@ impl LevelDesign {
         once: false,
     };
 
-    /// Whether it can be drawn.
+    /// Checks that the design is valid.
     ///
     /// # Errors
     ///
-    /// [`LevelDesignError`] for the first key that holds what makes no sense.
+    /// [`LevelDesignError`] for the first key with an impossible value.
     pub fn check(&self) -> Result<(), LevelDesignError> {
         for (key, value) in [("phases", self.phases), ("mirror", self.mirror)] {
             if !(0.0..=1.0).contains(&value) {
@@ -131,7 +131,7 @@ impl LevelDesign {
     }
 }
 
-/// A design made ready for a schema.
+/// A design prepared for a schema.
 #[derive(Clone, Debug)]
 pub struct LevelSampler {
     design: LevelDesign,
@@ -143,7 +143,7 @@ pub struct LevelSampler {
 }
 
 impl LevelSampler {
-    /// Makes `design` ready for `schema`.
+    /// Prepares `design` for `schema`.
     ///
     /// # Errors
     ///
@@ -178,12 +178,12 @@ impl LevelSampler {
         })
     }
 
-    /// The design that was made ready.
+    /// Returns the design.
     pub const fn design(&self) -> &LevelDesign {
         &self.design
     }
 
-    /// Which parameters are units, and which units are neighbours.
+    /// Returns the units of the parameters, and their neighbours.
     pub const fn groups(&self) -> &ParameterGroups {
         &self.kinship
     }
@@ -236,7 +236,7 @@ impl LevelSampler {
     }
 }
 
-/// Levels that a design draws, and the values that they stand for.
+/// A sampler of levels, and the values that they stand for.
 #[derive(Clone, Debug)]
 pub struct DesignedLevels {
     /// The five values of each parameter.
@@ -288,8 +288,7 @@ fn root(covariance: &[f64], size: usize) -> Vec<f64> {
     cholesky(covariance, size, NUGGET * NUGGET).unwrap_or_default()
 }
 
-/// The levels of the opponent in a game where both sides turn the same draw in opposite
-/// directions.
+/// The opponent's levels if both sides use the same draw in opposite directions.
 pub fn opposed(levels: &ByPhase<Levels>) -> ByPhase<Levels> {
     ByPhase::new_with(|phase: Phase| levels[phase].opposite())
 }

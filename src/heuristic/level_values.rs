@@ -1,7 +1,7 @@
-//! Ladders: the five values that the levels of each parameter stand for.
+//! The five values that the levels of each parameter stand for.
 //!
-//! The schema's own ladder surrounds the hand-set values. Learning by generations puts a new one
-//! around what was learned before, with rungs as wide as its recipe says.
+//! The schema's own values surround the hand-set ones. Training by generations puts new ones around
+//! the last result, as far apart as its recipe says.
 
 use super::levels::Levels;
 use super::parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL};
@@ -9,8 +9,8 @@ use super::schema::Schema;
 use super::{Heuristic, Weights};
 use crate::phase::{ByPhase, Phase};
 
-/// No value of a level is larger, in centipawns: a hundred queens, and sums of such values stay far from where
-/// numbers end.
+/// The largest value of a level, in centipawns: a hundred queens. Sums of such values stay far from
+/// overflow.
 const LARGEST_VALUE: u32 = 100_000;
 
 /// Five values in centipawns that rise throughout, or fall throughout.
@@ -23,7 +23,7 @@ pub struct LevelValues {
     rungs: ByPhase<Vec<Rungs>>,
 }
 
-/// Values that make no ladder.
+/// Why values cannot be those of levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelValuesError {
     /// Another number of parameters than the schema has.
@@ -36,7 +36,7 @@ pub enum LevelValuesError {
         /// How many rows there were.
         found: usize,
     },
-    /// A value that is none of chess.
+    /// A value beyond the largest that is allowed.
     #[error("a value of '{parameter}' in the {phase} lies beyond {LARGEST_VALUE} centipawns")]
     Absurd {
         /// The parameter's name.
@@ -44,7 +44,7 @@ pub enum LevelValuesError {
         /// The phase.
         phase: Phase,
     },
-    /// Values that rise and fall.
+    /// Values that neither rise throughout nor fall throughout.
     #[error(
         "the values of '{parameter}' in the {phase} rise and fall; from level to level they go one way"
     )]
@@ -78,8 +78,8 @@ impl LevelValues {
         }
     }
 
-    /// Levels around `centre`, each `widths` centipawns from the next. A width of nought keeps a
-    /// parameter where it is, whatever its level.
+    /// Levels around `centre`, each `widths` centipawns from the next. With width zero all levels
+    /// of a parameter have one value.
     ///
     /// # Panics
     ///
@@ -97,8 +97,8 @@ impl LevelValues {
         Self { schema, rungs }
     }
 
-    /// Levels around `centre`, each `rung` of the way that leads from one heuristic to another
-    /// from the next: up is towards `to`.
+    /// Levels around `centre` on the line between two heuristics: each step is `rung` of the
+    /// difference, and up is towards `to`.
     ///
     /// # Panics
     ///
@@ -124,11 +124,11 @@ impl LevelValues {
         Self { schema, rungs }
     }
 
-    /// A ladder of values from outside.
+    /// Level values from outside.
     ///
     /// # Errors
     ///
-    /// [`LevelValuesError`] when there are not as many rows as parameters, or values that rise and fall.
+    /// [`LevelValuesError`] if there are not as many rows as parameters, or values rise and fall.
     pub fn from_values(
         schema: &'static Schema,
         rungs: ByPhase<Vec<Rungs>>,
@@ -166,22 +166,22 @@ impl LevelValues {
         Ok(Self { schema, rungs })
     }
 
-    /// The parameters that it is about.
+    /// Returns the family of the parameters.
     pub const fn schema(&self) -> &'static Schema {
         self.schema
     }
 
-    /// The five values of each parameter in a phase.
+    /// Returns the five values of each parameter in a phase.
     pub fn values(&self, phase: Phase) -> &[Rungs] {
         &self.rungs[phase]
     }
 
-    /// Whether these are the values that the schema gives.
+    /// Returns true if these are the schema's own values.
     pub fn matches_schema(&self) -> bool {
         *self == Self::of_schema(self.schema)
     }
 
-    /// The heuristic in which every parameter takes the value of its level.
+    /// Returns the heuristic in which every parameter takes the value of its level.
     pub fn heuristic(&self, levels: &ByPhase<Levels>) -> Heuristic {
         let weights = ByPhase::new_with(|phase| -> Weights {
             let rungs = self.rungs[phase].iter();
@@ -194,7 +194,7 @@ impl LevelValues {
         Heuristic::from_weights(self.schema, weights)
     }
 
-    /// The heuristic in the middle.
+    /// Returns the heuristic of the middle levels.
     pub fn centre(&self) -> Heuristic {
         let weights = ByPhase::new_with(|phase| -> Weights {
             let rungs = self.rungs[phase].iter();
@@ -205,7 +205,7 @@ impl LevelValues {
         Heuristic::from_weights(self.schema, weights)
     }
 
-    /// Sixteen hexadecimal digits over the schema and every value.
+    /// Returns sixteen hexadecimal digits over the schema and every value.
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.schema.fingerprint().as_bytes());

@@ -1,4 +1,5 @@
-//! Levels: which of its five values each parameter takes, the learner's whole view of a heuristic.
+//! Levels: which of its five values each parameter takes; the learner sees nothing else of a
+//! heuristic.
 
 use rand::Rng;
 use rand::RngExt as _;
@@ -28,7 +29,7 @@ pub enum LevelsError {
     Range {
         /// The parameter's name.
         parameter: String,
-        /// The level that stood there.
+        /// The level.
         level: u8,
     },
 }
@@ -54,7 +55,7 @@ impl Levels {
         Self(unit_of.iter().map(|unit| levels[*unit]).collect())
     }
 
-    /// Every level as far on the other side of the middle.
+    /// Mirrors every level about the middle.
     pub fn opposite(&self) -> Self {
         let most = 2 * INITIAL_LEVEL;
         Self(self.0.iter().map(|level| most - level).collect())

@@ -1,9 +1,9 @@
-//! Heuristics: what a player believes about pieces and squares, by phase of the game.
+//! Heuristics: one weight for each parameter of an evaluation, in each phase of the game.
 //!
 //! A [`Schema`] lists a family's parameters; [`Levels`] say which of its five values each takes, a
-//! [`LevelValues`] what these values are, and a [`LevelDesign`] which levels are drawn together; a [`Heuristic`]
-//! holds the resulting weights for each phase. The evaluation compiles one phase's weights into
-//! tables; the learner sees levels only.
+//! [`LevelValues`] what these values are, and a [`LevelDesign`] which levels are drawn together; a
+//! [`Heuristic`] holds the resulting weights for each phase. The evaluation compiles one phase's
+//! weights into tables; the learner sees levels only.
 //!
 //! May use: L0, `bayes`, `board`.
 
@@ -29,8 +29,8 @@ pub use term::{Term, UnknownTerm};
 
 use crate::phase::{ByPhase, Phase};
 
-/// The largest absolute value of a fitted weight, in centipawns, so that tables have room for the
-/// levels around it.
+/// The largest absolute value of a fitted weight, in centipawns, which leaves room for the levels
+/// around it.
 pub const LARGEST_WEIGHT: f64 = 50_000.0;
 
 /// One weight in centipawns for each parameter of a schema, in its order.
@@ -61,7 +61,7 @@ impl Heuristic {
         Self::from_weights(schema, weights)
     }
 
-    /// The heuristic in which every parameter of `term` weighs nothing.
+    /// Returns the heuristic with every parameter of `term` set to zero.
     pub fn without(mut self, term: Term) -> Self {
         for phase in Phase::ALL {
             for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
@@ -75,7 +75,7 @@ impl Heuristic {
         self
     }
 
-    /// Whether any parameter of `term` weighs anything in any phase.
+    /// Returns true if any parameter of `term` has a weight other than zero in any phase.
     pub fn has_weight_of(&self, term: Term) -> bool {
         let parameters = self.schema.parameters();
         self.weights.iter().any(|(_, weights)| {
@@ -85,7 +85,7 @@ impl Heuristic {
         })
     }
 
-    /// The same with every weight turned into another.
+    /// Returns the heuristic with every weight changed by a function.
     pub fn map_weights(mut self, mut turn: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
         for phase in Phase::ALL {
             for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
@@ -143,17 +143,18 @@ impl Heuristic {
         &self.weights
     }
 
-    /// Whether the side that searches weighs anything otherwise than its opponent.
+    /// Returns true if any weight differs between the side that searches and its opponent.
     pub(crate) fn distinguishes_sides(&self) -> bool {
         self.schema.name() == Schema::modern().name() && modern::distinguish_sides(&self.weights)
     }
 
-    /// A number over every weight, for the keys of tables that several heuristics share.
+    /// A hash of every weight, for the keys of tables that several heuristics share.
     pub(crate) const fn digest(&self) -> u64 {
         self.digest
     }
 
-    /// Sixteen hexadecimal digits over the schema and every weight: equal when they play alike.
+    /// Sixteen hexadecimal digits over the schema and every weight: equal for heuristics that play
+    /// alike.
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.schema.fingerprint().as_bytes());
@@ -166,7 +167,7 @@ impl Heuristic {
     }
 }
 
-/// Mixed word by word, for a drawn heuristic is made for every game of self-play.
+/// Mixed word by word, because a drawn heuristic is made for every game of self-play.
 fn digest(weights: &ByPhase<Weights>) -> u64 {
     let mut digest = 0_u64;
     for weight in weights.iter().flat_map(|(_, weights)| weights) {

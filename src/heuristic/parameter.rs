@@ -11,13 +11,13 @@ use crate::phase::{ByPhase, Phase};
 /// How many values each parameter can take.
 pub const LEVELS: usize = 5;
 
-/// The level that stands for the initial value.
+/// The level of the initial value.
 pub const INITIAL_LEVEL: u8 = 2;
 
-/// How many levels each level lies above that one.
+/// How far each level lies from the initial one, in levels.
 pub const LEVELS_FROM_INITIAL: [f64; LEVELS] = [-2.0, -1.0, 0.0, 1.0, 2.0];
 
-/// What a parameter belongs to; parameters of a group are drawn and drawn up alike.
+/// The kind of a parameter; parameters of one kind are drawn and reported alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterKind {
     /// The value of a piece wherever it stands.
@@ -26,9 +26,9 @@ pub enum ParameterKind {
     Check,
     /// The value of a square for a piece of one colour.
     Square {
-        /// Whose piece.
+        /// The colour of the piece.
         color: Color,
-        /// Which piece.
+        /// The kind of the piece.
         role: Role,
     },
     /// The value of a square for the king in the endgame, shared by both colours.
@@ -38,7 +38,7 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
-    /// The term of an evaluation that it adds to.
+    /// Returns the evaluation term that the parameter adds to.
     pub const fn term(self) -> Term {
         match self {
             Self::PieceValue => Term::Material,
@@ -61,10 +61,10 @@ impl fmt::Display for ParameterKind {
     }
 }
 
-/// Which side a parameter is about.
+/// The side that a parameter applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParameterSide {
-    /// Both sides alike.
+    /// Both sides.
     Both,
     /// White, in the classic family.
     White,
@@ -77,7 +77,7 @@ pub enum ParameterSide {
 }
 
 impl ParameterSide {
-    /// How names of such parameters begin.
+    /// Returns the prefix of the names of such parameters.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Both => "",
@@ -100,10 +100,10 @@ impl From<Color> for ParameterSide {
     }
 }
 
-/// Where a parameter stands in its table.
+/// The place of a parameter in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TablePlace {
-    /// Alone: the table holds nothing else.
+    /// The only parameter of its table.
     Single,
     /// In a row of numbers, such as the squares a knight can go to.
     Number(u32),
@@ -114,16 +114,16 @@ pub enum TablePlace {
 /// One parameter of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name in tables: `knight`, `check`, `white_pawn_e4`, `own_knight_mobility_4`. It is the
+    /// The name in tables: `knight`, `check`, `white_pawn_e4`, `own_knight_mobility_4`. It is the
     /// side's prefix, the table and the place.
     pub name: String,
-    /// The side that it is about.
+    /// The side that it applies to.
     pub side: ParameterSide,
-    /// The table that it stands in, without the side: `pawn`, `knight_mobility`.
+    /// The table that it belongs to, without the side: `pawn`, `knight_mobility`.
     pub table: String,
-    /// Where it stands in the table.
+    /// Its place in the table.
     pub place: TablePlace,
-    /// What it belongs to.
+    /// Its kind.
     pub group: ParameterKind,
     /// By phase, its five values in centipawns, rising; the middle one is the initial value.
     pub levels: ByPhase<[i32; LEVELS]>,
@@ -153,12 +153,12 @@ impl Parameter {
         }
     }
 
-    /// Its value in `phase` at `level`, in centipawns.
+    /// Returns its value in `phase` at `level`, in centipawns.
     pub fn value(&self, phase: Phase, level: u8) -> i32 {
         self.levels[phase][usize::from(level)]
     }
 
-    /// Its initial value in `phase`, in centipawns.
+    /// Returns its initial value in `phase`, in centipawns.
     pub fn initial(&self, phase: Phase) -> i32 {
         self.value(phase, INITIAL_LEVEL)
     }

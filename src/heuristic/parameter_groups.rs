@@ -1,10 +1,10 @@
-//! Which parameters of a schema belong together: the same thing on both sides, and neighbours in
-//! one table.
+//! Which parameters of a schema belong together: mirror images of both sides, and neighbours in one
+//! table.
 //!
-//! A square is worth to Black what its mirror image is worth to White, and a modern term has one
-//! parameter for the side that searches and one for the other. Tied, both form one *unit*. The units
-//! of a table stand beside each other on the board or in a row of numbers, where near ones can be
-//! expected to be worth about the same.
+//! A square has the same value to Black as its mirror image to White, and a modern term has one
+//! parameter for the side that searches and one for the other. Tied together, both form one *unit*.
+//! The units of a table are neighbours on the board or in a row of numbers, and neighbours should
+//! have similar values.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use super::parameter::{Parameter, ParameterSide, TablePlace};
 use super::schema::Schema;
 
-/// A table of so many units shows by itself how much its effects vary.
+/// The least number of units for a table to show by itself how much its effects vary.
 const TELLING: usize = 8;
 
-/// Whether the parameters of both sides that say the same are one unit.
+/// Whether mirrored parameters of both sides form one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideTying {
@@ -27,21 +27,21 @@ pub enum SideTying {
     Apart,
 }
 
-/// Units that stand beside each other on the board or in a row of numbers.
+/// Units that are neighbours on the board or in a row of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterTable {
-    /// The units in it.
+    /// The units of the table.
     pub units: Vec<usize>,
-    /// Where each stands: file and rank of a square, from 0, or a number and 0.
+    /// The place of each unit: file and rank of a square, from 0, or a number and 0.
     pub places: Vec<[f64; 2]>,
     /// Whether the places are squares, so that files have a mirror image.
     pub is_board: bool,
 }
 
-/// How the places of a table lie; a piece's value and its squares have one name and differ in this.
+/// The arrangement of a table; a piece's value and its squares share a name and differ only here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum TableShape {
-    /// A single one, with nothing beside it.
+    /// A single unit without neighbours.
     Alone,
     /// Numbers in a row.
     Row,
@@ -58,7 +58,7 @@ pub struct ParameterGroups {
 }
 
 impl ParameterGroups {
-    /// The groups of a schema's parameters.
+    /// Finds the groups of a schema's parameters.
     pub fn of(schema: &Schema, tying: SideTying) -> Self {
         let mut numbers: BTreeMap<(ParameterSide, &str, TablePlace), usize> = BTreeMap::new();
         let mut tables: BTreeMap<(String, TableShape), ParameterTable> = BTreeMap::new();
@@ -105,10 +105,10 @@ impl ParameterGroups {
         &self.tables
     }
 
-    /// The number of the group of each parameter, in the schema's order.
+    /// Returns the group number of each parameter, in the schema's order.
     ///
-    /// Effects within a group are taken to vary alike. A group is a table; tables of few units form one
-    /// group together, since one or a handful of effects do not show how much they vary.
+    /// Effects within a group are assumed to vary alike. A group is a table; tables of few units
+    /// form one group together, since a handful of effects do not show how much they vary.
     pub fn group_of(&self) -> Vec<usize> {
         let mut of_unit = vec![0; self.units];
         for (number, table) in (1..).zip(&self.tables) {
@@ -122,13 +122,13 @@ impl ParameterGroups {
         self.unit_of.iter().map(|unit| of_unit[*unit]).collect()
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub const fn units(&self) -> usize {
         self.units
     }
 }
 
-/// The place of the parameter that says the same of the first side: Black's squares are mirrored.
+/// The place of the matching parameter of the first side: Black's squares are mirrored.
 const fn first_side_place(parameter: &Parameter) -> TablePlace {
     match (parameter.side, parameter.place) {
         (ParameterSide::Black, TablePlace::Square(square)) => {
@@ -138,7 +138,7 @@ const fn first_side_place(parameter: &Parameter) -> TablePlace {
     }
 }
 
-/// Where a place lies (file and rank, or a number and 0), and the shape of its table.
+/// The coordinates of a place (file and rank, or a number and 0), and the arrangement of its table.
 fn coordinates(place: TablePlace) -> ([f64; 2], TableShape) {
     match place {
         TablePlace::Single => ([0.0; 2], TableShape::Alone),

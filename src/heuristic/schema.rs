@@ -1,9 +1,9 @@
-//! The schema of a heuristic family: its parameters as a list that the learner walks without
+//! The schema of a heuristic family: its parameters as a list, which the learner can use without
 //! knowing chess.
 //!
 //! A schema is data: names, groups, initial values and the five levels that self-play draws from.
-//! Its [`fingerprint`](Schema::fingerprint) stands in every table and database, so that a table of
-//! another schema is refused rather than misread.
+//! Its [`fingerprint`](Schema::fingerprint) is stored in every table and database, so that a table
+//! of another schema is refused rather than misread.
 
 use std::sync::LazyLock;
 
@@ -27,14 +27,15 @@ impl Schema {
         &CLASSIC
     }
 
-    /// The rich family: mobility, pawns, kings, threats and more, blended between phases.
+    /// The modern family's 814 parameters: mobility, pawns, kings, threats and more, blended
+    /// between phases.
     pub fn modern() -> &'static Self {
         static MODERN: LazyLock<Schema> =
             LazyLock::new(|| Schema::new("modern", modern::parameters()));
         &MODERN
     }
 
-    /// Every schema that there is.
+    /// All schemas.
     pub fn all() -> [&'static Self; 2] {
         [Self::classic(), Self::modern()]
     }
@@ -50,7 +51,7 @@ impl Schema {
         for parameter in &parameters {
             hasher.update(parameter.name.as_bytes());
             let levels = &parameter.levels;
-            // Values that are the same in every phase are said once.
+            // Values that are the same in every phase are written once.
             let same = levels.opening == levels.middlegame && levels.middlegame == levels.endgame;
             for (_, values) in levels.iter().take(if same { 1 } else { Phase::ALL.len() }) {
                 for value in values {
@@ -76,7 +77,7 @@ impl Schema {
         &self.fingerprint
     }
 
-    /// Its name and its fingerprint, as the settings of runs write it.
+    /// Returns name and fingerprint, in the form stored with runs.
     pub fn described(&self) -> String {
         format!("{} {}", self.name, self.fingerprint)
     }
@@ -96,7 +97,7 @@ impl Schema {
         self.parameters.is_empty()
     }
 
-    /// The place of the parameter called `name`.
+    /// Returns the index of the parameter called `name`.
     pub fn position_of(&self, name: &str) -> Option<usize> {
         self.parameters
             .iter()

@@ -1,25 +1,25 @@
-//! The terms of an evaluation: what its parameters are about, as a breakdown lists them.
+//! The terms of an evaluation: groups of parameters, as a breakdown lists them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What a part of an evaluation looks at.
+/// A part of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Term {
-    /// The value of the men, wherever they stand.
+    /// The value of pieces and pawns on any square.
     Material,
-    /// Where each man stands.
+    /// The squares that pieces and pawns stand on.
     Squares,
-    /// To how many useful squares each piece could go.
+    /// The number of useful squares each piece can go to.
     Mobility,
     /// Doubled, isolated, backward, connected and candidate pawns.
     Pawns,
-    /// Passed pawns: how far they are, and what helps or stops them.
+    /// Passed pawns: how far advanced they are, and what helps or stops them.
     PassedPawns,
-    /// What knights, rooks and queens are worth beside the other men of their side.
+    /// How the values of knights, rooks and queens depend on the other pieces of their side.
     Imbalance,
     /// The bishop pair, bad bishops, minor pieces behind pawns and near their king.
     MinorPieces,
@@ -27,22 +27,22 @@ pub enum Term {
     Outposts,
     /// Rooks on open files, on the seventh rank, doubled, trapped.
     Rooks,
-    /// The pawns before a king, and those that storm against it.
+    /// The pawns in front of a king, and those that storm it.
     Shelter,
     /// Attacks against a king: attackers, weak squares, safe checks.
     Attack,
-    /// Attacked, hanging and soon attacked men.
+    /// Attacked and hanging pieces, and those that can soon be attacked.
     Threats,
     /// Safe squares behind one's own pawns, and squares that only one side controls.
     Space,
     /// Pieces still at home, castling, and the queen that comes out too early.
     Development,
-    /// Having the move.
+    /// The bonus of the side to move.
     Tempo,
     /// Giving check.
     Check,
-    /// Mating a bare king, and what makes an endgame winnable or drawish. Without it no ending is scaled, nor does
-    /// a value fade as the fifty moves run out.
+    /// Mating a bare king, and what makes an endgame winnable or drawish. Without it no ending is
+    /// scaled, and values do not fade by the fifty-move counter.
     Endings,
 }
 
@@ -98,7 +98,7 @@ impl fmt::Display for Term {
     }
 }
 
-/// A word that names no term.
+/// A word that is not the name of a term.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no term of an evaluation: expected one of {list}", list = Term::ALL.map(Term::name).join(", "))]
 pub struct UnknownTerm(pub String);

@@ -1,12 +1,11 @@
-//! Why none of the pieces that could be meant makes a move, in words.
+//! Explains in words why no piece can make a written move.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use super::language::role_name;
 use super::pattern::MovePattern;
 
-/// What keeps every piece that the pattern may mean from moving; asked where none of them has a move of
-/// that kind.
+/// Returns why each piece that the pattern may mean cannot make the move; call it only if none can.
 pub(super) fn reason(position: &Chess, pattern: MovePattern) -> String {
     if position.legal_moves().is_empty() {
         return "there is no legal move, for the game is over".to_owned();

@@ -1,14 +1,14 @@
-//! From characters to a [`MovePattern`]: the shape of a move, before any rule is asked.
+//! From characters to a [`MovePattern`]: the form of a move, before any rule is checked.
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
 use super::language::Language;
 use super::pattern::MovePattern;
 
-/// The longest written move that makes sense, `Cb1xc3=D+ a.p.` and some air.
+/// The longest written move: `Cb1xc3=D+ a.p.` and some spaces.
 const LONGEST: usize = 20;
 
-/// The shape of `text`, or nothing when it has none.
+/// Returns the form of `text`, or `None` if it has no form of a move.
 pub(super) fn pattern(text: &str, language: Language) -> Option<MovePattern> {
     if text.len() > LONGEST || !text.is_ascii() {
         return None;
@@ -17,7 +17,7 @@ pub(super) fn pattern(text: &str, language: Language) -> Option<MovePattern> {
     castle(bare).or_else(|| piece_or_squares(bare, language))
 }
 
-/// Cuts the marks behind a move that say nothing about which move it is.
+/// Removes the marks behind a move that do not say which move it is.
 fn without_marks(mut text: &str) -> &str {
     loop {
         let shorter = ["a.p.", "e.p.", "ap", "ep"]
@@ -51,7 +51,7 @@ fn piece_or_squares(text: &str, language: Language) -> Option<MovePattern> {
         .chars()
         .filter(|c| !matches!(c, 'x' | 'X' | '-' | ':'))
         .collect();
-    // At most one mark between the squares, and none where there is nothing to divide.
+    // At most one mark between the squares, and none if there is nothing to divide.
     if rest.len() > coordinates.len() + 1 || rest.starts_with(['x', '-', ':']) && role.is_none() {
         return None;
     }
@@ -74,7 +74,7 @@ fn piece_or_squares(text: &str, language: Language) -> Option<MovePattern> {
     }
 }
 
-/// Where the piece comes from, as far as it is written: nothing, a file, a rank or a square.
+/// Returns the origin as far as it is written: nothing, a file, a rank or a square.
 fn origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     let mut file = None;
     let mut rank = None;
@@ -88,7 +88,7 @@ fn origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     Some((file, rank))
 }
 
-/// Splits off the piece that a pawn becomes: `=D`, `D`, or UCI's small letter behind the rank.
+/// Splits off the piece that a pawn promotes to: `=D`, `D`, or UCI's small letter behind the rank.
 fn promotion(text: &str, language: Language) -> (&str, Option<Role>) {
     let Some(letter) = text.chars().last() else {
         return (text, None);

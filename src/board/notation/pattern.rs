@@ -1,13 +1,13 @@
-//! What a written move says about the move it means.
+//! What a written move says about the move that is meant.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, File, Move, Rank, Role, Square};
 
-/// Squares, piece and promotion of a written move; `None` where it leaves them open.
+/// Squares, piece and promotion of a written move; `None` for what is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MovePattern {
     Castle(CastlingSide),
-    /// By the piece's letter, or a pawn's move without one.
+    /// Given by the piece's letter, or a pawn move without a letter.
     Piece {
         role: Role,
         file: Option<File>,
@@ -15,7 +15,7 @@ pub(super) enum MovePattern {
         to: Square,
         promotion: Option<Role>,
     },
-    /// By both squares, whatever stands there.
+    /// Given by both squares, for any piece.
     Squares {
         from: Square,
         to: Square,

@@ -22,28 +22,29 @@ use shakmaty::Position as _;
 use super::{NodeId, OpeningNode, OpeningTree, OpeningTreeError, one_line};
 use crate::board::notation::{self, Language, without_number};
 
-/// A longer line is a mistake.
+/// The most moves in one line; a longer line is a mistake.
 const MOST_MOVES: u32 = 150;
 
-/// Where lines that the program writes are broken.
+/// The width at which written lines are broken, in characters.
 const COLUMNS: usize = 72;
 
-/// A line that may still be answered.
+/// A line that may still get answers.
 #[derive(Clone, Copy, Debug)]
 struct OpenLine {
     indentation: usize,
-    /// What its first move answers, and so its alternatives too.
+    /// The move that its first move answers, and so do its alternatives.
     answered: Option<NodeId>,
     last: NodeId,
 }
 
 impl OpeningTree {
-    /// Reads a tree. What stands there twice is one move, with the last weight and name given.
+    /// Reads a tree. A move that occurs twice at one place is one move, with the last weight and
+    /// name given.
     ///
     /// # Errors
     ///
-    /// [`OpeningTreeError`] for the first line with a word that is no legal move there, or with an
-    /// indentation that belongs to no line above it.
+    /// [`OpeningTreeError`] for the first line with a word that is not a legal move there, or with
+    /// an indentation that belongs to no line above it.
     pub fn read(text: &str) -> Result<Self, OpeningTreeError> {
         let mut tree = Self::new();
         let mut open: Vec<OpenLine> = Vec::new();
@@ -83,7 +84,7 @@ impl OpeningTree {
         Ok(tree)
     }
 
-    /// Reads the moves of a line with their weights and names; gives the first and the last.
+    /// Reads the moves of a line with their weights and names; returns the first and the last.
     fn read_line(
         &mut self,
         answered: Option<NodeId>,
@@ -136,7 +137,7 @@ impl OpeningTree {
         text
     }
 
-    /// Writes a move, what follows it alone on the same line, and the answers below.
+    /// Writes a move, a single answer on the same line, and several answers below.
     fn write_from(&self, text: &mut String, id: NodeId, depth: usize) {
         let Some(mut node) = self.node(id) else {
             return;
@@ -167,7 +168,7 @@ impl OpeningTree {
         }
     }
 
-    /// The one answer that may stand on the same line.
+    /// Returns the single answer that may stand on the same line.
     fn only_answer(&self, node: &OpeningNode) -> Option<&OpeningNode> {
         let [only] = node.answers[..] else {
             return None;
@@ -178,7 +179,7 @@ impl OpeningTree {
     }
 }
 
-/// What a line of that indentation answers; lines that are indented deeper are closed.
+/// Returns the move that a line of this indentation answers; deeper lines are closed.
 fn answered(
     open: &mut Vec<OpenLine>,
     indentation: usize,

@@ -1,4 +1,4 @@
-//! What the terms share: where the men stand and what they attack, found once for each position.
+//! What the terms share: pieces and their attacks, computed once for each position.
 
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
@@ -10,35 +10,35 @@ use super::side::{
 /// Arrays by colour, White first.
 pub(super) type ByColorIndex<T> = [T; 2];
 
-/// A position taken apart, and the attacks in it.
+/// A position with its pieces and attacks as bitboards.
 pub(super) struct BoardFeatures<'a> {
     pub(super) position: &'a Chess,
-    /// By colour and role, the pawn first.
+    /// Pieces by colour and role, the pawn first.
     pub(super) men: ByColorIndex<[Bitboard; 6]>,
     pub(super) all: ByColorIndex<Bitboard>,
     pub(super) occupied: Bitboard,
     pub(super) king: ByColorIndex<Square>,
-    /// By colour and role, what they attack, through their own line pieces of the same kind.
+    /// Attacks by colour and role, through own sliders of the same kind.
     pub(super) attacks: ByColorIndex<[Bitboard; 6]>,
-    /// What a colour attacks at all.
+    /// All squares that a colour attacks.
     pub(super) attacked: ByColorIndex<Bitboard>,
-    /// What it attacks at least twice.
+    /// The squares that it attacks at least twice.
     pub(super) twice: ByColorIndex<Bitboard>,
     /// The squares that count for a colour's mobility.
     pub(super) useful: ByColorIndex<Bitboard>,
     /// The squares around a colour's king that an attack aims at.
     pub(super) zone: ByColorIndex<Bitboard>,
-    /// The men of a colour that shield its king from a line piece, alone.
+    /// The pieces of a colour that alone shield its king from a slider.
     pub(super) pinned: ByColorIndex<Bitboard>,
     /// How many pieces of a colour attack the enemy king's zone.
     pub(super) attackers: ByColorIndex<usize>,
     /// Passed pawns of both colours.
     pub(super) passed: Bitboard,
-    /// What a colour's pawns can ever attack.
+    /// All squares that a colour's pawns can ever attack.
     pub(super) span: ByColorIndex<Bitboard>,
 }
 
-/// The places of the roles in arrays.
+/// The indices of the roles in arrays.
 pub(super) const PAWN: usize = 0;
 pub(super) const KNIGHT: usize = 1;
 pub(super) const BISHOP: usize = 2;
@@ -47,7 +47,7 @@ pub(super) const QUEEN: usize = 4;
 pub(super) const KING: usize = 5;
 
 impl<'a> BoardFeatures<'a> {
-    /// A position with what pawns and kings attack; pieces add their own attacks.
+    /// Starts with the attacks of pawns and kings; pieces add their own attacks later.
     #[inline]
     pub(super) fn new(position: &'a Chess) -> Self {
         let board = position.board();
@@ -78,7 +78,7 @@ impl<'a> BoardFeatures<'a> {
         scene
     }
 
-    /// What one side's pawns and king attack, its king's zone and its pinned men.
+    /// Computes the attacks of one side's pawns and king, its king's zone and its pinned pieces.
     #[inline]
     fn prepare<const WHITE: bool>(&mut self) {
         let us = index::<WHITE>();
@@ -94,8 +94,8 @@ impl<'a> BoardFeatures<'a> {
         self.pinned[us] = self.pinned_men::<WHITE>();
     }
 
-    /// Everywhere but at one's king, at pawns that are blocked or have hardly moved, and where
-    /// enemy pawns attack.
+    /// Mobility counts all squares except the own king's, those of pawns that are blocked or have
+    /// hardly moved, and those attacked by enemy pawns.
     #[inline]
     fn settle_usefulness<const WHITE: bool>(&mut self) {
         let (us, them) = (index::<WHITE>(), other::<WHITE>());
@@ -111,7 +111,7 @@ impl<'a> BoardFeatures<'a> {
         let queens = self.men[them][QUEEN];
         let straight = self.men[them][ROOK] | queens;
         let diagonal = self.men[them][BISHOP] | queens;
-        // Line pieces that would see the king if only enemy men stood in the way.
+        // Sliders that would attack the king if only enemy pieces stood in the way.
         let snipers = rook_attacks(king, self.all[them]) & straight
             | bishop_attacks(king, self.all[them]) & diagonal;
         let mut pinned = Bitboard::EMPTY;
@@ -124,7 +124,7 @@ impl<'a> BoardFeatures<'a> {
         pinned
     }
 
-    /// Enters what one piece attacks.
+    /// Adds the attacks of one piece.
     #[inline]
     pub(super) fn enter<const WHITE: bool>(&mut self, role: usize, attacks: Bitboard) {
         let us = index::<WHITE>();
@@ -133,7 +133,7 @@ impl<'a> BoardFeatures<'a> {
         self.attacks[us][role] |= attacks;
     }
 
-    /// The men of `side` that are neither pawns nor king.
+    /// The pieces of `side` other than pawns and king.
     #[inline]
     pub(super) fn pieces(&self, side: usize) -> Bitboard {
         self.all[side] & !self.men[side][PAWN] & !self.men[side][KING]
@@ -146,8 +146,8 @@ fn men_of(board: &Board, color: Color) -> [Bitboard; 6] {
     Role::ALL.map(|role| board.by_role(role) & own)
 }
 
-/// The king's square and those around it; a king at the edge of the board has the zone of one that
-/// stands a step nearer the centre.
+/// The king's square and its neighbours; a king at the edge has the zone of one a step nearer the
+/// centre.
 #[inline]
 fn zone(king: Square) -> Bitboard {
     let mut centre = Bitboard::from_square(king);

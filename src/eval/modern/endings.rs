@@ -7,10 +7,10 @@ use super::feature_sink::FeatureSink;
 use super::side::{DARK, FILE_A, FILE_H, QUEEN_WING, count, distance, index, other};
 use crate::heuristic::modern::layout::{BARE_KING_CORNER, BARE_KING_EDGE, BARE_KING_NEAR};
 
-/// What multiplies the endgame value of the side that is ahead, in parts of this.
+/// The denominator of the scale of an endgame value.
 pub(super) const FULL_SCALE: i32 = 64;
 
-/// Counts what leads to mate against a bare king.
+/// Counts the features that lead to mate against a bare king.
 #[inline]
 pub(super) fn bare_king<const WHITE: bool>(
     scene: &BoardFeatures<'_>,
@@ -43,7 +43,7 @@ fn can_mate(men: &[Bitboard; 6]) -> bool {
         || bishops.any() && men[KNIGHT].any()
 }
 
-/// The steps of a square from the four in the middle, along both axes: nought to six.
+/// The steps of a square from the four central ones, along both axes: 0 to 6.
 fn from_centre(square: Square) -> i32 {
     let off = |coordinate: i32| {
         if coordinate < 4 {
@@ -55,7 +55,7 @@ fn from_centre(square: Square) -> i32 {
     off(square as i32 & 7) + off(square as i32 >> 3)
 }
 
-/// What decides whether an endgame can be won, as counts of the features of `WINNABLE`.
+/// The counts of the features of `WINNABLE`, which decide whether an endgame can be won.
 #[inline]
 pub(super) fn winnable(scene: &BoardFeatures<'_>) -> [i32; 4] {
     let pawns = scene.men[0][PAWN] | scene.men[1][PAWN];
@@ -64,7 +64,7 @@ pub(super) fn winnable(scene: &BoardFeatures<'_>) -> [i32; 4] {
     [count(pawns), i32::from(both), i32::from(alone), 1]
 }
 
-/// The phase of a position by its pieces: twenty-four with all of them, nought without any.
+/// The phase of a position by its pieces: 24 with all of them, 0 without any.
 #[inline]
 pub(super) fn middlegame_share(scene: &BoardFeatures<'_>) -> i32 {
     let both = |role: usize| count(scene.men[0][role] | scene.men[1][role]);
@@ -75,7 +75,7 @@ pub(super) fn middlegame_share(scene: &BoardFeatures<'_>) -> i32 {
 /// The share of a position with all pieces.
 pub(super) const MIDDLEGAME: i32 = 24;
 
-/// The scale for White (`WHITE`) when it is ahead in the endgame.
+/// The scale of the endgame value if White (`WHITE`) or Black is ahead.
 #[inline]
 pub(super) fn scale<const WHITE: bool>(scene: &BoardFeatures<'_>) -> i32 {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
@@ -103,7 +103,7 @@ pub(super) fn scale<const WHITE: bool>(scene: &BoardFeatures<'_>) -> i32 {
     (42 + 6 * pawns).min(FULL_SCALE)
 }
 
-/// Worth of pieces in pawns, as primers give it.
+/// The usual value of pieces, in pawns.
 fn worth(men: &[Bitboard; 6]) -> i32 {
     3 * (count(men[KNIGHT]) + count(men[BISHOP])) + 5 * count(men[ROOK]) + 9 * count(men[QUEEN])
 }
@@ -123,8 +123,8 @@ fn without_pawns(strong: &[Bitboard; 6], weak: &[Bitboard; 6]) -> i32 {
     }
 }
 
-/// Whether all pawns stand on one edge whose last square the bishop does not rule, and the enemy
-/// king holds that corner. Without a bishop the corner is never wrong.
+/// Returns true if all pawns stand on a rook's file of the wrong colour for the bishop, and the
+/// enemy king holds the corner. Without a bishop the corner is never wrong.
 fn is_wrong_corner<const WHITE: bool>(scene: &BoardFeatures<'_>) -> bool {
     let men = &scene.men[index::<WHITE>()];
     let (pawns, bishops) = (men[PAWN], men[BISHOP]);
@@ -144,12 +144,12 @@ fn is_wrong_corner<const WHITE: bool>(scene: &BoardFeatures<'_>) -> bool {
     (bishops & of_corner).is_empty() && distance(scene.king[other::<WHITE>()], corner) <= 1
 }
 
-/// How much of a value is left with so many half-moves since the last that cannot be taken back.
+/// The share of a value left by the fifty-move counter, out of [`FULL_FADE`].
 #[inline]
 pub(super) fn fade(scene: &BoardFeatures<'_>) -> i32 {
     let moves = scene.position.halfmoves().min(100).cast_signed();
     FULL_FADE - moves
 }
 
-/// What [`fade`] is a part of: at the fiftieth move half is left.
+/// The denominator of [`fade`]: half is left at the fiftieth move.
 pub(super) const FULL_FADE: i32 = 200;

@@ -1,4 +1,4 @@
-//! A position's features one by one: for the breakdown of an evaluation and for its linear view.
+//! A position's features one by one, for the breakdown of an evaluation and its linear view.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::side::index;
 use crate::heuristic::Term;
 use crate::heuristic::modern::term_of;
 
-/// A feature and how often it was counted.
+/// A feature and its count.
 pub(super) type FeatureCount = (usize, i32);
 
-/// All that was counted, by colour, White first.
+/// All features counted, by colour, White first.
 #[derive(Debug, Default)]
 pub(super) struct FeatureRecord {
     features: [Vec<FeatureCount>; 2],
@@ -35,17 +35,17 @@ impl FeatureSink for FeatureRecord {
 }
 
 impl FeatureRecord {
-    /// What was counted of a side, its attack on the enemy king apart.
+    /// The features of a side, without its attack on the enemy king.
     pub(super) fn features(&self, side: usize) -> &[FeatureCount] {
         &self.features[side]
     }
 
-    /// What was counted of a side's attack on the enemy king.
+    /// The features of a side's attack on the enemy king.
     pub(super) fn attack(&self, side: usize) -> &[FeatureCount] {
         &self.danger[side]
     }
 
-    /// The danger that a side is to the enemy king, in units of danger.
+    /// The danger of a side's attack to the enemy king, in units of danger.
     pub(super) fn danger_by(&self, side: usize, weights: &FeatureWeights) -> PhasePair {
         total(&self.danger[side], &weights[side])
     }

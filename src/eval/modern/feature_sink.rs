@@ -1,21 +1,21 @@
-//! What becomes of the features that are found in a position.
+//! What happens to the features that are found in a position.
 //!
-//! The evaluation names every feature and how often it occurs; a [`FeatureSink`] adds up their weights,
-//! or keeps a record. So one text serves the search, the breakdown and the learner.
+//! The evaluation names every feature and how often it occurs; a [`FeatureSink`] adds up their
+//! weights, or records them. So the same code serves the search, the breakdown and the learner.
 
 use super::phase_pair::PhasePair;
 use super::side::index;
 use crate::heuristic::modern::layout::FEATURES;
 
-/// By colour, White first, and feature: what it adds for that side.
+/// By colour, White first, and feature: its value for that side.
 pub(super) type FeatureWeights = [[PhasePair; FEATURES]; 2];
 
-/// Beyond this a king's danger is no greater.
+/// The largest danger to a king that counts.
 const GREATEST_DANGER: i32 = 1000;
 
-/// Somebody who counts features.
+/// Receives the features of a position.
 pub(super) trait FeatureSink {
-    /// Counts a feature of a side so many times.
+    /// Counts a feature of a side, `times` times.
     fn add<const WHITE: bool>(&mut self, feature: usize, times: i32);
 
     /// Counts a feature of a side's attack on the enemy king.
@@ -24,21 +24,21 @@ pub(super) trait FeatureSink {
     /// The attack of a side is complete.
     fn complete_attack<const WHITE: bool>(&mut self);
 
-    /// What was counted of a side's attack is no attack.
+    /// Drops what was counted of a side's attack, because it is too weak to count.
     fn discard_attack<const WHITE: bool>(&mut self);
 }
 
-/// What danger to a king is worth to the attacker: it grows with its square, for defences break
-/// down all at once (the shape of the tables that engines have used since the 1990s).
+/// The value of danger to a king for the attacker: it grows with the square of the danger, since a
+/// defence breaks down all at once (the shape of the tables that engines have used since the
+/// 1990s).
 pub(super) fn value_of_danger(danger: PhasePair) -> PhasePair {
     let middlegame = danger.middlegame().clamp(0, GREATEST_DANGER);
     let endgame = danger.endgame().clamp(0, GREATEST_DANGER);
     PhasePair::new(middlegame * middlegame / 600, endgame / 8)
 }
 
-/// The slope of [`value_of_danger`] in the middlegame and in the endgame: what one more unit of
-/// danger is worth. Where it has a kink, the slope is that of the side on which danger counts for
-/// nothing more.
+/// The slope of [`value_of_danger`] in the middlegame and in the endgame: the value of one more
+/// unit of danger. At a kink it is the slope of the side on which danger has no further effect.
 pub(super) fn slope_of_danger(danger: PhasePair) -> [f64; 2] {
     let inside = |danger: i32| (1..GREATEST_DANGER).contains(&danger);
     let slope = |danger: i32, slope: f64| if inside(danger) { slope } else { 0.0 };

@@ -1,19 +1,19 @@
-//! What men are worth beside the others of their side: more pawns help knights and hinder rooks, and
-//! of several major pieces each does a part of what the others do.
+//! Imbalance: how the value of a piece depends on the other pieces and pawns of its side.
 //!
-//! After L. Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999, who counts pawns
-//! from five on and speaks of the redundancy of major pieces. The bishop pair stands with the minor
-//! pieces.
+//! More pawns help knights and hinder rooks, and several major pieces partly duplicate each other.
+//! After L. Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999, who counts
+//! pawns from five on and speaks of the redundancy of major pieces. The bishop pair is a term of
+//! the minor pieces.
 
 use super::board_features::{BoardFeatures, KNIGHT, PAWN, QUEEN, ROOK};
 use super::feature_sink::FeatureSink;
 use super::side::{count, index};
 use crate::heuristic::modern::layout::{KNIGHT_PAWNS, MAJOR_REDUNDANCY, ROOK_PAWNS};
 
-/// With so many pawns a knight and a rook have their plain values.
+/// The number of pawns at which a knight and a rook have their plain values.
 const PAWNS: i32 = 5;
 
-/// Counts what depends on how many men of each kind a side has.
+/// Counts the features that depend on how many pieces of each kind a side has.
 #[inline]
 pub(super) fn imbalance<const WHITE: bool>(
     scene: &BoardFeatures<'_>,

@@ -1,7 +1,7 @@
 //! The attack on the enemy king, in units of danger.
 //!
-//! Every sign of an attack adds units; the sum counts by its square, so that one sign alone says
-//! little and many together much.
+//! Every feature of an attack adds units, and the sum counts by its square: one feature alone
+//! counts little, many together count much.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Square};
@@ -16,8 +16,8 @@ use crate::heuristic::modern::layout::{
     OPPOSITE_STORM, PINNED_DEFENDER, RING_WEAK, SAFE_CHECK, UNSAFE_CHECK,
 };
 
-/// Counts one side's attack on the enemy king. A single attacker without a queen behind it is no
-/// attack.
+/// Counts one side's attack on the enemy king. A single attacker without a queen behind it does not
+/// count.
 #[inline]
 pub(super) fn attack<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
@@ -55,7 +55,7 @@ pub(super) fn attack<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut i
     tally.complete_attack::<WHITE>();
 }
 
-/// Checks that could be given with the next move.
+/// Counts checks that the next move could give.
 #[inline]
 fn checks<const WHITE: bool>(
     scene: &BoardFeatures<'_>,
@@ -66,7 +66,7 @@ fn checks<const WHITE: bool>(
     let king = scene.king[them];
     let attacks = &scene.attacks[us];
     let safe = !scene.all[us] & (!scene.attacked[them] | weak & scene.twice[us]);
-    // The enemy queen will not stand in the way for long.
+    // The enemy queen does not block for long.
     let occupied = scene.occupied & !scene.men[them][QUEEN];
     let straight = rook_attacks(king, occupied);
     let diagonal = bishop_attacks(king, occupied);
@@ -88,7 +88,7 @@ fn checks<const WHITE: bool>(
     tally.danger::<WHITE>(UNSAFE_CHECK.at(0), count(unsafe_checks));
 }
 
-/// Who rules the side of the board on which the king lives.
+/// Counts who controls the king's side of the board.
 #[inline]
 fn flank<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
@@ -112,7 +112,7 @@ fn columns(king: Square) -> Bitboard {
     Bitboard(centre.0 | centre.0 << 1 | centre.0 >> 1)
 }
 
-/// Whether the kings live on opposite wings.
+/// Returns true if the kings stand on opposite wings.
 #[inline]
 const fn are_opposite(one: Square, other: Square) -> bool {
     let (one, other) = (file(one), file(other));

@@ -11,7 +11,7 @@ use crate::heuristic::modern::FeatureParameters;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 
 impl ModernEvaluator {
-    /// How much of each weight is in a position's evaluation.
+    /// Returns the coefficient of each weight in a position's evaluation.
     pub(in crate::eval) fn trace(&self, position: &Chess) -> EvaluationTrace {
         let (scene, record) = recorded(position);
         let slopes = self.slopes(&scene, record.sum(&self.weights));
@@ -33,7 +33,7 @@ impl ModernEvaluator {
                         if weight > least {
                             return slope;
                         }
-                        // Held where it is, it has no slope.
+                        // At its lower limit a weight has no slope.
                         trace.remainder += times * slope * f64::from(weight);
                         0.0
                     }),
@@ -70,12 +70,12 @@ impl ModernEvaluator {
         trace
     }
 
-    /// The parameter of a side's feature.
+    /// The parameter of a feature of one side.
     fn place(&self, feature: usize, color: Color) -> usize {
         FeatureParameters::get().of(feature, color, self.own)
     }
 
-    /// The least that a feature weighs in middlegames and in endgames, where there is one.
+    /// The lower limit of a feature's weight in middlegames and endgames, if it has one.
     fn least(&self, feature: usize) -> Option<[i32; 2]> {
         let mut weights = least_weights(self.endings).iter();
         weights

@@ -75,20 +75,20 @@ use feature_record::FeatureRecord;
 use feature_sink::{FeatureSink, FeatureWeights, WeightedSum};
 use phase_pair::PhasePair;
 
-// Shares are told as they are reckoned.
+// Shares are shown in the units in which they are computed.
 const _: () = assert!(endings::MIDDLEGAME == Explanation::WHOLE);
 
-/// What the modern evaluation needs beside the sum over men.
+/// What the modern evaluation needs besides the piece-square sum.
 #[derive(Clone, Debug)]
 pub(super) struct ModernEvaluator {
     weights: Box<FeatureWeights>,
-    /// Whether anything is known of endings: what leads to mate, what can be won and what is drawish.
+    /// Whether knowledge of endings is on: what leads to mate, is winnable, or is drawish.
     endings: bool,
     opening: u8,
     own: Color,
-    /// By role.
+    /// The value of a piece by role, in centipawns.
     worth: [i32; 6],
-    /// Names these weights in pawn tables: no two compilations share it.
+    /// Identifies these weights in pawn tables: no two compilations share it.
     number: u64,
     salt: u64,
 }
@@ -114,7 +114,7 @@ impl ModernEvaluator {
         }
     }
 
-    /// What each man adds for White: its value and its square's.
+    /// What each piece adds for White: its value and its square's.
     pub(super) fn men(&self) -> PieceSquareValues {
         let mut men = [[[0; 64]; 6]; 2];
         for color in Color::ALL {
@@ -187,7 +187,7 @@ impl ModernEvaluator {
         }
     }
 
-    /// Fills in what depends on pawns and kings alone.
+    /// Fills in the terms that depend on pawns and kings alone.
     #[cold]
     fn fill(&self, scene: &BoardFeatures<'_>, entry: &mut PawnEntry) {
         let mut total = WeightedSum::new(&self.weights);
@@ -196,7 +196,7 @@ impl ModernEvaluator {
     }
 }
 
-/// A position with the record of everything that is counted in it.
+/// A position with a record of every feature in it.
 fn recorded(position: &Chess) -> (BoardFeatures<'_>, FeatureRecord) {
     let mut scene = BoardFeatures::new(position);
     let mut record = FeatureRecord::default();
@@ -208,8 +208,8 @@ fn recorded(position: &Chess) -> (BoardFeatures<'_>, FeatureRecord) {
     (scene, record)
 }
 
-/// Counts all that depends on pawns and kings alone; returns the passed pawns, and what the pawns
-/// of each side can ever attack.
+/// Counts all features of pawns and kings alone; returns the passed pawns, and the squares that
+/// each side's pawns can ever attack.
 fn look_at_pawns(
     scene: &BoardFeatures<'_>,
     tally: &mut impl FeatureSink,
@@ -222,7 +222,7 @@ fn look_at_pawns(
     (passed, span)
 }
 
-/// Counts the value of a man and of its square.
+/// Counts the value of a piece and of its square.
 fn count_man(piece: Piece, square: Square, tally: &mut impl FeatureSink) {
     let relative = piece.color.fold_wb(square, square.flip_vertical());
     let value = (piece.role != Role::King).then(|| PIECE.at(kind(piece.role)));
@@ -237,7 +237,7 @@ fn count_man(piece: Piece, square: Square, tally: &mut impl FeatureSink) {
     }
 }
 
-/// Counts every term but those of pawns alone, which are counted apart.
+/// Counts every term except those of pawns alone.
 #[inline]
 fn terms(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     imbalance::imbalance::<true>(scene, tally);
@@ -288,12 +288,12 @@ fn compile(heuristic: &Heuristic, outlook: RootContext, endings: bool) -> Box<Fe
     compiled
 }
 
-/// The least that features weigh, where anything is known of endings.
+/// The lower limits of weights, if knowledge of endings is on.
 fn least_weights(endings: bool) -> &'static [(usize, [i32; 2])] {
     if endings { &*TECHNIQUE } else { &[] }
 }
 
-/// What a man adds for its own side.
+/// What a piece adds for its own side.
 fn man(weights: &[PhasePair; FEATURES], color: Color, role: Role, square: Square) -> PhasePair {
     let relative = color.fold_wb(square, square.flip_vertical());
     square_feature(role, relative).map_or(PhasePair::ZERO, |feature| {
@@ -309,7 +309,8 @@ fn value_of(weights: &[PhasePair; FEATURES], role: Role) -> PhasePair {
     }
 }
 
-/// The feature of a piece on a square, seen from its own side; none where pawns cannot stand.
+/// The feature of a piece on a square, seen from its own side; `None` for squares where pawns
+/// cannot stand.
 fn square_feature(role: Role, square: Square) -> Option<usize> {
     let square = square.to_usize();
     match role {
@@ -319,8 +320,8 @@ fn square_feature(role: Role, square: Square) -> Option<usize> {
     }
 }
 
-/// Values found in one part of the opening still serve in the next, so the salt names the
-/// heuristic, and which side is its own only where that makes a difference.
+/// The salt names the heuristic, and the side only if that makes a difference, so values from one
+/// part of the opening serve in the next.
 fn salt_of(heuristic: &Heuristic, own: Color) -> u64 {
     let digest = heuristic.digest();
     if heuristic.distinguishes_sides() && own.is_black() {

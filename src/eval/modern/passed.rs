@@ -1,4 +1,4 @@
-//! Passed pawns: their way, and who can reach it.
+//! Passed pawns: the path ahead, and who can reach it.
 
 use shakmaty::attacks::rook_attacks;
 use shakmaty::{Bitboard, Color, Position as _, Square};
@@ -12,10 +12,10 @@ use crate::heuristic::modern::layout::{
     UNSTOPPABLE,
 };
 
-/// Beyond so many steps a king is simply far away.
+/// The distance from which on a king counts as far away.
 const FAR: i32 = 5;
 
-/// The rank, from nought, from which on a passed pawn's way is looked at.
+/// The rank, from 0, from which on a passed pawn's path counts.
 const ADVANCED: usize = 3;
 
 /// Counts one side's passed pawns.
@@ -42,7 +42,7 @@ pub(super) fn passed<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut i
     }
 }
 
-/// The way of an advanced pawn: who stands on it, attacks it and is near it.
+/// Counts the path of an advanced pawn: who blocks it, attacks it and is near it.
 #[inline]
 fn way<const WHITE: bool>(
     scene: &BoardFeatures<'_>,

@@ -1,9 +1,9 @@
-//! Where each feature of the modern family stands.
+//! The index of each feature of the modern family.
 //!
 //! A *feature* is something that is counted for one side of a position: an isolated pawn, a knight
 //! with four squares to go to. Features stand in blocks, one behind the other. A feature has one
-//! parameter for both sides, or, where style lives, one for the side that searches and one for its
-//! opponent.
+//! parameter for both sides, or, if it is a matter of style, one for the side that searches and one
+//! for its opponent.
 
 /// A feature's initial values in opening, middlegame and endgame, in centipawns, or in units of
 /// danger for attacks on a king.
@@ -92,7 +92,7 @@ pub(crate) const PASSED_CONNECTED: FeatureBlock = PASSED_DEFENDED_STEP.then(1);
 pub(crate) const ROOK_BEHIND_PASSED: FeatureBlock = PASSED_CONNECTED.then(1);
 /// An enemy rook behind it, nothing between.
 pub(crate) const ENEMY_ROOK_BEHIND_PASSED: FeatureBlock = ROOK_BEHIND_PASSED.then(1);
-/// The enemy has no pieces and his king comes too late.
+/// The enemy has no pieces, and the enemy king comes too late.
 pub(crate) const UNSTOPPABLE: FeatureBlock = ENEMY_ROOK_BEHIND_PASSED.then(1);
 
 // What men are worth beside others.
@@ -153,7 +153,7 @@ pub(crate) const KING_PAWN_DISTANCE: FeatureBlock = BLOCKED_STORM.then(1);
 
 // Attack on the enemy king, in units of danger; sided by who attacks.
 
-/// By the number of attacking pieces, nought to five.
+/// By the number of attacking pieces, 0 to 5.
 pub(crate) const ATTACKERS: FeatureBlock = KING_PAWN_DISTANCE.then(6);
 /// For each attacking knight, bishop, rook and queen.
 pub(crate) const ATTACKER: FeatureBlock = ATTACKERS.then(4);
@@ -171,15 +171,15 @@ pub(crate) const FLANK_ATTACK: FeatureBlock = UNSAFE_CHECK.then(1);
 pub(crate) const FLANK_DEFENCE: FeatureBlock = FLANK_ATTACK.then(1);
 /// The attacker has no queen.
 pub(crate) const NO_QUEEN: FeatureBlock = FLANK_DEFENCE.then(1);
-/// A knight of the defender beside his king.
+/// A knight of the defender beside the defending king.
 pub(crate) const KNIGHT_DEFENDER: FeatureBlock = NO_QUEEN.then(1);
 /// For each file at the king without a defender's pawn.
 pub(crate) const OPEN_KING_FILE: FeatureBlock = KNIGHT_DEFENDER.then(1);
 /// With kings on opposite wings, for each advanced pawn on the files at the king.
 pub(crate) const OPPOSITE_STORM: FeatureBlock = OPEN_KING_FILE.then(1);
-/// For each man that is all that stands between the king and an attacking slider.
+/// For each piece that alone stands between the king and an attacking slider.
 pub(crate) const PINNED_DEFENDER: FeatureBlock = OPPOSITE_STORM.then(1);
-/// Always.
+/// The same for every attack.
 pub(crate) const DANGER_BASE: FeatureBlock = PINNED_DEFENDER.then(1);
 
 // Threats; sided by who threatens.
@@ -190,9 +190,9 @@ pub(crate) const PAWN_THREAT: FeatureBlock = DANGER_BASE.then(4);
 pub(crate) const MINOR_THREAT: FeatureBlock = PAWN_THREAT.then(5);
 /// A rook attacks a weak pawn, knight, bishop, or any queen.
 pub(crate) const ROOK_THREAT: FeatureBlock = MINOR_THREAT.then(4);
-/// The king attacks a weak man.
+/// The king attacks a weak piece or pawn.
 pub(crate) const KING_THREAT: FeatureBlock = ROOK_THREAT.then(1);
-/// A weak man that nobody defends, or a piece attacked twice.
+/// A weak piece or pawn that nobody defends, or a piece attacked twice.
 pub(crate) const HANGING: FeatureBlock = KING_THREAT.then(1);
 /// A pawn can safely advance to attack a piece.
 pub(crate) const PUSH_THREAT: FeatureBlock = HANGING.then(1);
@@ -218,7 +218,7 @@ pub(crate) const UNDEVELOPED: FeatureBlock = CONTROL.then(1);
 pub(crate) const CASTLED: FeatureBlock = UNDEVELOPED.then(1);
 /// For each side to which castling is still allowed.
 pub(crate) const CASTLING_RIGHT: FeatureBlock = CASTLED.then(1);
-/// The king is in the centre and will never castle.
+/// The king is in the centre and can no longer castle.
 pub(crate) const CASTLING_LOST: FeatureBlock = CASTLING_RIGHT.then(1);
 /// For each minor piece at home while the queen is out.
 pub(crate) const EARLY_QUEEN: FeatureBlock = CASTLING_LOST.then(1);
@@ -238,8 +238,8 @@ pub(crate) const BARE_KING_EDGE: FeatureBlock = CHECK.then(1);
 pub(crate) const BARE_KING_NEAR: FeatureBlock = BARE_KING_EDGE.then(1);
 /// For each step of a bare king towards a corner of the bishop's colour, against bishop and knight.
 pub(crate) const BARE_KING_CORNER: FeatureBlock = BARE_KING_NEAR.then(1);
-/// What makes an endgame winnable for the side that is ahead: pawns, pawns on both wings, nothing
-/// but pawns, always.
+/// What makes an endgame winnable for the side that is ahead: pawns, pawns on both wings, only
+/// pawns, and a constant.
 pub(crate) const WINNABLE: FeatureBlock = BARE_KING_CORNER.then(4);
 
 /// How many features there are.

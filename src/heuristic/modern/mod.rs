@@ -1,9 +1,8 @@
-//! The modern family: what strong hand-written evaluations look at, as parameters with levels.
+//! The modern family: the terms of strong hand-written evaluations, as parameters with levels.
 //!
-//! Its values differ by phase, and an evaluation blends them. Parameters that make a style have
-//! one value for the side that searches (`own_…`) and one for the other (`opponent_…`), the same
-//! at the start. Initial values are this project's own: set by hand after what the literature
-//! tells of such terms.
+//! Its values differ by phase, and an evaluation blends them. Parameters that make a style have one
+//! value for the side that searches (`own_…`) and one for the other (`opponent_…`), the same at the
+//! start. The initial values are this project's own, set by hand with the literature as a guide.
 
 pub(crate) mod layout;
 mod names;
@@ -23,14 +22,14 @@ use names::{BLOCKS, SideParameters};
 /// The smallest step between two levels.
 const SMALLEST_STEP: i32 = 3;
 
-/// For each feature, which parameter it takes for the side that searches, and which for the other.
+/// The parameters of each feature: one for the side that searches, one for its opponent.
 pub(crate) struct FeatureParameters {
     own: [u16; FEATURES],
     opponent: [u16; FEATURES],
 }
 
 impl FeatureParameters {
-    /// Where the parameters of the modern schema stand.
+    /// Returns the parameters of the modern schema's features.
     pub(crate) fn get() -> &'static Self {
         static PLACES: LazyLock<FeatureParameters> = LazyLock::new(FeatureParameters::new);
         &PLACES
@@ -70,15 +69,16 @@ impl FeatureParameters {
     }
 }
 
-/// How many times as much as its initial value what leads to mate weighs in endgames at the least. At once its
-/// value, learned mobility and squares of the rook outweighed it, and a player who sees little moved to and fro;
-/// from three times on, eight positions of king and rook against king were won.
+/// The lower limit of the weights that lead to mate in endgames, as a multiple of their initial
+/// values. At once the initial value, learned mobility and rook squares outweighed it, and a player
+/// that searched few nodes moved to and fro; from three times on, eight positions of king and rook
+/// against king were won.
 const TECHNIQUE_FACTOR: i32 = 4;
 
-/// The features that lead to mate against a bare king, each with the least that it weighs in
-/// middlegames and in endgames, whatever a heuristic says. A rook alone is a twelfth of a
-/// middlegame, so that its weights there count as well. Positions that are won so clearly are left
-/// out where weights are learned, and the few that are not teach the wrong thing.
+/// The features that lead to mate against a bare king, with their lower limits in middlegames and
+/// endgames. The limits hold for every heuristic. A rook alone is a twelfth of a middlegame, so its
+/// middlegame weights count as well. Learning leaves out positions that are so clearly won, and the
+/// few that remain teach wrong weights.
 pub(crate) static TECHNIQUE: LazyLock<[(usize, [i32; 2]); 3]> = LazyLock::new(|| {
     let least = |values: &[PhaseValues; 1]| [values[0][1], TECHNIQUE_FACTOR * values[0][2]];
     [
@@ -99,7 +99,7 @@ pub(crate) fn term_of(feature: usize) -> Term {
         .map_or(Term::Material, |entry| entry.term)
 }
 
-/// Whether any parameter of the side that searches differs from its opponent's.
+/// Returns true if any parameter of the side that searches differs from its opponent's.
 pub(super) fn distinguish_sides(weights: &ByPhase<Vec<i32>>) -> bool {
     let places = FeatureParameters::get();
     weights.iter().any(|(_, weights)| {
@@ -110,7 +110,7 @@ pub(super) fn distinguish_sides(weights: &ByPhase<Vec<i32>>) -> bool {
     })
 }
 
-/// The parameters: block by block, those of both sides behind each other where they are apart.
+/// The parameters block by block; if sides differ, first all of one side, then all of the other.
 pub(super) fn parameters() -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for entry in BLOCKS {
@@ -134,8 +134,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     parameters
 }
 
-/// A value varies by a fifth and two fifths of itself, as the original's piece values do
-/// (Fernández 2005, §4.3.1), but in steps of three at the least.
+/// Levels in steps of a fifth of the value, as for the original's piece values (Fernández 2005,
+/// §4.3.1), but at least three centipawns.
 fn levels_around(value: i32) -> [i32; LEVELS] {
     let step = (value.abs() / 5).max(SMALLEST_STEP);
     [-2, -1, 0, 1, 2].map(|steps| value + steps * step)

@@ -1,5 +1,5 @@
-//! What the blocks of the modern family are called, which term they belong to, whether they tell
-//! the sides apart, and where their initial values stand.
+//! The blocks of the modern family: names, terms, whether sides have separate parameters, and
+//! initial values.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::{squares, values};
 use crate::heuristic::parameter::TablePlace;
 use crate::heuristic::term::Term;
 
-/// Whether the side that searches and its opponent have parameters of their own.
+/// Whether the side that searches and its opponent have separate parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SideParameters {
-    /// One for both.
+    /// One parameter for both.
     Alike,
-    /// One for each: here lives style.
+    /// One for each, because the feature is a matter of style.
     Apart,
 }
 
-/// How the features of a block are called.
+/// How the features of a block are named.
 #[derive(Clone, Copy, Debug)]
 enum FeatureLabels {
     /// By one name.
@@ -28,7 +28,7 @@ enum FeatureLabels {
     Words(&'static str, &'static [&'static str]),
     /// By words alone.
     Bare(&'static [&'static str]),
-    /// By a name and a number, from nought.
+    /// By a name and a number, from 0.
     Counted(&'static str),
     /// By a name and a rank, from this one.
     Ranks(&'static str, usize),
@@ -40,7 +40,7 @@ enum FeatureLabels {
     PawnSquares,
 }
 
-/// A block with all that a schema says of it.
+/// A block with its description.
 pub(super) struct NamedBlock {
     pub(super) block: FeatureBlock,
     pub(super) term: Term,

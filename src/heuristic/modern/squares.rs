@@ -1,5 +1,5 @@
-//! Initial values of the squares of the modern family, in centipawns: for each piece a board for
-//! the opening, one for the middlegame and one for the endgame.
+//! Initial values of the modern family's squares, in centipawns: for each piece one board for each
+//! phase.
 //!
 //! Boards are printed as White sees them, the eighth rank first; Black's are their mirror images.
 
@@ -8,7 +8,7 @@ use super::layout::PhaseValues;
 /// Three boards of `N` squares.
 type PhaseBoards<const N: usize> = [[i32; N]; 3];
 
-/// Boards turned into values, the lowest rank first.
+/// Converts boards into values, the lowest rank first.
 const fn turned<const N: usize>(boards: &PhaseBoards<N>) -> [PhaseValues; N] {
     let mut values = [[0; 3]; N];
     let mut square = 0;

@@ -1,7 +1,7 @@
-//! Initial values of the modern family but for the squares: opening, middlegame, endgame.
+//! Initial values of the modern family except the squares: opening, middlegame, endgame.
 //!
-//! Centipawns; those of attacks on a king are units of danger. What a block is about stands where
-//! it is laid out. Set by hand.
+//! In centipawns; those of attacks on a king are in units of danger. The layout describes each
+//! block. Set by hand.
 
 use super::layout::PhaseValues;
 
