@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use rand::seq::IndexedRandom as _;
 
-use super::frame::{ExpectedNode, Frame, NodeInfo};
+use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo};
 use super::report::ScoreBound;
-use super::task::{IterationResult, SearchTask};
+use super::root_move::IterationResult;
 use super::thread::SearchThread;
 use super::value::is_decided;
 use crate::rng;
@@ -30,7 +30,7 @@ pub(super) struct HeldBackLimits {
     of_ration: Option<u64>,
 }
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Holds back what a draw among equals may take.
     pub(super) fn hold_back(&mut self) -> HeldBackLimits {
         let (nodes, hard) = (self.control.node_limit, self.control.hard);
@@ -57,7 +57,6 @@ impl SearchThread {
     /// somebody stopped the search.
     pub(super) fn draw_if_equal(
         &mut self,
-        task: SearchTask<'_>,
         whole: HeldBackLimits,
         found: IterationResult,
         seed: u64,
@@ -69,30 +68,30 @@ impl SearchThread {
             None => whole.nodes,
         };
         self.control.hard = whole.hard;
-        if self.control.stop.is_raised() || self.root_moves[0].m != found.m {
+        if self.control.stop.is_raised() || self.line.root_moves[0].m != found.m {
             return;
         }
-        self.broken_off = false;
-        self.draw_among_equals(task, found.value, found.depth, seed);
+        self.control.broken_off = false;
+        self.draw_among_equals(found.value, found.depth, seed);
     }
 
     /// Draws among the moves that reach `best` at `depth`, and puts the drawn one in front. What was
     /// broken off is not drawn.
-    fn draw_among_equals(&mut self, task: SearchTask<'_>, best: i32, depth: i32, seed: u64) {
+    fn draw_among_equals(&mut self, best: i32, depth: i32, seed: u64) {
         if is_decided(best) {
             return;
         }
-        let equal = self.equals(task, depth, best);
-        let mut rng = rng::stream(seed, "equal moves", self.path.len() as u64);
+        let equal = self.equals(depth, best);
+        let mut rng = rng::stream(seed, "equal moves", self.stack.path.len() as u64);
         if let Some(&drawn) = equal.choose(&mut rng) {
-            self.root_moves[drawn].value = best;
-            self.root_moves[drawn].bound = ScoreBound::Exact;
-            self.root_moves[..=drawn].rotate_right(1);
+            self.line.root_moves[drawn].value = best;
+            self.line.root_moves[drawn].bound = ScoreBound::Exact;
+            self.line.root_moves[..=drawn].rotate_right(1);
         }
     }
 
     /// The places of the root moves whose value reaches `best`, the first among them.
-    fn equals(&mut self, task: SearchTask<'_>, depth: i32, best: i32) -> Vec<usize> {
+    fn equals(&mut self, depth: i32, best: i32) -> Vec<usize> {
         let mut equal = vec![0];
         let frame = Frame {
             alpha: best - 1,
@@ -107,11 +106,12 @@ impl SearchThread {
             estimate: best,
             improving: true,
         };
-        for place in 1..self.root_moves.len() {
-            let m = self.root_moves[place].m;
-            let ahead = self.look_ahead(task.node, task.evaluator, m);
-            let value = self.try_move(task.node, task.evaluator, ahead, frame, &known, (0, 0));
-            match value {
+        let node = self.shared.root;
+        let context = NodeContext { node, frame, known };
+        for place in 1..self.line.root_moves.len() {
+            let m = self.line.root_moves[place].m;
+            let ahead = self.shared.look_ahead(node, m);
+            match self.try_move(&context, ahead, 0, 0) {
                 Some(value) if value >= best => equal.push(place),
                 Some(_) => {}
                 None => break,

@@ -2,13 +2,11 @@
 
 use shakmaty::Move;
 
-use super::frame::{ExpectedNode, Frame, NodeInfo};
-use super::node::Node;
+use super::frame::{ExpectedNode, Frame, NodeContext};
 use super::table::{Bound, PackedMove};
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{from_table, is_decided};
-use crate::eval::Evaluator;
 
 /// Singular moves are looked for from this depth on.
 const SINGULAR_DEPTH: i32 = 7;
@@ -22,45 +20,33 @@ const DOUBLE_MARGIN: i32 = 18;
 /// No path is extended twice more often than this.
 const MOST_DOUBLES: i32 = 6;
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns by how many plies a move is searched deeper; below 0, less deeply.
     #[inline]
-    pub(super) fn extension(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        m: Move,
-        frame: Frame,
-        known: &NodeInfo,
-    ) -> i32 {
-        let excluded = self.stack[frame.ply].excluded;
+    pub(super) fn extension(&mut self, context: &NodeContext<'_>, m: Move) -> i32 {
+        let NodeContext { frame, known, .. } = context;
+        let excluded = self.stack.entries[frame.ply].excluded;
         if frame.depth >= SINGULAR_DEPTH
             && excluded == PackedMove::NONE
             && PackedMove::from(m) == known.table_move()
-            && self.has(Technique::SingularExtension)
+            && self.shared.has(Technique::SingularExtension)
         {
-            return self.singular(node, evaluator, m, frame, known);
+            return self.singular(context, m);
         }
-        let recaptures = self.has(Technique::RecaptureExtension)
+        let recaptures = self.has_in_laboratory(Technique::RecaptureExtension)
             && m.is_capture()
             && self.is_recapture(m, frame.ply);
         i32::from(recaptures)
     }
 
-    fn singular(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        m: Move,
-        frame: Frame,
-        known: &NodeInfo,
-    ) -> i32 {
+    fn singular(&mut self, context: &NodeContext<'_>, m: Move) -> i32 {
+        let NodeContext { node, frame, known } = *context;
         let ply = frame.ply;
         let Some(entry) = known.entry else {
             return 0;
         };
         let value = from_table(entry.value, ply);
-        let long = i32::try_from(ply).unwrap_or(i32::MAX) >= 2 * self.iteration;
+        let long = i32::try_from(ply).unwrap_or(i32::MAX) >= 2 * self.control.iteration;
         if long
             || entry.bound == Bound::Upper
             || is_decided(value)
@@ -76,20 +62,20 @@ impl SearchThread {
             ply,
             expected: frame.expected,
         };
-        let line = std::mem::take(&mut self.lines[ply]);
-        let evaluation = self.stack[ply].evaluation;
-        self.stack[ply].excluded = PackedMove::from(m);
-        let best = self.negamax(node, evaluator, rest);
-        self.stack[ply].excluded = PackedMove::NONE;
-        self.stack[ply].evaluation = evaluation;
-        self.lines[ply] = line;
-        if self.broken_off {
+        let line = std::mem::take(&mut self.line.by_ply[ply]);
+        let evaluation = self.stack.entries[ply].evaluation;
+        self.stack.entries[ply].excluded = PackedMove::from(m);
+        let best = self.negamax(node, rest);
+        self.stack.entries[ply].excluded = PackedMove::NONE;
+        self.stack.entries[ply].evaluation = evaluation;
+        self.line.by_ply[ply] = line;
+        if self.control.broken_off {
             return 0;
         }
         if best < barrier {
             let far = !frame.is_principal()
                 && best < barrier - DOUBLE_MARGIN
-                && self.stack[ply].doubles < MOST_DOUBLES;
+                && self.stack.entries[ply].doubles < MOST_DOUBLES;
             return 1 + i32::from(far);
         }
         if value >= frame.beta {
@@ -103,7 +89,8 @@ impl SearchThread {
 
     /// Whether a capture takes back on the square of the last move.
     fn is_recapture(&self, m: Move, ply: usize) -> bool {
-        self.continuation_moves(ply)
+        self.stack
+            .continuation_moves(ply)
             .last
             .is_some_and(|last| last.to() == m.to())
     }

@@ -1,5 +1,6 @@
 //! The window, place and expected type of a node, and what is known before its moves are searched.
 
+use super::node::Node;
 use super::table::{Bound, PackedMove, TableEntry};
 
 /// The window and the place of a node in the tree.
@@ -67,6 +68,17 @@ pub(super) struct NodeInfo {
     pub(super) estimate: i32,
     /// True if the evaluation is better than two plies (or four plies) earlier.
     pub(super) improving: bool,
+}
+
+/// A node whose moves are searched: its position, frame, and what is known about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeContext<'a> {
+    /// The position.
+    pub(super) node: &'a Node,
+    /// Its frame; the best move so far raises alpha.
+    pub(super) frame: Frame,
+    /// What is known about it before its moves are searched.
+    pub(super) known: NodeInfo,
 }
 
 impl NodeInfo {

@@ -6,9 +6,8 @@ use shakmaty::Move;
 
 use super::limits::{SearchLimits, TimeLimits};
 use super::report::{ScoreBound, SearchEvent, SearchReport};
-use super::root_move::{RootMove, RootPass};
+use super::root_move::{IterationResult, RootMove, RootPass};
 use super::tablebase::certain;
-use super::task::{IterationResult, SearchTask};
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::time_manager::{TimeDecision, TimeManager, is_proved, is_settled};
@@ -34,55 +33,51 @@ const TELLING_NODES: u64 = 4_096;
 /// With one legal move a search on the clock stops at this depth: enough to ponder on.
 const FORCED_DEPTH: u16 = 4;
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Deepens until a limit ends it, and reports the best move with its line.
-    pub(super) fn deepen(
-        &mut self,
-        task: SearchTask<'_>,
-        on_event: &mut dyn FnMut(SearchEvent<'_>),
-    ) -> SearchReport {
-        let SearchTask { limits, thread, .. } = task;
+    pub(super) fn deepen(&mut self, on_event: &mut dyn FnMut(SearchEvent<'_>)) -> SearchReport {
+        let (limits, thread) = (self.shared.limits, self.control.thread);
         let last = limits
             .depth
             .map_or(i32::from(Ply::MAX.0), |depth| i32::from(depth.0))
             .max(1);
-        let lines = limits.lines.clamp(1, self.root_moves.len().max(1));
+        let lines = limits.lines.clamp(1, self.line.root_moves.len().max(1));
         let mut patience = TimeManager::default();
         let mut completed = Ply(0);
         let mut found: Option<IterationResult> = None;
-        let seed = self.seed.filter(|_| thread == 0 && lines == 1);
+        let seed = self.shared.seed.filter(|_| thread == 0 && lines == 1);
         let draw = seed.map(|seed| (seed, self.hold_back()));
         // Helpers start at different depths, so as not to do the same work.
         let first = 1 + i32::try_from(thread % 2).unwrap_or(0);
         for depth in first.min(last)..=last {
-            self.iteration = depth;
+            self.control.iteration = depth;
             for rank in 0..lines {
-                if self.has(Technique::MtdF) {
-                    self.converge(task, depth, rank, on_event);
+                if self.shared.has(Technique::MtdF) {
+                    self.converge(depth, rank, on_event);
                 } else {
-                    self.aspire(task, depth, rank, on_event);
+                    self.aspire(depth, rank, on_event);
                 }
-                if self.broken_off {
+                if self.control.broken_off {
                     break;
                 }
             }
-            if self.broken_off {
+            if self.control.broken_off {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(|found| -found.value);
+            self.line.root_moves[..lines].sort_by_key(|found| -found.value);
             completed = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
             for rank in 0..lines {
                 let report = self.report(rank, completed);
                 on_event(SearchEvent::Iteration(&report));
             }
-            let best = &self.root_moves[0];
+            let best = &self.line.root_moves[0];
             found = Some(IterationResult {
                 m: best.m,
                 value: best.value,
                 depth,
             });
             patience.record(best.m, best.value);
-            self.start_node_allowance();
+            self.control.start_node_allowance();
             if thread == 0 && self.is_enough(&patience, completed, limits) {
                 break;
             }
@@ -90,7 +85,7 @@ impl SearchThread {
         if let Some(found) = found {
             self.settle(found.value);
             if let Some((seed, whole)) = draw {
-                self.draw_if_equal(task, whole, found, seed);
+                self.draw_if_equal(whole, found, seed);
             }
         }
         self.report(0, completed)
@@ -99,7 +94,7 @@ impl SearchThread {
     /// A move that had just failed high when the search broke off is played, but how good it is
     /// nobody knows: the score is that of the last iteration.
     fn settle(&mut self, last: i32) {
-        let best = &mut self.root_moves[0];
+        let best = &mut self.line.root_moves[0];
         if best.bound != ScoreBound::Exact {
             best.value = last;
             best.bound = ScoreBound::Exact;
@@ -108,18 +103,12 @@ impl SearchThread {
 
     /// One iteration of one rank: a narrow window around the last value, widened on the side that
     /// failed.
-    fn aspire(
-        &mut self,
-        task: SearchTask<'_>,
-        depth: i32,
-        rank: usize,
-        on_event: &mut dyn FnMut(SearchEvent<'_>),
-    ) {
-        let last = self.root_moves[rank].value;
+    fn aspire(&mut self, depth: i32, rank: usize, on_event: &mut dyn FnMut(SearchEvent<'_>)) {
+        let last = self.line.root_moves[rank].value;
         let narrow = depth >= ASPIRATION_DEPTH
             && last > -INFINITY
             && !is_decided(last)
-            && self.has(Technique::Aspiration);
+            && self.shared.has(Technique::Aspiration);
         let mut margin = ASPIRATION_WINDOW + last.abs().min(2000) / 100;
         let mut pass = RootPass {
             alpha: if narrow { last - margin } else { -INFINITY },
@@ -128,8 +117,8 @@ impl SearchThread {
             rank,
         };
         loop {
-            let value = self.root_pass(task, pass, on_event);
-            if self.broken_off || value > pass.alpha && value < pass.beta {
+            let value = self.root_pass(pass, on_event);
+            if self.control.broken_off || value > pass.alpha && value < pass.beta {
                 return;
             }
             margin += margin / 2 + 5;
@@ -144,7 +133,7 @@ impl SearchThread {
                 pass.depth = (pass.depth - 1).max(depth - 3).max(1);
                 ScoreBound::AtLeast
             };
-            if task.thread == 0 && self.control.started.elapsed() >= TELLING {
+            if self.control.thread == 0 && self.control.started.elapsed() >= TELLING {
                 let depth = Ply(u16::try_from(depth).unwrap_or(u16::MAX));
                 let mut report = self.report(rank, depth);
                 report.bound = bound;
@@ -157,26 +146,26 @@ impl SearchThread {
     /// One pass over the moves of the root, told move by move once it has taken long.
     pub(super) fn root_pass(
         &mut self,
-        task: SearchTask<'_>,
         pass: RootPass,
         on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) -> i32 {
         let began = self.control.started;
-        let depth = Ply(u16::try_from(self.iteration).unwrap_or(u16::MAX));
-        self.search_root(task.node, task.evaluator, pass, &mut |m, number, nodes| {
+        let depth = Ply(u16::try_from(self.control.iteration).unwrap_or(u16::MAX));
+        let decides = self.control.thread == 0;
+        self.search_root(pass, &mut |m, number, nodes| {
             let long = nodes >= TELLING_NODES && began.elapsed() >= TELLING;
-            if task.thread == 0 && long {
+            if decides && long {
                 on_event(SearchEvent::RootMove { m, number, depth });
             }
         })
     }
 
     /// What can be said before searching: the move that looks best and the static evaluation.
-    pub(super) fn first_report(&mut self, task: SearchTask<'_>) -> SearchReport {
+    pub(super) fn first_report(&mut self) -> SearchReport {
         let mut report = self.report(0, Ply(0));
         report.score = match report.best {
-            Some(_) => to_score(self.evaluate(task.node, task.evaluator)),
-            None if task.node.in_check() => Score::MatedIn(Ply(0)),
+            Some(_) => to_score(self.evaluate(self.shared.root)),
+            None if self.shared.root.in_check() => Score::MatedIn(Ply(0)),
             None => Score::DRAW,
         };
         report
@@ -185,47 +174,48 @@ impl SearchThread {
     /// What is known about the move at `rank`, in the iteration of that depth. A value that a search
     /// was broken off with may be a bound only.
     fn report(&self, rank: usize, depth: Ply) -> SearchReport {
-        let found = self.root_moves.get(rank);
+        let found = self.line.root_moves.get(rank);
         let score = found.map_or(Score::DRAW, |found| to_score(found.value));
         SearchReport {
             best: found.map(|found| found.m),
             ponder: found.and_then(|found| found.sequel.first().copied()),
             score: self
+                .shared
                 .root_outcome
                 .map_or(score, |outcome| certain(outcome, score)),
             depth,
-            selective_depth: Ply(u16::try_from(self.deepest).unwrap_or(u16::MAX)),
-            nodes: self.all_nodes(),
+            selective_depth: Ply(u16::try_from(self.control.deepest).unwrap_or(u16::MAX)),
+            nodes: self.control.all_nodes(),
             time: self.control.started.elapsed(),
-            hash_full: self.table.hash_full(),
+            hash_full: self.shared.table.hash_full(),
             line: found.map_or_else(Vec::new, RootMove::line),
             rank: u16::try_from(rank + 1).unwrap_or(u16::MAX),
             bound: found.map_or(ScoreBound::Exact, |found| found.bound),
-            tablebase_hits: self.tablebase_hits,
+            tablebase_hits: self.control.tablebase_hits,
         }
     }
 
     /// Whether another iteration is not worth beginning; the mood that it leaves is kept for a clock
     /// that may start during the next.
     fn is_enough(&mut self, patience: &TimeManager, depth: Ply, limits: &SearchLimits) -> bool {
-        let best = &self.root_moves[0];
+        let best = &self.line.root_moves[0];
         let score = to_score(best.value);
-        let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let forced = self.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
+        let share = best.nodes as f64 / self.control.nodes.max(1) as f64;
+        let forced = self.line.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
         let sure = forced || is_proved(score, depth.0);
         let elapsed = self.control.started.elapsed();
-        let mood = if self.has(Technique::Patience) {
+        let mood = if self.shared.has(Technique::Patience) {
             patience.decision(elapsed, share, sure)
         } else {
             TimeDecision::unstretched(elapsed, sure)
         };
-        self.time_decision = Some(mood);
+        self.control.time_decision = Some(mood);
         let clock = self.control.ponder_time();
         let over = clock
             .or_else(|| TimeLimits::of(limits))
             .is_some_and(|span| mood.is_over(span));
         over || is_settled(score, depth.0, limits)
-            || self.nodes >= self.control.node_limit
+            || self.control.nodes >= self.control.node_limit
             || self.control.stop.is_raised()
     }
 }

@@ -3,7 +3,7 @@
 
 use shakmaty::{Move, Position as _};
 
-use super::frame::{ExpectedNode, Frame, NodeInfo};
+use super::frame::{ExpectedNode, NodeContext};
 use super::history::{HISTORY_LIMIT, PieceTo};
 use super::move_kind::{has_pieces, is_quiet};
 use super::node::Node;
@@ -40,29 +40,25 @@ pub(super) enum PruneDecision {
     SkipQuiets,
 }
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Whether a move is left out; `best` is the best value of the moves before it. The first move
     /// never is, nor any while the side to move is being mated.
     #[inline]
     pub(super) fn is_too_late(
         &self,
-        node: &Node,
+        context: &NodeContext<'_>,
         MoveCandidate { m, is_sound }: MoveCandidate,
-        frame: Frame,
-        known: &NodeInfo,
         tried: usize,
         best: i32,
     ) -> PruneDecision {
+        let NodeContext { node, frame, .. } = context;
         if best <= -LARGEST || !has_pieces(&node.position) {
             return PruneDecision::Search;
         }
         let quiet = is_quiet(m);
         let near = self.near(quiet, frame.depth, tried);
         // What gives check may be mate, whatever was lost for it.
-        if quiet
-            && self.all_are_too_late(frame, known, tried, near)
-            && !gives_check(&node.position, m)
-        {
+        if quiet && self.all_are_too_late(context, tried, near) && !gives_check(&node.position, m) {
             return PruneDecision::SkipQuiets;
         }
         let margin = if quiet {
@@ -72,7 +68,7 @@ impl SearchThread {
         };
         if frame.depth <= EXCHANGE_DEPTH
             && !is_sound
-            && self.has(Technique::ExchangePruning)
+            && self.shared.has(Technique::ExchangePruning)
             && !see_at_least(&node.position, m, Centipawns(margin))
         {
             return PruneDecision::SkipMove;
@@ -84,33 +80,33 @@ impl SearchThread {
     #[inline]
     pub(super) fn quiets_are_too_late(
         &self,
-        node: &Node,
-        frame: Frame,
-        known: &NodeInfo,
+        context: &NodeContext<'_>,
         tried: usize,
         best: i32,
     ) -> bool {
+        let near = self.near(true, context.frame.depth, tried);
         best > -LARGEST
-            && has_pieces(&node.position)
-            && self.all_are_too_late(frame, known, tried, self.near(true, frame.depth, tried))
+            && has_pieces(&context.node.position)
+            && self.all_are_too_late(context, tried, near)
     }
 
     /// The plies to the horizon that a move has left when it is reduced as the next one would be.
     #[inline]
     fn near(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
-        let reduction = self.reductions.of(quiet, depth, tried) / PART;
+        let reduction = self.shared.reductions.of(quiet, depth, tried) / PART;
         (depth - reduction).max(0)
     }
 
     /// Whether so many moves were tried, or so much is missing to the window, that no further quiet move is.
     #[inline]
-    fn all_are_too_late(&self, frame: Frame, known: &NodeInfo, tried: usize, near: i32) -> bool {
+    fn all_are_too_late(&self, context: &NodeContext<'_>, tried: usize, near: i32) -> bool {
+        let NodeContext { frame, known, .. } = context;
         let depth = frame.depth;
         let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
-        let many = self.has(Technique::LateMovePruning)
+        let many = self.shared.has(Technique::LateMovePruning)
             && depth <= 8
             && i32::try_from(tried).unwrap_or(i32::MAX) >= enough;
-        many || self.has(Technique::Futility)
+        many || self.shared.has(Technique::Futility)
             && near <= FUTILITY_DEPTH
             && !is_decided(frame.alpha)
             && known.evaluation.is_some_and(|evaluation| {
@@ -122,31 +118,32 @@ impl SearchThread {
     #[inline]
     fn quiet_history(&self, node: &Node, m: Move, ply: usize) -> i32 {
         let turn = node.position.turn();
-        let quiets = self.history.of_quiets(turn, self.continuation_moves(ply));
+        let quiets = self
+            .history
+            .of_quiets(turn, self.stack.continuation_moves(ply));
         quiets.say(PackedMove::from(m), PieceTo::of(m))
     }
 
     /// By how many plies a late move is searched less deeply at first.
     pub(super) fn reduction(
         &self,
-        node: &Node,
+        context: &NodeContext<'_>,
         child: &Node,
         m: Move,
-        frame: Frame,
-        known: &NodeInfo,
         tried: usize,
     ) -> i32 {
+        let NodeContext { node, frame, known } = context;
         let (depth, ply) = (frame.depth, frame.ply);
         let principal = frame.is_principal();
         if depth < 2
             || tried < 1 + usize::from(principal)
-            || !self.has(Technique::LateMoveReductions)
+            || !self.shared.has(Technique::LateMoveReductions)
         {
             return 0;
         }
         let quiet = is_quiet(m);
         let turn = node.position.turn();
-        let mut parts = self.reductions.of(quiet, depth, tried);
+        let mut parts = self.shared.reductions.of(quiet, depth, tried);
         if quiet {
             parts -= self.quiet_history(node, m, ply) * PART / (HISTORY_LIMIT / 2);
             let [first, second] = self.history.killers(ply);
@@ -165,7 +162,7 @@ impl SearchThread {
         if node.in_check() {
             parts -= PART;
         }
-        if self.stack[ply + 1].failed_high > 2 {
+        if self.stack.entries[ply + 1].failed_high > 2 {
             parts += PART / 2;
         }
         (parts / PART).clamp(0, depth - 1)

@@ -16,8 +16,8 @@
 //! May use: L0, `board`, `book`, `heuristic`, `eval`.
 
 pub mod bench;
+mod control;
 mod correction;
-mod draws;
 mod equal_moves;
 mod extension;
 mod frame;
@@ -25,6 +25,7 @@ mod history;
 mod iterative_deepening;
 mod late_moves;
 pub mod limits;
+mod line;
 pub mod mate;
 pub mod move_blindness;
 mod move_kind;
@@ -42,9 +43,10 @@ pub mod report;
 mod root;
 mod root_move;
 pub mod searcher;
+mod shared;
+mod stack;
 pub mod table;
 mod tablebase;
-mod task;
 pub mod techniques;
 mod thread;
 mod time_manager;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
-use super::frame::{ExpectedNode, Frame, NodeInfo};
+use super::frame::{ExpectedNode, Frame, NodeContext};
 use super::history::PieceTo;
 use super::late_moves::PruneDecision;
 use super::move_kind::is_quiet;
@@ -13,7 +13,6 @@ use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, mated_at};
-use crate::eval::Evaluator;
 
 /// The moves that failed to cut off, remembered to be blamed when another does. Past the first
 /// thirty-two, blame is not worth its time.
@@ -36,20 +35,20 @@ impl FailedMoves {
 
 /// How far a node's moves have been tried.
 #[derive(Debug)]
-struct MoveLoop {
-    /// The node's frame, its alpha raised by the best move so far.
-    frame: Frame,
+struct MoveLoop<'a> {
+    /// The node, its alpha raised by the best move so far.
+    context: NodeContext<'a>,
     principal: bool,
     best: (Option<Move>, i32),
     tried: usize,
     failed: FailedMoves,
 }
 
-impl MoveLoop {
-    fn new(frame: Frame) -> Self {
+impl<'a> MoveLoop<'a> {
+    fn new(context: NodeContext<'a>) -> Self {
         Self {
-            frame,
-            principal: frame.is_principal(),
+            context,
+            principal: context.frame.is_principal(),
             best: (None, -INFINITY),
             tried: 0,
             failed: FailedMoves::default(),
@@ -79,20 +78,15 @@ struct MoveTrial {
     reduction: i32,
 }
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Tries the moves of a node, best first; returns the best with its value, or a value at which
     /// there was nothing to try.
-    pub(super) fn try_moves(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        frame: Frame,
-        known: &NodeInfo,
-    ) -> (Option<Move>, i32) {
+    pub(super) fn try_moves(&mut self, context: NodeContext<'_>) -> (Option<Move>, i32) {
+        let NodeContext { node, frame, known } = context;
         let ply = frame.ply;
-        let excluded = self.stack[ply].excluded;
+        let excluded = self.stack.entries[ply].excluded;
         let table_move = known.table_move();
-        let mut progress = MoveLoop::new(frame);
+        let mut progress = MoveLoop::new(context);
         // The table's move mostly cuts off: the others are not even listed before.
         let first = if table_move == excluded {
             None
@@ -100,44 +94,47 @@ impl SearchThread {
             table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
-            && self.consider(node, evaluator, MoveCandidate::new(m), known, &mut progress)
-                == LoopStep::Done
+            && self.consider(MoveCandidate::new(m), &mut progress) == LoopStep::Done
         {
             return progress.best;
         }
         let mut moves = MoveList::new();
         let hints = OrderingHints {
-            techniques: self.techniques,
+            techniques: self.shared.techniques,
             table_move,
-            past: self.continuation_moves(ply),
+            past: self.stack.continuation_moves(ply),
         };
-        let (keys, history) = (&mut self.keys, &self.history);
+        let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
-        while let Some(m) = self.next_move(&mut picker, node, known, &progress) {
+        while let Some(m) = self.next_move(&mut picker, &progress) {
             if first == Some(m) || PackedMove::from(m) == excluded {
                 continue;
             }
             let is_missed = progress.tried > 0
                 && !node.in_check()
-                && self.blindness.misses(&node.position, node.key, m);
+                && self
+                    .shared
+                    .limits
+                    .blindness
+                    .misses(&node.position, node.key, m);
             if is_missed {
                 continue;
             }
             let is_sound = picker.is_sound();
             let candidate = MoveCandidate { m, is_sound };
-            match self.consider(node, evaluator, candidate, known, &mut progress) {
+            match self.consider(candidate, &mut progress) {
                 LoopStep::Move => {}
-                LoopStep::Capture => picker.skip_quiets(&mut self.keys),
+                LoopStep::Capture => picker.skip_quiets(&mut self.stack.keys),
                 LoopStep::Done => break,
             }
         }
-        picker.finish(&mut self.keys);
-        if progress.best.1 == -INFINITY && !self.broken_off {
+        picker.finish(&mut self.stack.keys);
+        if progress.best.1 == -INFINITY && !self.control.broken_off {
             // Nothing was tried: there is no move, or only the excluded one.
             let value = match (moves.is_empty(), node.in_check()) {
                 (false, _) => frame.alpha,
                 (true, true) => mated_at(ply),
-                (true, false) => self.draw_value(ply),
+                (true, false) => self.shared.draw_value(ply),
             };
             return (None, value);
         }
@@ -147,47 +144,35 @@ impl SearchThread {
     /// The best move that is left. Quiet moves are listed when all before them have been tried, those alone
     /// that are not too late.
     #[inline]
-    fn next_move(
-        &mut self,
-        picker: &mut Picker<'_>,
-        node: &Node,
-        known: &NodeInfo,
-        progress: &MoveLoop,
-    ) -> Option<Move> {
-        let found = picker.next(&mut self.keys);
+    fn next_move(&mut self, picker: &mut Picker<'_>, progress: &MoveLoop<'_>) -> Option<Move> {
+        let found = picker.next(&mut self.stack.keys);
         if found.is_some() || !picker.quiets_wait() {
             return found;
         }
         let (tried, best) = (progress.tried, progress.best.1);
-        let which = if self.quiets_are_too_late(node, progress.frame, known, tried, best) {
+        let which = if self.quiets_are_too_late(&progress.context, tried, best) {
             QuietSelection::Checks
         } else {
             QuietSelection::All
         };
-        picker.list_quiets(&mut self.keys, &self.history, which);
-        picker.next(&mut self.keys)
+        picker.list_quiets(&mut self.stack.keys, &self.history, which);
+        picker.next(&mut self.stack.keys)
     }
 
     /// Looks at one move: leaves it out as too late, or tries it and keeps what it shows.
     #[inline]
-    fn consider(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        candidate: MoveCandidate,
-        known: &NodeInfo,
-        progress: &mut MoveLoop,
-    ) -> LoopStep {
-        let (frame, tried) = (progress.frame, progress.tried);
+    fn consider(&mut self, candidate: MoveCandidate, progress: &mut MoveLoop<'_>) -> LoopStep {
+        let (context, tried) = (&progress.context, progress.tried);
+        let NodeContext { node, frame, .. } = *context;
         let m = candidate.m;
-        let ahead = self.look_ahead(node, evaluator, m);
-        match self.is_too_late(node, candidate, frame, known, tried, progress.best.1) {
+        let ahead = self.shared.look_ahead(node, m);
+        match self.is_too_late(context, candidate, tried, progress.best.1) {
             PruneDecision::Search => {}
             PruneDecision::SkipMove => return LoopStep::Move,
             PruneDecision::SkipQuiets => return LoopStep::Capture,
         }
-        let extension = self.extension(node, evaluator, m, frame, known);
-        let value = self.try_move(node, evaluator, ahead, frame, known, (tried, extension));
+        let extension = self.extension(context, m);
+        let value = self.try_move(context, ahead, tried, extension);
         let Some(value) = value else {
             return LoopStep::Done;
         };
@@ -196,9 +181,9 @@ impl SearchThread {
             progress.best.1 = value;
             if value > frame.alpha {
                 progress.best.0 = Some(m);
-                progress.frame.alpha = value;
+                progress.context.frame.alpha = value;
                 if progress.principal {
-                    self.extend_line(frame.ply, m);
+                    self.line.extend(frame.ply, m);
                 }
             }
             if value >= frame.beta {
@@ -214,41 +199,35 @@ impl SearchThread {
     #[inline]
     pub(super) fn try_move(
         &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
+        context: &NodeContext<'_>,
         ahead: KeyedMove,
-        frame: Frame,
-        known: &NodeInfo,
-        (tried, extension): (usize, i32),
+        tried: usize,
+        extension: i32,
     ) -> Option<i32> {
+        let NodeContext { node, frame, .. } = *context;
         let ply = frame.ply;
-        let child = node.after(ahead, evaluator);
-        if self.enter() {
+        let child = node.after(ahead, self.shared.evaluator);
+        if self.control.enter() {
             return None;
         }
-        self.path.push(child.key);
-        self.stack[ply].piece_to = Some(PieceTo::of(ahead.m));
-        self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension >= 2);
-        let reduction = self.reduction(node, &child, ahead.m, frame, known, tried);
+        self.stack.path.push(child.key);
+        self.stack.entries[ply].piece_to = Some(PieceTo::of(ahead.m));
+        self.stack.entries[ply + 1].doubles =
+            self.stack.entries[ply].doubles + i32::from(extension >= 2);
+        let reduction = self.reduction(context, &child, ahead.m, tried);
         let trial = MoveTrial {
             tried,
             depth: frame.depth - 1 + extension,
             reduction,
         };
-        let value = self.widen(&child, evaluator, frame, trial);
-        self.path.pop();
-        (!self.broken_off).then_some(value)
+        let value = self.widen(&child, frame, trial);
+        self.stack.path.pop();
+        (!self.control.broken_off).then_some(value)
     }
 
     /// Searches a child: the first with the full window, later ones with an empty one first, late
     /// ones less deeply at first.
-    fn widen(
-        &mut self,
-        child: &Node,
-        evaluator: &Evaluator,
-        frame: Frame,
-        trial: MoveTrial,
-    ) -> i32 {
+    fn widen(&mut self, child: &Node, frame: Frame, trial: MoveTrial) -> i32 {
         let Frame { alpha, beta, .. } = frame;
         let MoveTrial {
             tried,
@@ -260,39 +239,31 @@ impl SearchThread {
         } else {
             frame.expected.of_child()
         };
-        if tried == 0 || !self.has(Technique::PrincipalVariation) {
+        if tried == 0 || !self.shared.has(Technique::PrincipalVariation) {
             let expected = if frame.is_principal() {
                 ExpectedNode::All
             } else {
                 expected
             };
             if reduction > 0 {
-                let value = -self.negamax(
-                    child,
-                    evaluator,
-                    frame.child(beta, depth - reduction, expected),
-                );
+                let value = -self.negamax(child, frame.child(beta, depth - reduction, expected));
                 if value <= alpha {
                     return value;
                 }
             }
-            return -self.negamax(child, evaluator, frame.child(beta, depth, expected));
+            return -self.negamax(child, frame.child(beta, depth, expected));
         }
         let mut value = INFINITY;
         if reduction > 0 {
             let narrow = frame.child(alpha + 1, depth - reduction, ExpectedNode::Cut);
-            value = -self.negamax(child, evaluator, narrow);
+            value = -self.negamax(child, narrow);
         }
         if value > alpha {
             let narrow = frame.child(alpha + 1, depth, expected);
-            value = -self.negamax(child, evaluator, narrow);
+            value = -self.negamax(child, narrow);
         }
         if value > alpha && value < beta {
-            value = -self.negamax(
-                child,
-                evaluator,
-                frame.child(beta, depth, ExpectedNode::All),
-            );
+            value = -self.negamax(child, frame.child(beta, depth, ExpectedNode::All));
         }
         value
     }
@@ -300,10 +271,10 @@ impl SearchThread {
     /// The histories learn that `m` cut off where others failed to.
     fn reward(&mut self, node: &Node, m: Move, frame: Frame, failed: &FailedMoves) {
         let Frame { ply, depth, .. } = frame;
-        self.stack[ply].failed_high += 1;
+        self.stack.entries[ply].failed_high += 1;
         let turn = node.position.turn();
         if is_quiet(m) {
-            let past = self.continuation_moves(ply);
+            let past = self.stack.continuation_moves(ply);
             self.history
                 .reward_quiet(turn, m, ply, depth, past, &failed.quiets);
         }
@@ -315,16 +286,23 @@ impl SearchThread {
 
 #[cfg(test)]
 mod tests {
+    use super::super::control::SearchControl;
+    use super::super::frame::NodeInfo;
+    use super::super::limits::SearchLimits;
+    use super::super::reductions::Reductions;
+    use super::super::shared::SharedState;
     use super::super::table::{Bound, TableEntry, TableSize, TranspositionTable};
     use super::super::techniques::Techniques;
-    use super::super::thread::SearchControl;
+    use super::super::thread::ThreadMemory;
     use super::super::value::LARGEST;
     use super::*;
     use crate::board::fen;
+    use crate::cancel::CancelFlag;
+    use crate::eval::Evaluator;
     use crate::heuristic::Heuristic;
     use crate::phase::Phase;
+    use crate::units::Ply;
     use shakmaty::{Role, Square};
-    use std::sync::Arc;
 
     /// White has neither captures nor checks, and all its moves but the table's come too late.
     #[test]
@@ -332,9 +310,25 @@ mod tests {
         let position = fen::read("3q2k1/5ppp/8/8/8/8/5PPP/1N4K1 w - - 0 30").expect("a position");
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
         let node = Node::new(&position, &evaluator);
-        let table = Arc::new(TranspositionTable::new(TableSize::SMALL));
-        let mut tree = SearchThread::new(Techniques::PLAYING, table);
-        tree.begin(&[node.key], SearchControl::unlimited());
+        let limits = SearchLimits::default();
+        let mut table = TranspositionTable::new(TableSize::SMALL);
+        let shared = SharedState {
+            techniques: Techniques::PLAYING,
+            table: table.view(0),
+            evaluator: &evaluator,
+            reductions: &Reductions::new(),
+            root: &node,
+            limits: &limits,
+            narrowed: false,
+            tablebase: None,
+            root_outcome: None,
+            probe_depth: Ply(1),
+            contempt: 0,
+            seed: None,
+        };
+        let memory = ThreadMemory::new(Techniques::PLAYING);
+        let control = SearchControl::new(&limits, &CancelFlag::new());
+        let mut thread = SearchThread::<false>::new(&shared, memory, &[node.key], control);
         let m = PackedMove::from(Move::Normal {
             role: Role::Knight,
             from: Square::B1,
@@ -355,7 +349,12 @@ mod tests {
             ply: 1,
             expected: ExpectedNode::All,
         };
-        let (_, value) = tree.try_moves(&node, &evaluator, frame, &known);
+        let context = NodeContext {
+            node: &node,
+            frame,
+            known,
+        };
+        let (_, value) = thread.try_moves(context);
         assert!((-LARGEST..-300).contains(&value), "{value}");
     }
 }

@@ -8,20 +8,18 @@
 use super::report::ScoreBound;
 use super::report::SearchEvent;
 use super::root_move::RootPass;
-use super::task::SearchTask;
 use super::thread::SearchThread;
 use super::value::INFINITY;
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// One iteration of one rank: bounds from both sides until they meet.
     pub(super) fn converge(
         &mut self,
-        task: SearchTask<'_>,
         depth: i32,
         rank: usize,
         on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) {
-        let last = self.root_moves[rank].value;
+        let last = self.line.root_moves[rank].value;
         let mut guess = if last > -INFINITY { last } else { 0 };
         let (mut low, mut high) = (-INFINITY, INFINITY);
         while low < high {
@@ -33,8 +31,8 @@ impl SearchThread {
                 depth,
                 rank,
             };
-            guess = self.root_pass(task, pass, on_event);
-            if self.broken_off {
+            guess = self.root_pass(pass, on_event);
+            if self.control.broken_off {
                 return;
             }
             if guess < beta {
@@ -43,7 +41,7 @@ impl SearchThread {
                 low = guess;
             }
         }
-        self.root_moves[rank].bound = ScoreBound::Exact;
+        self.line.root_moves[rank].bound = ScoreBound::Exact;
     }
 }
 

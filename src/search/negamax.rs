@@ -7,43 +7,43 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::correction::Corrections;
-use super::frame::{Frame, NodeInfo, bound_of, decides};
+use super::frame::{Frame, NodeContext, NodeInfo, bound_of, decides};
 use super::node::Node;
+use super::stack::DEEPEST;
 use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
-use super::thread::{DEEPEST, SearchThread};
+use super::thread::SearchThread;
 use super::value::{from_table, is_decided, mated_at, to_table};
-use crate::eval::Evaluator;
 
 /// Counters this near to the fifty moves make the table's values unreliable.
 const NEAR_FIFTY_MOVES: u32 = 90;
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// The value of a node below the root for its side to move (fail-soft); fills the line of its
     /// ply.
-    pub(super) fn negamax(&mut self, node: &Node, evaluator: &Evaluator, mut frame: Frame) -> i32 {
+    pub(super) fn negamax(&mut self, node: &Node, mut frame: Frame) -> i32 {
         let ply = frame.ply;
-        self.lines[ply].clear();
-        if self.is_drawn(node, ply) {
-            return self.draw_value(ply);
+        self.line.by_ply[ply].clear();
+        if self.stack.is_drawn(node, ply) {
+            return self.shared.draw_value(ply);
         }
-        if self.has(Technique::MateDistance) {
+        if self.shared.has(Technique::MateDistance) {
             frame.alpha = frame.alpha.max(mated_at(ply));
             frame.beta = frame.beta.min(-mated_at(ply + 1));
             if frame.alpha >= frame.beta {
                 return frame.alpha;
             }
         }
-        if node.in_check() && self.has(Technique::CheckExtension) {
+        if node.in_check() && self.shared.has(Technique::CheckExtension) {
             frame.depth += 1;
         }
         if frame.depth <= 0 || ply >= DEEPEST {
-            return self.leaf(node, evaluator, frame);
+            return self.leaf(node, frame);
         }
-        let excluded = self.stack[ply].excluded;
-        let key = node.key ^ evaluator.salt();
+        let excluded = self.stack.entries[ply].excluded;
+        let key = self.shared.table_key(node);
         let entry = if excluded == PackedMove::NONE {
-            self.recall(key)
+            self.shared.recall(key)
         } else {
             None
         };
@@ -51,7 +51,7 @@ impl SearchThread {
             return value;
         }
         if excluded != PackedMove::NONE {
-            return self.search_node(node, evaluator, frame, entry, excluded);
+            return self.search_node(node, frame, entry, excluded);
         }
         let certain = self.tablebase_value(node, key, frame);
         if let Some((value, bound)) = certain
@@ -59,7 +59,7 @@ impl SearchThread {
         {
             return value;
         }
-        let value = self.search_node(node, evaluator, frame, entry, excluded);
+        let value = self.search_node(node, frame, entry, excluded);
         match certain {
             Some((least, Bound::Lower)) => value.max(least),
             Some((most, Bound::Upper)) => value.min(most),
@@ -70,25 +70,25 @@ impl SearchThread {
     fn search_node(
         &mut self,
         node: &Node,
-        evaluator: &Evaluator,
         frame: Frame,
         entry: Option<TableEntry>,
         excluded: PackedMove,
     ) -> i32 {
         let ply = frame.ply;
-        let (known, raw) = self.look(node, evaluator, frame, entry);
+        let (known, raw) = self.look(node, frame, entry);
+        let context = NodeContext { node, frame, known };
         if !frame.is_principal()
             && !node.in_check()
             && excluded == PackedMove::NONE
-            && let Some(value) = self.prune(node, evaluator, frame, &known)
+            && let Some(value) = self.prune(&context)
         {
             return value;
         }
-        let (best, value) = self.try_moves(node, evaluator, frame, &known);
+        let (best, value) = self.try_moves(context);
         let bound = bound_of(value, frame);
         // Without a move nothing was searched: the side to move is stalemated.
         let stalemated = best.is_none() && bound == Bound::Lower;
-        if self.broken_off || excluded != PackedMove::NONE || stalemated {
+        if self.control.broken_off || excluded != PackedMove::NONE || stalemated {
             return value;
         }
         self.correct(best, value, bound, frame);
@@ -99,7 +99,7 @@ impl SearchThread {
             i8::try_from(frame.depth).unwrap_or(i8::MAX),
             bound,
         );
-        self.table.store(node.key ^ evaluator.salt(), entry);
+        self.shared.table.store(self.shared.table_key(node), entry);
         value
     }
 
@@ -107,15 +107,14 @@ impl SearchThread {
     fn look(
         &mut self,
         node: &Node,
-        evaluator: &Evaluator,
         frame: Frame,
         entry: Option<TableEntry>,
     ) -> (NodeInfo, Option<i32>) {
         let ply = frame.ply;
         self.history.forget_killers(ply + 1);
-        self.stack[ply + 1].failed_high = 0;
+        self.stack.entries[ply + 1].failed_high = 0;
         if node.in_check() {
-            self.stack[ply].evaluation = None;
+            self.stack.entries[ply].evaluation = None;
             let known = NodeInfo {
                 entry,
                 evaluation: None,
@@ -125,47 +124,30 @@ impl SearchThread {
             return (known, None);
         }
         let raw = self
+            .shared
             .stored(entry)
-            .unwrap_or_else(|| self.evaluate(node, evaluator));
+            .unwrap_or_else(|| self.evaluate(node));
         let mut evaluation = raw;
-        if self.has(Technique::Correction) {
+        if self.shared.has(Technique::Correction) {
             let places = Corrections::places(&node.position);
             evaluation += self.corrections.of(places);
-            self.stack[ply].places = places;
+            self.stack.entries[ply].places = places;
         }
-        self.stack[ply].evaluation = Some(evaluation);
+        self.stack.entries[ply].evaluation = Some(evaluation);
         let estimate = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
         let known = NodeInfo {
             entry,
             evaluation: Some(evaluation),
             estimate,
-            improving: self.is_improving(ply),
+            improving: self.stack.is_improving(ply),
         };
         (known, Some(raw))
-    }
-
-    /// The static evaluation that the table keeps of a position.
-    #[inline]
-    pub(super) fn stored(&self, entry: Option<TableEntry>) -> Option<i32> {
-        entry
-            .filter(|_| self.has(Technique::StoredEvaluation))
-            .and_then(TableEntry::evaluation)
-    }
-
-    /// A static evaluation with what searches of like positions found.
-    #[inline]
-    pub(super) fn corrected(&self, node: &Node, raw: i32) -> i32 {
-        if self.has(Technique::Correction) {
-            raw + self.corrections.of(Corrections::places(&node.position))
-        } else {
-            raw
-        }
     }
 
     /// Learns from the value of a node by how much its static evaluation was off: not where a
     /// capture decided, nor where a bound says nothing against the evaluation.
     fn correct(&mut self, best: Option<Move>, value: i32, bound: Bound, frame: Frame) {
-        let step = self.stack[frame.ply];
+        let step = self.stack.entries[frame.ply];
         let Some(evaluation) = step.evaluation else {
             return;
         };
@@ -175,7 +157,7 @@ impl SearchThread {
             Bound::Upper => value < evaluation,
         };
         let quiet = best.is_none_or(|m| !m.is_capture() && !m.is_promotion());
-        if telling && quiet && !is_decided(value) && self.has(Technique::Correction) {
+        if telling && quiet && !is_decided(value) && self.shared.has(Technique::Correction) {
             self.corrections
                 .learn(step.places, value - evaluation, frame.depth);
         }
@@ -187,7 +169,7 @@ impl SearchThread {
         if frame.is_principal()
             || i32::from(entry.depth) < frame.depth
             || node.position.halfmoves() >= NEAR_FIFTY_MOVES
-            || !self.has(Technique::HashCutoffs)
+            || !self.shared.has(Technique::HashCutoffs)
         {
             return None;
         }
@@ -196,15 +178,15 @@ impl SearchThread {
     }
 
     /// The value at the horizon.
-    fn leaf(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
-        if self.has(Technique::Quiescence) {
-            return self.quiescence(node, evaluator, frame);
+    fn leaf(&mut self, node: &Node, frame: Frame) -> i32 {
+        if self.shared.has(Technique::Quiescence) {
+            return self.quiescence(node, frame);
         }
-        self.deepest = self.deepest.max(frame.ply);
+        self.control.deepest = self.control.deepest.max(frame.ply);
         match terminal_value(&node.position, frame.ply) {
-            Some(0) => self.draw_value(frame.ply),
+            Some(0) => self.shared.draw_value(frame.ply),
             Some(value) => value,
-            None => self.evaluate(node, evaluator),
+            None => self.evaluate(node),
         }
     }
 }

@@ -18,25 +18,25 @@ use super::history::PieceTo;
 use super::negamax::better;
 use super::node::{KeyedMove, Node};
 use super::ordering::{OrderingHints, Picker};
+use super::stack::DEEPEST;
 use super::table::{PackedMove, TableEntry};
 use super::techniques::Technique;
-use super::thread::{DEEPEST, SearchThread};
+use super::thread::SearchThread;
 use super::value::{from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
 use crate::board::checks::push_quiet_checks;
 use crate::board::see_at_least;
-use crate::eval::Evaluator;
 use crate::units::Centipawns;
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// The value of a node for its side to move when only captures are followed (fail-soft).
-    pub(super) fn quiescence(&mut self, node: &Node, evaluator: &Evaluator, frame: Frame) -> i32 {
+    pub(super) fn quiescence(&mut self, node: &Node, frame: Frame) -> i32 {
         let ply = frame.ply;
-        self.deepest = self.deepest.max(ply);
-        self.lines[ply].clear();
-        let key = node.key ^ evaluator.salt();
-        let entry = if self.has(Technique::QuiescenceTable) {
-            self.recall(key)
+        self.control.deepest = self.control.deepest.max(ply);
+        self.line.by_ply[ply].clear();
+        let key = self.shared.table_key(node);
+        let entry = if self.shared.has(Technique::QuiescenceTable) {
+            self.shared.recall(key)
         } else {
             None
         };
@@ -49,8 +49,9 @@ impl SearchThread {
             }
         }
         let raw = self
+            .shared
             .stored(entry)
-            .unwrap_or_else(|| self.evaluate(node, evaluator));
+            .unwrap_or_else(|| self.evaluate(node));
         let evaluation = self.corrected(node, raw);
         let standing = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
         if standing >= frame.beta || ply >= DEEPEST {
@@ -58,7 +59,10 @@ impl SearchThread {
         }
         let mut moves = MoveList::new();
         push_tactical_moves(&node.position, node.checkers, &mut moves);
-        if frame.depth == 0 && !node.in_check() && self.has(Technique::QuiescenceChecks) {
+        if frame.depth == 0
+            && !node.in_check()
+            && self.has_in_laboratory(Technique::QuiescenceChecks)
+        {
             push_quiet_checks(&node.position, &mut moves);
         }
         if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
@@ -71,13 +75,13 @@ impl SearchThread {
         let (best, value) = if moves.is_empty() {
             (None, standing)
         } else {
-            self.follow(node, evaluator, inner, &mut moves, standing, entry)
+            self.follow(node, inner, &mut moves, standing, entry)
         };
-        if !self.broken_off && self.has(Technique::QuiescenceTable) {
+        if !self.control.broken_off && self.shared.has(Technique::QuiescenceTable) {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
             let bound = bound_of(value, frame);
             let entry = TableEntry::new(m, to_table(value, ply), Some(raw), 0, bound);
-            self.table.store(key, entry);
+            self.shared.table.store(key, entry);
         }
         value
     }
@@ -86,7 +90,6 @@ impl SearchThread {
     fn follow(
         &mut self,
         node: &Node,
-        evaluator: &Evaluator,
         mut frame: Frame,
         moves: &mut MoveList,
         standing: i32,
@@ -94,19 +97,19 @@ impl SearchThread {
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
         let hints = OrderingHints {
-            techniques: self.techniques,
+            techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.continuation_moves(ply),
+            past: self.stack.continuation_moves(ply),
         };
-        let (keys, history) = (&mut self.keys, &self.history);
+        let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
         let mut best = (None, standing);
-        while let Some(m) = picker.next(&mut self.keys) {
-            let ahead = self.look_ahead(node, evaluator, m);
+        while let Some(m) = picker.next(&mut self.stack.keys) {
+            let ahead = self.shared.look_ahead(node, m);
             if !see_at_least(&node.position, m, Centipawns::ZERO) {
                 continue;
             }
-            let Some(value) = self.try_leaf_move(node, evaluator, ahead, frame) else {
+            let Some(value) = self.try_leaf_move(node, ahead, frame) else {
                 break;
             };
             if value > best.1 {
@@ -120,7 +123,7 @@ impl SearchThread {
                 }
             }
         }
-        picker.finish(&mut self.keys);
+        picker.finish(&mut self.stack.keys);
         best
     }
 
@@ -128,27 +131,21 @@ impl SearchThread {
     #[inline]
     fn raise(&mut self, frame: &mut Frame, m: Move, value: i32) {
         if frame.is_principal() {
-            self.extend_line(frame.ply, m);
+            self.line.extend(frame.ply, m);
         }
         frame.alpha = value;
     }
 
     /// The value of one move at the leaves; none when the search breaks off.
     #[inline]
-    fn try_leaf_move(
-        &mut self,
-        node: &Node,
-        evaluator: &Evaluator,
-        ahead: KeyedMove,
-        frame: Frame,
-    ) -> Option<i32> {
-        let child = node.after(ahead, evaluator);
-        if self.enter() {
+    fn try_leaf_move(&mut self, node: &Node, ahead: KeyedMove, frame: Frame) -> Option<i32> {
+        let child = node.after(ahead, self.shared.evaluator);
+        if self.control.enter() {
             return None;
         }
-        self.stack[frame.ply].piece_to = Some(PieceTo::of(ahead.m));
+        self.stack.entries[frame.ply].piece_to = Some(PieceTo::of(ahead.m));
         let below = frame.child(frame.beta, frame.depth - 1, frame.expected.of_child());
-        let value = -self.quiescence(&child, evaluator, below);
-        (!self.broken_off).then_some(value)
+        let value = -self.quiescence(&child, below);
+        (!self.control.broken_off).then_some(value)
     }
 }

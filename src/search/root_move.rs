@@ -49,3 +49,14 @@ pub(super) struct RootPass {
     /// Rank of the line searched, from 0; the root moves before this index are not searched.
     pub(super) rank: usize,
 }
+
+/// The best move of the last completed iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IterationResult {
+    /// The move.
+    pub(super) m: Move,
+    /// Its value for the root side.
+    pub(super) value: i32,
+    /// Depth of the iteration, in plies.
+    pub(super) depth: i32,
+}

@@ -5,21 +5,21 @@
 //! SMP*, 2016). The first thread decides, and its word is the report.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::time::Instant;
 
-use shakmaty::{Color, Position as _};
+use shakmaty::{Color, Move, Position as _};
 
 use super::SearchSettings;
+use super::control::SearchControl;
 use super::iterative_deepening::wanted;
 use super::limits::SearchLimits;
 use super::node::Node;
+use super::reductions::Reductions;
 use super::report::{SearchEvent, SearchReport};
+use super::shared::SharedState;
 use super::table::{TableSize, TranspositionTable};
 use super::tablebase::probe_root;
-use super::task::SearchTask;
-use super::techniques::Technique;
-use super::thread::{SearchControl, SearchThread};
+use super::techniques::{Technique, Techniques};
+use super::thread::{SearchThread, ThreadMemory};
 use super::value::INFINITY;
 use crate::board::GameState;
 use crate::book::Tablebase;
@@ -33,23 +33,35 @@ const STACK: usize = 16 * 1024 * 1024;
 /// A player's search.
 #[derive(Debug)]
 pub struct Searcher {
-    table: Arc<TranspositionTable>,
-    trees: Vec<SearchThread>,
+    table: TranspositionTable,
+    reductions: Reductions,
+    techniques: Techniques,
+    threads: usize,
+    /// What the threads remember; made when they search for the first time.
+    memories: Vec<ThreadMemory>,
+    tablebase: Option<Arc<dyn Tablebase>>,
+    probe_depth: Ply,
+    contempt: i32,
+    seed: Option<u64>,
 }
 
 impl Searcher {
-    /// A searcher that remembers nothing yet.
+    /// Makes a searcher that remembers nothing yet.
     pub fn new(settings: &SearchSettings) -> Self {
-        let table = Arc::new(TranspositionTable::new(settings.table));
-        let trees = (0..settings.threads.max(1))
-            .map(|_| SearchThread::new(settings.techniques, Arc::clone(&table)))
-            .collect();
-        let mut searcher = Self { table, trees };
-        searcher.set_contempt(settings.contempt);
-        searcher
+        Self {
+            table: TranspositionTable::new(settings.table),
+            reductions: Reductions::new(),
+            techniques: settings.techniques,
+            threads: settings.threads.max(1),
+            memories: Vec::new(),
+            tablebase: None,
+            probe_depth: Ply(1),
+            contempt: settings.contempt.0,
+            seed: None,
+        }
     }
 
-    /// The memory that the transposition table takes: less than was asked for where there is no
+    /// Returns the memory that the transposition table takes: less than was asked for where there is no
     /// more.
     pub fn table_size(&self) -> TableSize {
         self.table.size()
@@ -58,56 +70,49 @@ impl Searcher {
     /// Forgets all of the last game.
     pub fn clear(&mut self) {
         self.table.clear();
-        for tree in &mut self.trees {
-            tree.clear();
+        for memory in &mut self.memories {
+            memory.history.clear();
         }
+        self.forget_corrections();
     }
 
-    /// Forgets by how much evaluations were off: another heuristic is off by something else. What the
-    /// table holds stands under the heuristic's own keys.
+    /// Forgets by how much evaluations were off: another heuristic is off by something else. The table's
+    /// entries stand under the heuristic's own keys.
     pub fn forget_corrections(&mut self) {
-        for tree in &mut self.trees {
-            tree.corrections.clear();
+        for memory in &mut self.memories {
+            memory.corrections.clear();
         }
     }
 
-    /// A draw is worth so much less than nothing to the side that is to move at the root. Values found
-    /// with other contempt, or for the other side, are not mixed in.
+    /// Sets contempt: a draw scores `-contempt` centipawns for the root side. Table entries stored under another
+    /// contempt, or for the other side, are not reused.
     pub fn set_contempt(&mut self, contempt: Centipawns) {
-        for tree in &mut self.trees {
-            tree.contempt = contempt.0;
-        }
+        self.contempt = contempt.0;
     }
 
-    /// The table's values hold for what a draw is worth to White, who may be either side at the root.
-    fn set_key_salt(&self, root: Color) {
-        let contempt = i64::from(self.trees[0].contempt);
-        let realm = root.fold_wb(contempt, -contempt).cast_unsigned();
+    /// Returns the salt of the table's keys: its values hold for what a draw is worth to White, who may be either
+    /// side at the root.
+    fn key_salt(&self, root: Color) -> u64 {
+        let contempt = i64::from(self.contempt);
+        let of_white = root.fold_wb(contempt, -contempt).cast_unsigned();
         // An odd number spreads the few that contempt can be over all bits.
-        self.table
-            .set_key_salt(realm.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        of_white.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Asks these tablebases about positions with few men; by none, it plays them itself.
+    /// Sets the tablebases that are probed for positions with few men; `None` plays such positions without.
     pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>) {
-        for tree in &mut self.trees {
-            tree.tablebase = tables.cloned();
-        }
+        self.tablebase = tables.cloned();
     }
 
-    /// Draws among truly equal best moves from that seed; without one the first found is played.
+    /// Sets the seed of the draw among truly equal best moves; without one the first found is played.
     pub fn set_seed(&mut self, seed: Option<u64>) {
-        for tree in &mut self.trees {
-            tree.seed = seed;
-        }
+        self.seed = seed;
     }
 
-    /// Asks about positions with as many men as the largest tables only where so many plies are
-    /// left; about smaller ones always.
+    /// Sets the depth, in plies, from which positions with as many men as the largest tables are probed; smaller
+    /// ones always are.
     pub fn set_probe_depth(&mut self, depth: Ply) {
-        for tree in &mut self.trees {
-            tree.probe_depth = depth;
-        }
+        self.probe_depth = depth;
     }
 
     /// Searches the game's current position and reports the best move; every completed iteration
@@ -123,98 +128,122 @@ impl Searcher {
         stop: &CancelFlag,
         on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) -> SearchReport {
-        if self.trees[0].has(Technique::TableAgeing) {
+        let control = SearchControl::new(limits, stop);
+        if self.techniques.has(Technique::TableAgeing) {
             self.table.age();
         }
-        self.set_key_salt(game.turn());
         let node = Node::new(game.position(), evaluator);
-        let halt = self.prepare(game, &node, evaluator, limits, stop);
-        let task = SearchTask {
-            node: &node,
+        // Moves that were asked for are searched whatever the tables say.
+        let verdict = self
+            .tablebase
+            .as_deref()
+            .filter(|_| limits.search_moves.is_empty())
+            .and_then(|tables| probe_root(tables, game));
+        let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
+        let legal = game.position().legal_moves();
+        let mut wanted = wanted(&limits.search_moves, sound);
+        if !wanted.iter().any(|m| legal.contains(m)) {
+            wanted = &[];
+        }
+        let techniques = self.techniques;
+        self.memories
+            .resize_with(self.threads, || ThreadMemory::new(techniques));
+        let memories = std::mem::take(&mut self.memories);
+        let key_salt = self.key_salt(game.turn());
+        let shared = SharedState {
+            techniques,
+            table: self.table.view(key_salt),
             evaluator,
+            reductions: &self.reductions,
+            root: &node,
             limits,
-            thread: 0,
+            narrowed: !limits.search_moves.is_empty() && !wanted.is_empty(),
+            tablebase: self.tablebase.as_deref(),
+            root_outcome: verdict.as_ref().map(|verdict| verdict.outcome),
+            probe_depth: self.probe_depth,
+            contempt: self.contempt,
+            seed: self.seed,
         };
-        let Some((first, helpers)) = self.trees.split_first_mut() else {
+        let start = SearchStart {
+            keys: game.keys(),
+            wanted,
+            control,
+        };
+        let (report, memories) = if techniques.has_laboratory() {
+            start.run::<true>(&shared, memories, on_event)
+        } else {
+            start.run::<false>(&shared, memories, on_event)
+        };
+        self.memories = memories;
+        report
+    }
+}
+
+/// Where the threads of a search start.
+struct SearchStart<'a> {
+    /// The keys of the game so far.
+    keys: &'a [u64],
+    /// The moves of the root to search; all if empty.
+    wanted: &'a [Move],
+    control: SearchControl,
+}
+
+impl SearchStart<'_> {
+    /// Runs the search on as many threads as there are memories, at least one, and returns these.
+    fn run<const LABORATORY: bool>(
+        &self,
+        shared: &SharedState<'_>,
+        memories: Vec<ThreadMemory>,
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> (SearchReport, Vec<ThreadMemory>) {
+        let mut threads: Vec<SearchThread<'_, LABORATORY>> = (0..)
+            .zip(memories)
+            .map(|(number, memory)| {
+                let control = self.control.of_thread(number);
+                let mut thread = SearchThread::new(shared, memory, self.keys, control);
+                thread.list_root_moves(self.wanted);
+                thread
+            })
+            .collect();
+        let Some((first, helpers)) = threads.split_first_mut() else {
             unreachable!("there is always one thread");
         };
-        if first.root_moves.is_empty() {
-            return first.first_report(task);
-        }
+        let report = if first.line.root_moves.is_empty() {
+            first.first_report()
+        } else {
+            self.deepen(first, helpers, on_event)
+        };
+        let memories = threads.into_iter().map(SearchThread::into_memory);
+        (report, memories.collect())
+    }
+
+    /// Deepens on all threads until the first is done.
+    fn deepen<const LABORATORY: bool>(
+        &self,
+        first: &mut SearchThread<'_, LABORATORY>,
+        helpers: &mut [SearchThread<'_, LABORATORY>],
+        on_event: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
         let report = std::thread::scope(|scope| {
-            for (number, tree) in helpers.iter_mut().enumerate() {
-                let task = SearchTask {
-                    thread: number + 1,
-                    ..task
-                };
+            for helper in helpers {
                 // A thread that the system refuses is done without.
                 let _ = std::thread::Builder::new()
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || tree.deepen(task, &mut |_| {}));
+                    .spawn_scoped(scope, move || helper.deepen(&mut |_| {}));
             }
-            let report = first.deepen(task, on_event);
-            halt.stop();
+            let report = first.deepen(on_event);
+            self.control.halt.stop();
             report
         });
         // Broken off before any move was searched, only the first glance is left.
-        if first.root_moves[0].value == -INFINITY {
+        if first.line.root_moves[0].value == -INFINITY {
             SearchReport {
-                score: first.first_report(task).score,
+                score: first.first_report().score,
                 ..report
             }
         } else {
             report
         }
-    }
-
-    /// Every thread stands at the root and lists what it is to search there; returned is the flag that ends
-    /// those that help.
-    fn prepare(
-        &mut self,
-        game: &GameState,
-        node: &Node,
-        evaluator: &Evaluator,
-        limits: &SearchLimits,
-        stop: &CancelFlag,
-    ) -> CancelFlag {
-        let began = Instant::now();
-        let (halt, all_nodes) = (CancelFlag::new(), Arc::new(AtomicU64::new(0)));
-        // Moves that were asked for are searched whatever the tables say.
-        let verdict = self.trees[0]
-            .tablebase
-            .as_deref()
-            .filter(|_| limits.search_moves.is_empty())
-            .and_then(|tables| probe_root(tables, game));
-        let most = limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1));
-        let ration = limits.nodes_after_first.map(|nodes| nodes.0);
-        for (thread, tree) in self.trees.iter_mut().enumerate() {
-            // Only the thread that decides must complete an iteration.
-            let (node_limit, ration) = match ration {
-                Some(ration) if thread > 0 => (most.min(ration.max(1)), None),
-                ration => (most, ration),
-            };
-            let pace = SearchControl {
-                started: began,
-                hard: limits.hard,
-                node_limit,
-                nodes_after_first: ration,
-                ponder_clock: limits.ponder_clock.clone(),
-                stop: stop.clone(),
-                halt: halt.clone(),
-                all_nodes: Arc::clone(&all_nodes),
-            };
-            tree.begin(game.keys(), pace);
-            tree.blindness = limits.blindness;
-            tree.root_outcome = verdict.as_ref().map(|verdict| verdict.outcome);
-            let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
-            tree.list_root_moves(node, evaluator, wanted(&limits.search_moves, sound));
-            tree.narrowed = !limits.search_moves.is_empty();
-            if tree.root_moves.is_empty() && !node.position.legal_moves().is_empty() {
-                tree.list_root_moves(node, evaluator, &[]);
-                tree.narrowed = false;
-            }
-        }
-        halt
     }
 }
 
@@ -237,7 +266,8 @@ mod tests {
             let mut is_known = |game: &GameState| {
                 let limits = SearchLimits::depth(3);
                 searcher.search(game, &evaluator, &limits, &CancelFlag::new(), &mut |_| {});
-                searcher.table.probe(key).is_some()
+                let key_salt = searcher.key_salt(game.turn());
+                searcher.table.view(key_salt).probe(key).is_some()
             };
             assert!(is_known(&game));
             game.play(game.position().legal_moves()[0]);

@@ -8,7 +8,11 @@
 
 mod entry;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::alloc::{Layout, handle_alloc_error};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes as _;
 
 pub use entry::{Bound, PackedMove, TableEntry};
 
@@ -61,92 +65,102 @@ impl TableSize {
     }
 }
 
-/// An entry, and the key to which it belongs combined with it.
-#[derive(Debug, Default)]
-struct TableSlot {
-    lock: AtomicU64,
-    entry: AtomicU64,
-}
-
-impl TableSlot {
-    #[inline]
-    fn read(&self) -> (u64, TableEntry) {
-        let bits = self.entry.load(Ordering::Relaxed);
-        (
-            self.lock.load(Ordering::Relaxed) ^ bits,
-            TableEntry::unpack(bits),
-        )
-    }
-
-    #[inline]
-    fn write(&self, key: u64, entry: TableEntry) {
-        let bits = entry.pack();
-        self.entry.store(bits, Ordering::Relaxed);
-        self.lock.store(key ^ bits, Ordering::Relaxed);
-    }
-}
+/// An entry's key combined with the entry by exclusive or, and the entry.
+///
+/// Atomic integers and arrays of them may be any bytes, so that a table is made of zeroed memory as it stands.
+type TableSlot = [AtomicU64; 2];
 
 /// One cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct TableBucket([TableSlot; BUCKET]);
+type TableBucket = [TableSlot; BUCKET];
+
+#[inline]
+fn read(slot: &TableSlot) -> (u64, TableEntry) {
+    let [lock, entry] = slot.each_ref().map(|word| word.load(Ordering::Relaxed));
+    (lock ^ entry, TableEntry::unpack(entry))
+}
+
+#[inline]
+fn write([lock, entry]: &TableSlot, key: u64, new: TableEntry) {
+    let bits = new.pack();
+    entry.store(bits, Ordering::Relaxed);
+    lock.store(key ^ bits, Ordering::Relaxed);
+}
 
 /// The table itself.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Vec<TableBucket>,
+    /// Whole buckets; a mapping begins with a page, and so with a cache line.
+    memory: MmapMut,
     /// Counts searches, from one; zero marks slots that were never used.
-    generation: AtomicU8,
-    /// Combined with every key by exclusive or.
-    key_salt: AtomicU64,
+    generation: u8,
 }
 
 impl TranspositionTable {
-    /// An empty table of that size; where memory has no room for it, of the largest half, quarter
+    /// Makes an empty table of that size; where memory has no room for it, of the largest half, quarter
     /// and so on that it has room for ([`size`](Self::size) tells).
     pub fn new(size: TableSize) -> Self {
-        let mut buckets = room_for(size.buckets());
-        buckets.resize_with(buckets.capacity().max(1), TableBucket::default);
+        let memory = room_for(size.buckets());
+        if memory.len() >= WORTH_HUGE_PAGES {
+            // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
+            // to look up where its page is, too. Before the first touch, which is when pages are chosen.
+            // Where the system has none the table works as well.
+            #[cfg(target_os = "linux")]
+            let _ = memory.advise(memmap2::Advice::HugePage);
+        }
         Self {
-            buckets,
-            generation: AtomicU8::new(1),
-            key_salt: AtomicU64::new(0),
+            memory,
+            generation: 1,
         }
     }
 
-    /// The memory that it takes.
-    pub const fn size(&self) -> TableSize {
-        TableSize::kibibytes(self.buckets.len() * size_of::<TableBucket>() / 1024)
+    /// Returns the memory that it takes.
+    pub fn size(&self) -> TableSize {
+        TableSize::kibibytes(self.memory.len() / 1024)
     }
 
     /// Forgets everything.
-    pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.entry.store(0, Ordering::Relaxed);
-            slot.lock.store(0, Ordering::Relaxed);
-        }
-        self.generation.store(1, Ordering::Relaxed);
+    pub fn clear(&mut self) {
+        self.memory.fill(0);
+        self.generation = 1;
     }
 
     /// Begins a new search: what older ones stored is worth less.
-    pub fn age(&self) {
-        let next = (self.generation() % entry::GENERATIONS) + 1;
-        self.generation.store(next, Ordering::Relaxed);
+    pub fn age(&mut self) {
+        self.generation = (self.generation % entry::GENERATIONS) + 1;
     }
 
-    /// From now on only what is stored in this realm is found, and what older ones hold gives way as
-    /// it ages: where values mean something else, nothing need be cleared.
-    pub fn set_key_salt(&self, realm: u64) {
-        self.key_salt.store(realm, Ordering::Relaxed);
+    /// Returns the table as the threads of a search share it. Only what was stored under the same `key_salt` is
+    /// found, and what was stored under others gives way as it ages: where values mean something else, nothing
+    /// need be cleared.
+    pub fn view(&mut self, key_salt: u64) -> TableView<'_> {
+        let Ok(buckets) = <[TableBucket]>::mut_from_bytes(&mut self.memory) else {
+            unreachable!("a mapping is aligned to a page and holds whole buckets");
+        };
+        TableView {
+            buckets,
+            generation: self.generation,
+            key_salt,
+        }
     }
+}
 
+/// A transposition table during a search, shared by its threads.
+#[derive(Clone, Copy, Debug)]
+pub struct TableView<'a> {
+    buckets: &'a [TableBucket],
+    generation: u8,
+    /// Combined with every key by exclusive or.
+    key_salt: u64,
+}
+
+impl TableView<'_> {
     /// What is known about the position with `key`.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let key = self.salted(key);
         let bucket = self.bucket(key);
-        bucket.0.iter().find_map(|slot| {
-            let (owner, entry) = slot.read();
+        bucket.iter().find_map(|slot| {
+            let (owner, entry) = read(slot);
             (owner == key && entry.is_used()).then_some(entry)
         })
     }
@@ -166,12 +180,12 @@ impl TranspositionTable {
     /// a move keeps the move that was known.
     #[inline]
     pub fn store(&self, key: u64, mut new: TableEntry) {
-        new.generation = self.generation();
+        new.generation = self.generation;
         let key = self.salted(key);
         let bucket = self.bucket(key);
-        let mut cheapest = (i32::MAX, &bucket.0[0]);
-        for slot in &bucket.0 {
-            let (owner, old) = slot.read();
+        let mut cheapest = (i32::MAX, &bucket[0]);
+        for slot in bucket {
+            let (owner, old) = read(slot);
             if old.is_used() && owner == key {
                 if new.m == PackedMove::NONE {
                     new.m = old.m;
@@ -180,7 +194,7 @@ impl TranspositionTable {
                 if fresh && new.bound != Bound::Exact && old.depth > new.depth.saturating_add(3) {
                     return;
                 }
-                slot.write(key, new);
+                write(slot, key, new);
                 return;
             }
             let worth = self.worth(old);
@@ -188,30 +202,24 @@ impl TranspositionTable {
                 cheapest = (worth, slot);
             }
         }
-        cheapest.1.write(key, new);
+        write(cheapest.1, key, new);
     }
 
     /// How many of the first entries belong to this search, in thousandths.
     pub fn hash_full(&self) -> u16 {
         // Enough for a glance; each iteration of a short search asks.
         let sample = self.buckets.len().min(64);
-        let generation = self.generation();
         let used = self.buckets[..sample]
             .iter()
-            .flat_map(|bucket| &bucket.0)
-            .filter(|slot| slot.read().1.generation == generation)
+            .flatten()
+            .filter(|slot| read(slot).1.generation == self.generation)
             .count();
         u16::try_from(used * 1000 / (sample * BUCKET).max(1)).unwrap_or(1000)
     }
 
     #[inline]
     fn salted(&self, key: u64) -> u64 {
-        key ^ self.key_salt.load(Ordering::Relaxed)
-    }
-
-    #[inline]
-    fn generation(&self) -> u8 {
-        self.generation.load(Ordering::Relaxed)
+        key ^ self.key_salt
     }
 
     /// What an entry is worth when another wants its place.
@@ -220,7 +228,7 @@ impl TranspositionTable {
         if !entry.is_used() {
             return i32::MIN;
         }
-        let age = (self.generation() + entry::GENERATIONS - entry.generation) % entry::GENERATIONS;
+        let age = (self.generation + entry::GENERATIONS - entry.generation) % entry::GENERATIONS;
         i32::from(entry.depth) - AGE_IN_PLIES * i32::from(age)
     }
 
@@ -238,19 +246,18 @@ impl TranspositionTable {
     }
 }
 
-/// Room for so many buckets, or for half as many, and so on.
-fn room_for(mut wanted: usize) -> Vec<TableBucket> {
-    let mut buckets: Vec<TableBucket> = Vec::new();
-    while wanted > 1 && buckets.try_reserve_exact(wanted).is_err() {
-        wanted /= 2;
+/// Returns zeroed memory for this many buckets, at least one, or for half as many, and so on.
+fn room_for(buckets: usize) -> MmapMut {
+    let mut bytes = buckets.max(1) * size_of::<TableBucket>();
+    loop {
+        match MmapMut::map_anon(bytes) {
+            Ok(memory) => return memory,
+            Err(_) if bytes > size_of::<TableBucket>() => {
+                bytes = bytes / 2 / size_of::<TableBucket>() * size_of::<TableBucket>();
+            }
+            Err(_) => handle_alloc_error(Layout::new::<TableBucket>()),
+        }
     }
-    let bytes = buckets.capacity() * size_of::<TableBucket>();
-    if bytes >= WORTH_HUGE_PAGES {
-        // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
-        // to look up where its page is, too. Before the first touch, which is when pages are chosen.
-        kevy_madvise::advise_hugepage(buckets.as_ptr().cast(), bytes);
-    }
-    buckets
 }
 
 #[cfg(test)]
@@ -265,10 +272,7 @@ mod tests {
     fn sizes_are_kept() {
         for kibibytes in [1, 3, 64, 100] {
             let table = TranspositionTable::new(TableSize::kibibytes(kibibytes));
-            assert_eq!(
-                table.buckets.len() * size_of::<TableBucket>(),
-                kibibytes * 1024
-            );
+            assert_eq!(table.memory.len(), kibibytes * 1024);
             assert_eq!(table.size(), TableSize::kibibytes(kibibytes));
         }
     }
@@ -276,38 +280,42 @@ mod tests {
     #[test]
     fn where_memory_has_no_room_for_all_it_has_for_less() {
         let all = usize::MAX / size_of::<TableBucket>();
-        let room = room_for(all).capacity();
-        assert!(0 < room && room < all);
+        let room = room_for(all).len();
+        assert!(0 < room && room < all * size_of::<TableBucket>());
     }
 
     #[test]
     fn the_shallowest_entry_of_the_oldest_search_gives_way() {
-        let table = TranspositionTable::new(TableSize::kibibytes(1));
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1));
+        let table = memory.view(0);
         // Five keys of one bucket, which has four places.
         for (key, depth) in [(1, 6), (2, 2), (3, 5), (4, 9), (5, 1)] {
             table.store(key, entry(10, depth, Bound::Exact));
         }
-        let known = |key| table.probe(key).map(|entry| entry.depth);
+        let known = |table: TableView<'_>, key| table.probe(key).map(|entry| entry.depth);
         assert_eq!(
-            [1, 2, 3, 4, 5].map(known),
+            [1, 2, 3, 4, 5].map(|key| known(table, key)),
             [Some(6), None, Some(5), Some(9), Some(1)]
         );
-        table.age();
-        table.age();
+        memory.age();
+        memory.age();
+        let table = memory.view(0);
         table.store(6, entry(20, 0, Bound::Exact));
         table.store(7, entry(20, 0, Bound::Exact));
         assert_eq!(
-            [1, 3, 4, 5, 6, 7].map(known),
+            [1, 3, 4, 5, 6, 7].map(|key| known(table, key)),
             [Some(6), None, Some(9), None, Some(0), Some(0)]
         );
-        table.clear();
+        memory.clear();
+        let table = memory.view(0);
         assert_eq!(table.probe(4), None);
         assert_eq!(table.probe(0), None);
     }
 
     #[test]
     fn a_deeper_bound_of_the_same_search_stays() {
-        let table = TranspositionTable::new(TableSize::kibibytes(1));
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1));
+        let table = memory.view(0);
         table.store(1, entry(10, 9, Bound::Lower));
         table.store(1, entry(20, 2, Bound::Lower));
         assert_eq!(table.probe(1).map(|entry| entry.value), Some(10));
@@ -317,11 +325,11 @@ mod tests {
 
     #[test]
     fn half_an_entry_is_no_entry() {
-        let table = TranspositionTable::new(TableSize::kibibytes(1));
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1));
+        let table = memory.view(0);
         table.store(1, entry(10, 9, Bound::Lower));
-        let slot = &table.bucket(1).0[0];
-        slot.entry
-            .store(entry(11, 9, Bound::Lower).pack(), Ordering::Relaxed);
+        let [_, half] = &table.bucket(1)[0];
+        half.store(entry(11, 9, Bound::Lower).pack(), Ordering::Relaxed);
         assert_eq!(table.probe(1), None);
     }
 }

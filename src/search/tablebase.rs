@@ -15,7 +15,7 @@ use crate::score::Score;
 /// After so many half-moves without progress a win is played by the tables alone.
 const PRESSING: u32 = 60;
 
-impl SearchThread {
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// The value of a node that the tablebases know, and what it says: a win may still be a mate.
     /// Only right after a capture or a pawn move, since the tables know nothing of the fifty moves
     /// before. What decides the window is remembered.
@@ -25,31 +25,31 @@ impl SearchThread {
         key: u64,
         frame: Frame,
     ) -> Option<(i32, Bound)> {
-        let tables = self.tablebase.as_ref()?;
+        let tables = self.shared.tablebase.as_ref()?;
         let position = &node.position;
         let (men, largest) = (position.board().occupied().count(), tables.largest());
         if position.halfmoves() != 0
             || position.castles().any()
             || men > largest
-            || men == largest && frame.depth < i32::from(self.probe_depth.0)
+            || men == largest && frame.depth < i32::from(self.shared.probe_depth.0)
         {
             return None;
         }
         let outcome = tables.outcome(position)?;
-        self.tablebase_hits += 1;
+        self.control.tablebase_hits += 1;
         let ply = i32::try_from(frame.ply).unwrap_or(0);
         let (value, bound) = match outcome {
             TablebaseOutcome::Win => (TABLEBASE_WIN - ply, Bound::Lower),
             TablebaseOutcome::Loss => (ply - TABLEBASE_WIN, Bound::Upper),
             TablebaseOutcome::CursedWin
             | TablebaseOutcome::Draw
-            | TablebaseOutcome::BlessedLoss => (self.draw_value(frame.ply), Bound::Exact),
+            | TablebaseOutcome::BlessedLoss => (self.shared.draw_value(frame.ply), Bound::Exact),
         };
         if decides(bound, value, frame) {
             let stored = to_table(value, frame.ply);
             let deep = i8::try_from(frame.depth.saturating_add(6)).unwrap_or(i8::MAX);
             let entry = TableEntry::new(PackedMove::NONE, stored, None, deep, bound);
-            self.table.store(key, entry);
+            self.shared.table.store(key, entry);
         }
         Some((value, bound))
     }

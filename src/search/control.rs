@@ -1,0 +1,130 @@
+//! What ends a thread's search: nodes, time and stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::limits::{PonderClock, SearchLimits, TimeLimits};
+use super::time_manager::TimeDecision;
+use crate::cancel::CancelFlag;
+use crate::units::Nodes;
+
+/// How many nodes pass between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 256;
+
+/// What a thread has searched so far, and what may end it.
+#[derive(Clone, Debug)]
+pub(super) struct SearchControl {
+    /// Number of the thread; thread 0 decides and reports, the others help.
+    pub(super) thread: usize,
+    pub(super) started: Instant,
+    pub(super) hard: Option<Duration>,
+    pub(super) node_limit: u64,
+    /// Nodes that may follow the first iteration; none once they are being counted.
+    pub(super) nodes_after_first: Option<u64>,
+    /// The clock that a ponder hit starts.
+    ponder_clock: Option<PonderClock>,
+    /// Raised from outside.
+    pub(super) stop: CancelFlag,
+    /// Raised by the thread that decides when the others are done.
+    pub(super) halt: CancelFlag,
+    /// The nodes of all threads, counted in [`CLOCK_INTERVAL`]s.
+    all_nodes: Arc<AtomicU64>,
+    /// The depth of the iteration under way.
+    pub(super) iteration: i32,
+    /// How the last iteration left the choice; none before it, and none for a thread that helps.
+    pub(super) time_decision: Option<TimeDecision>,
+    pub(super) nodes: u64,
+    pub(super) deepest: usize,
+    pub(super) tablebase_hits: u64,
+    pub(super) broken_off: bool,
+}
+
+impl SearchControl {
+    /// Makes the control of the deciding thread of a search that starts now.
+    pub(super) fn new(limits: &SearchLimits, stop: &CancelFlag) -> Self {
+        Self {
+            thread: 0,
+            started: Instant::now(),
+            hard: limits.hard,
+            node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
+            nodes_after_first: limits.nodes_after_first.map(|nodes| nodes.0),
+            ponder_clock: limits.ponder_clock.clone(),
+            stop: stop.clone(),
+            halt: CancelFlag::new(),
+            all_nodes: Arc::default(),
+            iteration: 0,
+            time_decision: None,
+            nodes: 0,
+            deepest: 0,
+            tablebase_hits: 0,
+            broken_off: false,
+        }
+    }
+
+    /// Returns the control of another thread of the same search; only the deciding one must complete an iteration.
+    pub(super) fn of_thread(&self, thread: usize) -> Self {
+        let mut control = self.clone();
+        control.thread = thread;
+        if thread > 0
+            && let Some(nodes) = control.nodes_after_first.take()
+        {
+            control.node_limit = control.node_limit.min(nodes.max(1));
+        }
+        control
+    }
+
+    /// Returns the time limits that a ponder hit has set; `None` before it.
+    pub(super) fn ponder_time(&self) -> Option<TimeLimits> {
+        let clock = self.ponder_clock.as_ref()?;
+        clock.time_limits(self.started)
+    }
+
+    /// Counts from here the nodes that may follow the first iteration, if this was the first.
+    pub(super) fn start_node_allowance(&mut self) {
+        if let Some(ration) = self.nodes_after_first.take() {
+            let last = self.nodes.saturating_add(ration);
+            self.node_limit = self.node_limit.min(last);
+        }
+    }
+
+    /// Counts a node; returns true if the search must be aborted instead.
+    #[inline]
+    pub(super) fn enter(&mut self) -> bool {
+        if self.nodes >= self.node_limit {
+            self.broken_off = true;
+        } else {
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+                self.look_at_the_clock();
+            }
+        }
+        self.broken_off
+    }
+
+    fn look_at_the_clock(&mut self) {
+        let all = self.all_nodes.fetch_add(CLOCK_INTERVAL, Ordering::Relaxed) + CLOCK_INTERVAL;
+        let late = self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
+            || self.is_past_ponder_time();
+        if late || all >= self.node_limit || self.stop.is_raised() || self.halt.is_raised() {
+            self.broken_off = true;
+        }
+    }
+
+    /// Returns true if a clock that a ponder hit started leaves no time to complete the iteration, or had been
+    /// used up before the iteration began.
+    fn is_past_ponder_time(&self) -> bool {
+        self.ponder_time().is_some_and(|limits| {
+            self.started.elapsed() >= limits.hard
+                || self
+                    .time_decision
+                    .is_some_and(|decision| decision.is_over(limits))
+        })
+    }
+
+    /// Returns the nodes of all threads, this one's exactly.
+    pub(super) fn all_nodes(&self) -> Nodes {
+        let all = self.all_nodes.load(Ordering::Relaxed);
+        Nodes(all + self.nodes % CLOCK_INTERVAL)
+    }
+}

@@ -1,0 +1,85 @@
+//! What all threads of a search see: the position, the settings and the transposition table.
+
+use shakmaty::Move;
+
+use super::limits::SearchLimits;
+use super::node::{KeyedMove, Node};
+use super::reductions::Reductions;
+use super::table::{PackedMove, TableEntry, TableView};
+use super::techniques::{Technique, Techniques};
+use crate::book::{Tablebase, TablebaseOutcome};
+use crate::eval::Evaluator;
+use crate::units::Ply;
+
+/// What all threads of a search see and none changes, the entries of the table excepted.
+#[derive(Debug)]
+pub(super) struct SharedState<'a> {
+    pub(super) techniques: Techniques,
+    pub(super) table: TableView<'a>,
+    pub(super) evaluator: &'a Evaluator,
+    pub(super) reductions: &'a Reductions,
+    pub(super) root: &'a Node,
+    pub(super) limits: &'a SearchLimits,
+    /// True if root moves were left out by request, so that the root's value is not the position's.
+    pub(super) narrowed: bool,
+    pub(super) tablebase: Option<&'a dyn Tablebase>,
+    /// What the tablebases say about the root, if they know it.
+    pub(super) root_outcome: Option<TablebaseOutcome>,
+    /// Positions with as many men as the largest tables are probed from this depth on.
+    pub(super) probe_depth: Ply,
+    /// What a draw costs the side at the root, in centipawns.
+    pub(super) contempt: i32,
+    /// The seed of the choice among equal best moves; without it the first is played.
+    pub(super) seed: Option<u64>,
+}
+
+impl SharedState<'_> {
+    /// Returns true if a technique is in use.
+    #[inline]
+    pub(super) const fn has(&self, technique: Technique) -> bool {
+        self.techniques.has(technique)
+    }
+
+    /// Returns the value of a draw at `ply` for the side to move there.
+    #[inline]
+    pub(super) const fn draw_value(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) {
+            -self.contempt
+        } else {
+            self.contempt
+        }
+    }
+
+    /// Returns the key under which the table holds a node.
+    #[inline]
+    pub(super) const fn table_key(&self, node: &Node) -> u64 {
+        node.key ^ self.evaluator.salt()
+    }
+
+    /// Returns the table's entry of the position with `key`; its move only where moves of the table are used.
+    #[inline]
+    pub(super) fn recall(&self, key: u64) -> Option<TableEntry> {
+        let mut entry = self.table.probe(key)?;
+        if !self.has(Technique::HashMove) {
+            entry.m = PackedMove::NONE;
+        }
+        Some(entry)
+    }
+
+    /// Returns the static evaluation that an entry of the table holds.
+    #[inline]
+    pub(super) fn stored(&self, entry: Option<TableEntry>) -> Option<i32> {
+        entry
+            .filter(|_| self.has(Technique::StoredEvaluation))
+            .and_then(TableEntry::evaluation)
+    }
+
+    /// Returns a legal move with the key after it. While the move is examined, the processor fetches the table's
+    /// entry of the position that it leads to.
+    #[inline]
+    pub(super) fn look_ahead(&self, node: &Node, m: Move) -> KeyedMove {
+        let ahead = node.ahead(m);
+        self.table.prefetch(ahead.key ^ self.evaluator.salt());
+        ahead
+    }
+}
