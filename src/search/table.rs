@@ -120,7 +120,9 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.fill(0);
+        for word in self.view(0).buckets.as_flattened().as_flattened() {
+            word.store(0, Ordering::Relaxed);
+        }
         self.generation = 1;
     }
 

@@ -82,7 +82,6 @@ const LONG_FUNCTIONS: &[&str] = &[
     "push_tactical_moves",
     "report",
     "run",
-    "try_moves",
     "words_of",
 ];
 
