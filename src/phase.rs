@@ -16,7 +16,7 @@ use shakmaty::{Chess, Position};
 pub const OPENING_MOVES: u32 = 10;
 
 /// The most men on the board (of both sides, kings and pawns included) that make an endgame.
-pub const ENDGAME_MEN: usize = 10;
+const ENDGAME_MEN: usize = 10;
 
 /// Where in its life a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

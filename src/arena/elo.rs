@@ -121,7 +121,7 @@ pub struct EloEstimate {
 
 impl EloEstimate {
     /// Who is shown to be stronger: the whole 95 % interval lies on that side of zero.
-    pub fn stronger_side(&self) -> StrongerSide {
+    fn stronger_side(&self) -> StrongerSide {
         if self.elo > self.elo_error_95 {
             StrongerSide::FirstStronger
         } else if self.elo < -self.elo_error_95 {
@@ -172,7 +172,7 @@ pub fn plus_minus(value: f64, error: f64) -> String {
 
 /// What a match has shown, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StrongerSide {
+enum StrongerSide {
     /// The first player is stronger.
     FirstStronger,
     /// The second player is stronger.
@@ -182,7 +182,7 @@ pub enum StrongerSide {
 }
 
 /// The Elo difference at which the expected score is `score`, which lies in (0, 1).
-pub fn elo_of_score(score: f64) -> f64 {
+fn elo_of_score(score: f64) -> f64 {
     ELO_PER_LOGIT * (score / (1.0 - score)).ln()
 }
 

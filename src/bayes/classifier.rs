@@ -85,7 +85,7 @@ impl Classifier {
     /// # Errors
     ///
     /// [`CaseError`] when the case does not fit.
-    pub fn likelihoods(&self, case: &[u8]) -> Result<Vec<LogProb>, CaseError> {
+    fn likelihoods(&self, case: &[u8]) -> Result<Vec<LogProb>, CaseError> {
         self.shape.check_values(case)?;
         Ok((0..self.shape.classes())
             .map(|class| {

@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The number of bins, all of one width.
-pub const BINS: usize = 10;
+const BINS: usize = 10;
 
 /// The forecasts of one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 /// The most values that one feature can take: a case holds a byte for each feature.
-pub const MOST_VALUES: usize = 255;
+const MOST_VALUES: usize = 255;
 
 /// How many classes there are and how many values each feature takes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -48,7 +48,7 @@ pub struct SideMobility {
 }
 
 /// The usual value of a piece in pawns (Shannon, *Programming a Computer for Playing Chess*, 1950).
-pub const fn pawns_of(role: Role) -> u32 {
+const fn pawns_of(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,

@@ -28,7 +28,7 @@ const EXTENSIONS: [(&str, [u8; 4]); 2] = [
 const CHECKSUM: u64 = 16;
 
 /// The most pieces of any table.
-pub const MOST_MEN: usize = 7;
+const MOST_MEN: usize = 7;
 
 /// How tables are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,7 +65,7 @@ impl EvaluationTrace {
 
     /// Returns each phase, parameter and coefficient of the sum, in centipawns for White for each
     /// centipawn of weight.
-    pub fn coefficients(&self) -> impl Iterator<Item = (Phase, usize, f64)> {
+    fn coefficients(&self) -> impl Iterator<Item = (Phase, usize, f64)> {
         let opening = self.opening;
         self.shares
             .iter()

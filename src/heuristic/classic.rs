@@ -18,7 +18,7 @@ use crate::phase::ByPhase;
 type SquareTable = [i32; 64];
 
 /// The pieces that have a value, in the original's order.
-pub(super) const VALUED: [Role; 5] = [
+const VALUED: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
     Role::Bishop,

@@ -14,7 +14,7 @@ use crate::phase::{ByPhase, Phase};
 const LARGEST_VALUE: u32 = 100_000;
 
 /// Five values in centipawns that rise throughout, or fall throughout.
-pub type Rungs = [i32; LEVELS];
+type Rungs = [i32; LEVELS];
 
 /// Five values for each parameter in each phase.
 #[derive(Clone, Debug)]

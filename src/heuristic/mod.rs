@@ -31,7 +31,7 @@ use crate::phase::{ByPhase, Phase};
 
 /// The largest absolute value of a fitted weight, in centipawns, which leaves room for the levels
 /// around it.
-pub const LARGEST_WEIGHT: f64 = 50_000.0;
+const LARGEST_WEIGHT: f64 = 50_000.0;
 
 /// One weight in centipawns for each parameter of a schema, in its order.
 pub type Weights = Vec<i32>;
@@ -99,7 +99,7 @@ impl Heuristic {
 
     /// The heuristic whose weights are `value` of each phase and parameter, in centipawns.
     ///
-    /// Values are rounded to the nearest centipawn and cut at ±[`LARGEST_WEIGHT`].
+    /// Values are rounded to the nearest centipawn and cut at ±`LARGEST_WEIGHT`.
     pub fn rounded(schema: &'static Schema, mut value: impl FnMut(Phase, usize) -> f64) -> Self {
         let weights = ByPhase::new_with(|phase| {
             let values = (0..schema.len()).map(|place| value(phase, place).round());

@@ -43,7 +43,7 @@ pub enum Pick {
 
 impl Pick {
     /// Whether this is the original's rule.
-    pub(super) const fn is_level(&self) -> bool {
+    const fn is_level(&self) -> bool {
         matches!(self, Self::Level)
     }
 }

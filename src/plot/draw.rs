@@ -32,7 +32,7 @@ const COLOURS: [RGBColor; 6] = [
 ];
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<AxisRange, AxisRange>>;
+type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<AxisRange, AxisRange>>;
 
 pub(super) fn failed(error: impl std::fmt::Display) -> PlotError {
     PlotError::Drawing(error.to_string())

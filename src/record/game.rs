@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
-use super::outcome::{GameResult, SideResult, Termination};
+use super::outcome::{GameResult, Termination};
 use super::tags::Tags;
 use crate::score::WhiteScore;
 
@@ -93,11 +93,6 @@ impl Game {
     pub fn player(&self, color: Color) -> &str {
         let tag = color.fold_wb("White", "Black");
         self.tags.get(tag).unwrap_or_default()
-    }
-
-    /// Returns the result as one side sees it; `None` for a game without one.
-    pub fn result_for(&self, side: Color) -> Option<SideResult> {
-        self.result.map(|result| result.seen_by(side))
     }
 
     /// Returns the rating of the player of one colour, in Elo.

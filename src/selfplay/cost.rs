@@ -8,7 +8,7 @@ use crate::cancel::CancelFlag;
 use crate::store::Store;
 
 /// Games that are played to measure: enough for one second or so at 200 nodes a move.
-pub const SAMPLE: u32 = 256;
+const SAMPLE: u32 = 256;
 
 /// What games cost, in the mean of a few.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct CostSample {
 }
 
 impl CostSample {
-    /// Plays the first games of `recipe`, at the most [`SAMPLE`] of `games`, and throws them away; `None` when
+    /// Plays the first games of `recipe`, at the most `SAMPLE` of `games`, and throws them away; `None` when
     /// stopped.
     ///
     /// # Errors

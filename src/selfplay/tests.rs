@@ -194,7 +194,8 @@ fn cases_belong_to_the_drawn_side_and_the_phases_it_moved_in() {
         assert_eq!(reached, expected);
         for case in &game.cases {
             assert_eq!(case.side, side);
-            assert_eq!(Some(case.result), game.record.result_for(side));
+            let result = game.record.result.expect("a result");
+            assert_eq!(case.result, result.seen_by(side));
             assert_eq!(
                 case.levels,
                 recipe(1).draw(game.number, side).expect("a drawn side").0[case.phase].as_bytes()

@@ -188,12 +188,12 @@ impl Generation {
     }
 
     /// Where its table lies in the folder of a training.
-    pub fn table_path(&self, folder: &Path) -> PathBuf {
+    fn table_path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.csv", self.name()))
     }
 
     /// Where its games lie until they are counted.
-    pub fn games_path(&self, folder: &Path) -> PathBuf {
+    fn games_path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.db", self.name()))
     }
 

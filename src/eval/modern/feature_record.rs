@@ -9,7 +9,7 @@ use crate::heuristic::Term;
 use crate::heuristic::modern::term_of;
 
 /// A feature and its count.
-pub(super) type FeatureCount = (usize, i32);
+type FeatureCount = (usize, i32);
 
 /// All features counted, by colour, White first.
 #[derive(Debug, Default)]

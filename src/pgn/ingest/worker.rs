@@ -55,7 +55,7 @@ pub(super) struct ChunkGames<T> {
 }
 
 /// Names and their numbers, from 0.
-pub(super) type SpellingNumbers = BTreeMap<String, usize>;
+type SpellingNumbers = BTreeMap<String, usize>;
 
 /// A game of a chunk.
 pub(super) struct ParsedGame<T> {

@@ -19,7 +19,7 @@ pub struct Feature {
 
 /// What cannot be divided any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FeaturePart {
+enum FeaturePart {
     /// A technique of search.
     Technique(Technique),
     /// A term of the evaluation.
