@@ -1,12 +1,9 @@
 //! One game with everything that is known of it.
 
-use std::time::Duration;
-
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::outcome::{GameResult, Termination};
 use super::tags::Tags;
-use crate::score::WhiteScore;
 
 /// A game: where it began, its legal moves, how it ended, and its PGN tags.
 ///
@@ -27,8 +24,6 @@ pub struct Game {
     pub tags: Tags,
     /// For a game played on to measure the adjudicator: what it would have called.
     pub verdict: Option<AdjudicatorVerdict>,
-    /// Clocks and evaluations by ply, from the first move on; empty if unknown.
-    pub notes: Vec<MoveNote>,
 }
 
 /// A call of the adjudicator that was noted and not carried out.
@@ -38,19 +33,6 @@ pub struct AdjudicatorVerdict {
     pub result: GameResult,
     /// Number of plies played before the call.
     pub ply: u16,
-}
-
-/// What a player reported with one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MoveNote {
-    /// Evaluation of the position after the move, for White.
-    pub score: Option<WhiteScore>,
-    /// Search depth of that evaluation, in plies.
-    pub depth: Option<u32>,
-    /// Time left on the mover's clock after the move.
-    pub clock: Option<Duration>,
-    /// Time spent on the move.
-    pub elapsed: Option<Duration>,
 }
 
 impl Default for Game {
@@ -64,7 +46,6 @@ impl Default for Game {
             opening_plies: 0,
             tags: Tags::new(),
             verdict: None,
-            notes: Vec::new(),
         }
     }
 }
@@ -79,7 +60,6 @@ impl Game {
         self.opening_plies = 0;
         self.tags.clear();
         self.verdict = None;
-        self.notes.clear();
     }
 
     /// Sets tags, over those of the same names, for building.

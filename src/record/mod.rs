@@ -11,6 +11,6 @@ mod outcome;
 mod tags;
 
 pub use case::{Case, Provenance};
-pub use game::{AdjudicatorVerdict, Game, MoveNote};
+pub use game::{AdjudicatorVerdict, Game};
 pub use outcome::{GameResult, SideResult, Termination, UnknownName};
 pub use tags::Tags;

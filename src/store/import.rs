@@ -154,7 +154,6 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
             tags: Tags::new()
                 .with("White", &row.white)
                 .with("Black", &row.black),
-            ..Game::default()
         },
         cases: Vec::new(),
         opponent: row.opponent.clone(),

@@ -154,7 +154,6 @@ impl PackedGame {
                 tags: Tags::new()
                     .with("White", &self.names.white)
                     .with("Black", &self.names.black),
-                ..Game::default()
             },
             cases: cases?,
             opponent: self.opponent.clone(),
