@@ -166,6 +166,11 @@ impl AddAssign for LogProb {
     }
 }
 
+/// The share `part` of `whole`, 0 to 1; `None` if `whole` is zero.
+pub fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
 /// A number rounded to so many decimals, for files and reports.
 ///
 /// ```

@@ -8,6 +8,7 @@ use shakmaty::Color;
 use crate::play::player::ChosenMove;
 use crate::play::protocol_warning::LapseCounts;
 use crate::record::{GameResult, Termination};
+use crate::units::share;
 
 /// One side's moves in figures; sums over games are sums of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,10 +40,6 @@ pub struct PlayerFigures {
 
 fn microseconds(span: Duration) -> u64 {
     u64::try_from(span.as_micros()).unwrap_or(u64::MAX)
-}
-
-fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 impl PlayerFigures {
@@ -90,22 +87,22 @@ impl PlayerFigures {
 
     /// Nodes a second by the arena's watch; none when no move told its nodes.
     pub fn nodes_per_second(&self) -> Option<f64> {
-        ratio(self.nodes, self.searched_us).map(|rate| rate * 1e6)
+        share(self.nodes, self.searched_us).map(|rate| rate * 1e6)
     }
 
     /// The mean depth; none when no move told it.
     pub fn mean_depth(&self) -> Option<f64> {
-        ratio(self.depths, self.with_depth)
+        share(self.depths, self.with_depth)
     }
 
     /// Milliseconds a move.
     pub fn mean_move_ms(&self) -> Option<f64> {
-        ratio(self.thought_us, self.moves).map(|mean| mean / 1e3)
+        share(self.thought_us, self.moves).map(|mean| mean / 1e3)
     }
 
     /// Milliseconds until the engine says that it is ready, on average; none within this process.
     pub fn mean_latency_ms(&self) -> Option<f64> {
-        ratio(self.latency_us, self.with_latency).map(|mean| mean / 1e3)
+        share(self.latency_us, self.with_latency).map(|mean| mean / 1e3)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Self-play writes them, the store keeps them, PGN reads and prints them, learning counts them;
 //! so they depend on none of those.
 //!
-//! May use: phase, score, units.
+//! May use: phase.
 
 mod case;
 mod game;

@@ -7,6 +7,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::bayes::wilson_95;
 use crate::record::{Game, SideResult};
+use crate::units::share;
 
 /// Wins, draws and losses of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,25 +72,17 @@ impl SelfplayTotals {
 
     /// Plies of the average game, opening included; zero without games.
     pub fn mean_plies(&self) -> f64 {
-        share(self.plies, self.games)
+        share(self.plies, self.games).unwrap_or_default()
     }
 
     /// The share of games that the adjudicator ended.
     pub fn adjudicated_share(&self) -> f64 {
-        share(self.adjudicated, self.games)
+        share(self.adjudicated, self.games).unwrap_or_default()
     }
 
     /// How often the adjudicator erred, measured on the games played through; none without any.
     pub fn adjudication_error(&self) -> Option<Proportion> {
         Proportion::new(self.mistaken, self.noted)
-    }
-}
-
-fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f64 / whole as f64
     }
 }
 
@@ -107,8 +100,9 @@ pub struct Proportion {
 impl Proportion {
     /// The share `part` of `whole` with its [score interval](wilson_95); `None` if `whole` is zero.
     pub fn new(part: u64, whole: u64) -> Option<Self> {
-        wilson_95(part, whole).map(|interval| Self {
-            share: share(part, whole),
+        let interval = wilson_95(part, whole)?;
+        Some(Self {
+            share: share(part, whole)?,
             low: interval.low,
             high: interval.high,
         })

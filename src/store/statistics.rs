@@ -8,6 +8,7 @@ use super::error::StoreError;
 use super::games::{GameFilter, game_row};
 use super::open::Store;
 use crate::record::{GameResult, Termination};
+use crate::units::share;
 
 /// Figures over some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,10 +53,6 @@ impl GameStatistics {
     pub fn adjudication_error(&self) -> Option<f64> {
         share(self.verdicts_wrong, self.played_through)
     }
-}
-
-fn share(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 impl Store {

@@ -26,7 +26,7 @@ const PLAN: &[(&str, &str, &str)] = &[
     ("L0", "rng", ""),
     ("L0", "score", "units"),
     ("L0", "phase", ""),
-    ("L0", "record", "units score phase"),
+    ("L0", "record", "phase"),
     //
     ("L1", "bayes", "L0"),
     ("L1", "board", "L0"),

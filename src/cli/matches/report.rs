@@ -10,6 +10,7 @@ use bayeschess::arena::{
     EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
 use bayeschess::play::protocol_warning::LapseCounts;
+use bayeschess::units::share;
 
 /// The result of a match.
 #[derive(Debug, Serialize)]
@@ -168,13 +169,7 @@ impl MatchReport {
         let name = |player: usize| tournament.players[player].name.clone();
         let checksum = |player: usize| checksums.get(player).cloned().flatten();
         let games = sheet.games;
-        let share = |part: u64| {
-            if games == 0 {
-                0.0
-            } else {
-                part as f64 / games as f64
-            }
-        };
+        let share = |part| share(part, games).unwrap_or_default();
         Self {
             first: name(0),
             second: name(1),
