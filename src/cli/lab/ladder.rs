@@ -10,7 +10,8 @@ use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::train::Completion;
-use bayeschess::train::lab::ladder::{self, POSITIONS, PRINTED, PublishedCount};
+use bayeschess::train::lab::ladder::{self, POSITIONS};
+use bayeschess::train::lab::thesis::{PRINTED, PublishedCount};
 use bayeschess::train::lab::{LadderRow, LadderRung, MeasurementLog, TechniqueLadder};
 use bayeschess::units::Nodes;
 

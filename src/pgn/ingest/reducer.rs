@@ -237,18 +237,7 @@ impl<'a> Reducer<'a> {
             }
             GameDecision::Refused(reason) => {
                 tally.reject(&reason);
-                let reject = Reject {
-                    game: place.game,
-                    line: place.line,
-                    damage_line: damage,
-                    offset,
-                    reason,
-                };
-                reduce(IngestEvent::Rejected {
-                    place,
-                    reject: &reject,
-                    text,
-                })
+                refuse(place, damage, reason, text, reduce)
             }
             GameDecision::Wanted {
                 value,
@@ -264,11 +253,8 @@ impl<'a> Reducer<'a> {
                     tally.duplicates += 1;
                     return reduce(IngestEvent::Duplicate { place, text });
                 };
-                if !has_room(
-                    &mut self.games_of,
-                    capped,
-                    self.options.selection.games_per_player,
-                ) {
+                let cap = self.options.selection.games_per_player;
+                if !has_room(&mut self.games_of, capped, cap) {
                     tally.filter("cap");
                     return ControlFlow::Continue(());
                 }
@@ -294,6 +280,28 @@ impl<'a> Reducer<'a> {
             elapsed: self.started.elapsed(),
         }
     }
+}
+
+/// Reports a game that is rejected.
+fn refuse<T>(
+    place: GamePlace<'_>,
+    damage_line: Option<u64>,
+    reason: RejectReason,
+    text: &[u8],
+    reduce: &mut impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let reject = Reject {
+        game: place.game,
+        line: place.line,
+        damage_line,
+        offset: place.offset,
+        reason,
+    };
+    reduce(IngestEvent::Rejected {
+        place,
+        reject: &reject,
+        text,
+    })
 }
 
 /// Counts the spellings of players in a kept game, by their numbers.

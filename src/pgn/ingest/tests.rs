@@ -1,6 +1,7 @@
 //! The same outcome on any number of threads, whatever the bytes, and counts that add up.
 
-use std::io::Write as _;
+mod packing;
+
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -91,96 +92,6 @@ fn a_short_draw_of_another_day_is_another_game() {
     };
     let text = long("1985.09.03") + &long("1985.09.05");
     assert_eq!(read(text.as_bytes(), &options(1)).tally.duplicates, 1);
-}
-
-#[test]
-fn every_packing_gives_the_same_games() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = GAME.repeat(3).into_bytes();
-    let zst = |text: &[u8]| zstd::encode_all(text, 3).expect("packed");
-    let frames = [zst(&text[..200]), zst(&text[200..])].concat();
-    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gz.write_all(&text).expect("packed");
-    let gz = gz.finish().expect("packed");
-    let mut bz = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    bz.write_all(&text).expect("packed");
-    let bz = bz.finish().expect("packed");
-    let zip = zipped(&[
-        ("a.pgn", &text),
-        ("readme.txt", b"[Event \"no\"]"),
-        ("b/C.PGN", &text),
-    ]);
-    for (name, bytes, games) in [
-        ("plain.pgn", text.clone(), 3),
-        ("two_frames.pgn.zst", frames, 3),
-        ("games.pgn.gz", [gz.clone(), gz].concat(), 6),
-        ("games.pgn.bz2", bz, 3),
-        ("games.zip", zip.clone(), 6),
-        ("wrong_name.pgn", zip, 6),
-    ] {
-        let source = written(folder.path(), name, &bytes);
-        let (account, _) = log(&[source], &options(2));
-        assert_eq!(
-            (account.tally.read(), account.tally.kept),
-            (games, 1),
-            "{name}"
-        );
-        assert_eq!(account.damaged, [], "{name}");
-        assert_eq!(account.bytes, games / 3 * text.len() as u64, "{name}");
-    }
-    let found = PgnSource::find(&[folder.path().to_owned()]).expect("a folder");
-    assert_eq!(found.len(), 6);
-    assert!(found.is_sorted());
-}
-
-fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default())
-            .expect("a file");
-        zip.write_all(bytes).expect("written");
-    }
-    zip.finish().expect("whole").into_inner()
-}
-
-#[test]
-fn what_is_cut_off_keeps_what_stands_before_the_cut() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let games: String = (0..400)
-        .map(|number| {
-            GAME.replace("\"E\"", &format!("\"{number}\""))
-                .replace("1985", &format!("{}", 1500 + number))
-        })
-        .collect();
-    let packed = zstd::encode_all(games.as_bytes(), 3).expect("packed");
-    let half = written(folder.path(), "half.pgn.zst", &packed[..packed.len() / 2]);
-    let whole = written(folder.path(), "whole.pgn", GAME.as_bytes());
-    let missing = PgnSource::File(folder.path().join("missing.pgn"));
-    let (account, _) = log(&[half, missing, whole], &options(2));
-    assert_eq!(account.damaged.len(), 2, "{:?}", account.damaged);
-    assert_eq!(account.streams.len(), 2);
-    assert_eq!(account.streams[1].tally.read(), 1);
-    let first = &account.streams[0].tally;
-    assert!(first.rejected() <= 1);
-    assert_eq!(account.tally.read(), first.read() + 1);
-}
-
-#[test]
-fn a_bomb_is_stopped() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let blanks = vec![b' '; 100 << 20];
-    let bomb = zstd::encode_all(blanks.as_slice(), 1).expect("packed");
-    assert!(bomb.len() < 1 << 16, "{}", bomb.len());
-    let sources = [
-        written(folder.path(), "bomb.zst", &bomb),
-        written(folder.path(), "bomb.zip", &zipped(&[("bomb.pgn", &blanks)])),
-        written(folder.path(), "games.pgn", GAME.as_bytes()),
-    ];
-    let (account, _) = log(&sources, &options(2));
-    assert_eq!(account.tally.kept, 1);
-    assert!(account.bytes < 160 << 20, "{}", account.bytes);
-    let what = &account.damaged[0].what;
-    assert!(what.contains("unpacks to more than"), "{what}");
 }
 
 #[test]

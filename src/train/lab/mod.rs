@@ -8,6 +8,7 @@ pub mod ablation;
 pub mod feature;
 pub mod ladder;
 pub mod rung;
+pub mod thesis;
 
 pub use ablation::{Ablation, AblationRow};
 pub use feature::Feature;
