@@ -31,8 +31,11 @@ use bayeschess::model::TableCard;
 use bayeschess::store::{Access, CaseFilter, Store};
 use bayeschess::train::Completion;
 use bayeschess::train::experiment::curve::{self, MatchRow};
-use bayeschess::train::experiment::{ExperimentOptions, GrowingDatabase};
-use bayeschess::train::{NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe};
+use bayeschess::train::experiment::{ExperimentError, ExperimentOptions, GrowingDatabase};
+
+use bayeschess::train::{
+    NamedHeuristics, RunOptions, SheetError, TrainOutcome, TrainingPoint, TrainingRecipe,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -161,7 +164,7 @@ fn original_way(
         threads: args.threads.count(),
         stop: stop.clone(),
     };
-    let mut sheet = curve::open(&files.sheet, &recipes.original, existing)?;
+    let mut sheet = curve::open(&files.sheet, &recipes.original, existing).map_err(other_run)?;
     if sheet.rows().is_empty() {
         bayeschess::files::check_output(&files.chart, existing)?;
         bayeschess::model::HeuristicTable::check_output(&files.table, existing)?;
@@ -199,6 +202,18 @@ fn original_way(
         rows,
         card: Some(learned.table.card().clone()),
     })
+}
+
+/// Says what to do with a folder that holds a quickstart of another seed or version.
+fn other_run(error: ExperimentError) -> anyhow::Error {
+    match error {
+        ExperimentError::Sheet(SheetError::OtherRecipe { file, .. }) => anyhow::anyhow!(
+            "{}: this folder holds a quickstart with another seed, or of another version; name another folder with \
+             --out, or replace it with --force",
+            file.display()
+        ),
+        other => other.into(),
+    }
 }
 
 /// Trains by the randomised trial in `folder`, or goes on where it stopped.

@@ -47,6 +47,27 @@ fn an_experiment_writes_a_sheet_and_a_chart_and_is_not_played_twice() {
 }
 
 #[test]
+fn a_quickstart_of_another_seed_in_the_same_folder_names_the_next_step() {
+    let folder = folder();
+    let sheet = "recipe,games_in_database,opponent,games,wins,draws,losses,pairs_0,pairs_half,pairs_1,\
+        pairs_3_half,pairs_2,score,elo,elo_error_95\n\
+        0123456789abcdef,0,initial,2,1,0,1,0,0,1,0,0,0.5,0.0,10.0\n";
+    fs::write(folder.path().join("quickstart.csv"), sheet).expect("written");
+    bayeschess(folder.path())
+        .args(["quickstart", "--seed", "2"])
+        .assert()
+        .failure()
+        .stderr(
+            predicate::str::contains(
+                "quickstart.csv: this folder holds a quickstart with another seed",
+            )
+            .and(predicate::str::contains("name another folder with --out")),
+        );
+    let kept = fs::read_to_string(folder.path().join("quickstart.csv")).expect("kept");
+    assert_eq!(kept, sheet);
+}
+
+#[test]
 fn other_settings_in_the_same_sheet_are_refused() {
     let folder = folder();
     let recipe = folder.path().join("small.toml");
