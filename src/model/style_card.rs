@@ -97,12 +97,14 @@ pub enum StyleTableError {
         what: String,
     },
     /// The card or the model is of a later program.
-    #[error("{}: its format is {found} and this program knows none above {FORMAT}; use a newer bayeschess", file.display())]
+    #[error("{}: its format is {found} and this program knows none above {known}; use a newer bayeschess", file.display())]
     Newer {
         /// The card, or the model that is its own.
         file: PathBuf,
         /// The format that it states.
         found: i64,
+        /// The newest format that this program reads.
+        known: i64,
     },
     /// Signs or attributes that this program does not count.
     #[error("{}: it counts the signs of style '{found}', and this program has '{known}' in such a file; train it again", file.display())]
@@ -203,7 +205,11 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
     }
     if head.format > FORMAT {
         let found = head.format;
-        return Err(StyleTableError::Newer { file, found });
+        return Err(StyleTableError::Newer {
+            file,
+            found,
+            known: FORMAT,
+        });
     }
     match head.schema {
         Some(schema) if schema == SCHEMA => toml::from_str(text).map_err(plain),

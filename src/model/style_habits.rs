@@ -20,8 +20,11 @@ use super::style_table;
 use crate::files::{self, Existing};
 use crate::style::{HabitCounts, HabitCountsError, HabitRecogniser};
 
-/// The newest format that this program reads, and the one that it writes.
-const FORMAT: i64 = 1;
+/// The newest format that this program reads: with norms of populations.
+const FORMAT: i64 = 2;
+
+/// The format of a model without norms.
+const WITHOUT_NORMS: i64 = 1;
 
 /// The name of the set of signs.
 const SCHEMA: &str = style_card::HABITS;
@@ -39,7 +42,7 @@ pub struct StyleModel {
 /// The card of a [`StyleModel`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StyleModelCard {
-    /// The file's format, 1 today.
+    /// The file's format: 2 with norms of populations, 1 without.
     pub format: i64,
     /// `style`, to tell it from a heuristic's card.
     pub kind: String,
@@ -67,7 +70,11 @@ impl StyleModel {
     /// A model of what was counted from `sources` by the labels file of that checksum.
     pub fn new(knowledge: HabitCounts, sources: Vec<StyleSource>, labels_checksum: String) -> Self {
         let card = StyleModelCard {
-            format: FORMAT,
+            format: if knowledge.norms().is_empty() {
+                WITHOUT_NORMS
+            } else {
+                FORMAT
+            },
             kind: "style".to_owned(),
             schema: SCHEMA.to_owned(),
             checksum: files::checksum(counts::content(&knowledge).as_bytes()),
@@ -234,7 +241,10 @@ impl StyleModel {
     }
 
     fn labels(&self) -> impl Iterator<Item = &str> {
-        self.card.labels_checksum.split(JOINED)
+        self.card
+            .labels_checksum
+            .split(JOINED)
+            .filter(|label| !label.is_empty())
     }
 
     /// The recogniser that the counts teach.
@@ -304,6 +314,7 @@ fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError>
         return Err(StyleTableError::Newer {
             file: file.to_owned(),
             found,
+            known: FORMAT,
         });
     }
     match found.schema.as_deref() {

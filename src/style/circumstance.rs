@@ -6,6 +6,8 @@
 
 use shakmaty::{ByColor, Chess, Color, Move, Role, Square};
 
+use super::population::{Peers, Population};
+
 /// The years of a game, cut where opening theory and defence changed most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Era {
@@ -147,6 +149,18 @@ pub enum RelativeStrength {
 impl RelativeStrength {
     /// How many there are.
     pub const COUNT: usize = 4;
+
+    /// All strengths, in the order of tables.
+    pub const ALL: [Self; Self::COUNT] = [Self::Unknown, Self::Stronger, Self::Even, Self::Weaker];
+
+    /// The strength of the other side.
+    pub const fn flipped(self) -> Self {
+        match self {
+            Self::Stronger => Self::Weaker,
+            Self::Weaker => Self::Stronger,
+            Self::Unknown | Self::Even => self,
+        }
+    }
 }
 
 /// When and between whom a game was played, as far as its tags tell.
@@ -156,10 +170,12 @@ pub struct GameOccasion {
     pub year: Option<u16>,
     /// Who was the stronger.
     pub balance: EloBalance,
+    /// The peers of either player.
+    pub peers: ByColor<Peers>,
 }
 
 /// The circumstances of a game that are the same for both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Circumstance {
     /// When it was played.
     pub era: Era,
@@ -167,6 +183,16 @@ pub struct Circumstance {
     pub opening: OpeningClass,
     /// Who was the stronger.
     pub balance: EloBalance,
+    /// The peers of either player.
+    pub peers: ByColor<Peers>,
+}
+
+impl Circumstance {
+    /// Says who the peers of both players are, whatever the tags told.
+    pub fn set_population(&mut self, population: Population) {
+        self.peers.white.population = Some(population);
+        self.peers.black.population = Some(population);
+    }
 }
 
 /// What surrounds one side of a game.
@@ -196,6 +222,14 @@ impl SideCircumstance {
             (opening as usize * Era::COUNT + era as usize) * 2 + color,
             Self::COUNT + self.strength() as usize * 2 + color,
         ]
+    }
+
+    /// The peers that this side is compared with.
+    pub const fn peers(self) -> Peers {
+        match self.color {
+            Color::White => self.circumstance.peers.white,
+            Color::Black => self.circumstance.peers.black,
+        }
     }
 
     /// How strong this side was.

@@ -12,6 +12,7 @@
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
+use super::expectation::{ExpectedScore, PeerScores, at_stage};
 use super::habit_counts::{HabitCounts, HabitCountsError, STAGES};
 use super::posterior::Posterior;
 use super::sign_values::{SignValues, UNSEEN};
@@ -30,6 +31,8 @@ pub struct HabitEvidence {
     pub games: f64,
     /// The sum of their scores, the one in progress counted by its share.
     pub sum: f64,
+    /// The sum of the standard errors of what was expected of them: errors of games among the same peers are alike.
+    pub expectation_error: f64,
 }
 
 impl HabitEvidence {
@@ -37,6 +40,7 @@ impl HabitEvidence {
     pub fn add(&mut self, other: Self) {
         self.games += other.games;
         self.sum += other.sum;
+        self.expectation_error += other.expectation_error;
     }
 }
 
@@ -60,8 +64,10 @@ pub struct HabitRecogniser {
     /// What is expected of a whole game's score in each row of [`SideCircumstance::rows`](super::SideCircumstance::rows): of
     /// habits, and of the end.
     expected: Vec<[f64; 2]>,
-    /// What is expected of habits after no move and at each stage.
+    /// What is expected of habits at each stage.
     progress: ByColor<Vec<f64>>,
+    /// What is expected of players who are no masters, if it was counted.
+    peers: Option<PeerScores>,
     means: [f64; 3],
     /// τ².
     variance: f64,
@@ -109,12 +115,14 @@ impl HabitRecogniser {
             })
             .collect();
         let progress = ByColor::new_with(|side| progress(knowledge, &weights, side));
+        let peers = PeerScores::new(knowledge, &weights, f64::midpoint(means[0], means[1]));
         Ok(Self {
             borders: knowledge.borders().clone(),
             layout,
             weights,
             expected,
             progress,
+            peers,
             means,
             variance,
         })
@@ -143,35 +151,57 @@ impl HabitRecogniser {
 
     /// What a finished game says. Of a game without result the end is left out.
     pub fn evidence(&self, reading: &SignValues) -> HabitEvidence {
-        let rows = reading.cell.rows().map(|row| self.expected[row]);
-        let [habits, end] = [0, 1].map(|part| rows.iter().map(|row| row[part]).sum::<f64>());
-        let seen = self.raw(reading) - habits;
+        let expected = self.expected(reading);
+        let seen = self.raw(reading) - expected.habits;
         HabitEvidence {
             games: 1.0,
             sum: if reading.is_finished() {
-                seen - end
+                seen - expected.end
             } else {
                 seen
             },
+            expectation_error: expected.error,
+        }
+    }
+
+    /// What is expected of a whole game's score in its circumstances, among its peers.
+    fn expected(&self, reading: &SignValues) -> ExpectedScore {
+        let rows = reading.cell.rows().map(|row| self.expected[row]);
+        let [habits, end] = [0, 1].map(|part| rows.iter().map(|row| row[part]).sum::<f64>());
+        let masters = ExpectedScore {
+            habits,
+            end,
+            error: 0.0,
+        };
+        match &self.peers {
+            Some(peers) => peers.whole(reading.cell, masters),
+            None => masters,
         }
     }
 
     /// What a game in progress says after `moves` moves of the player.
     pub fn evidence_in_progress(&self, reading: &SignValues, moves: u32) -> HabitEvidence {
         let share = (f64::from(moves) / USUAL_MOVES).min(1.0);
-        let seen = self.raw(reading) - self.expected_after(reading.cell.color, moves);
+        let masters = at_stage(self.progress.get(reading.cell.color), moves);
+        let expected = match &self.peers {
+            Some(peers) => peers.after(reading.cell.peers(), moves, masters),
+            None => ExpectedScore {
+                habits: masters,
+                ..ExpectedScore::default()
+            },
+        };
         HabitEvidence {
             games: share,
-            sum: share * seen,
+            sum: share * (self.raw(reading) - expected.habits),
+            expectation_error: share * expected.error,
         }
     }
 
     /// The contribution of each sign of a finished game to its score, in the order of [`Sign::all`].
     ///
-    /// What was expected in its circumstances is taken off sign by sign: `expected` is
-    /// [`BackgroundCounts::expected_signs`](super::BackgroundCounts::expected_signs).
-    pub fn contributions(&self, reading: &SignValues, expected: &[Vec<f64>]) -> Vec<f64> {
-        let rows = reading.cell.rows().map(|row| &expected[row]);
+    /// What is usual among the player's peers is taken off sign by sign: `usual` is
+    /// [`UsualSigns::of`](super::UsualSigns::of).
+    pub fn contributions(&self, reading: &SignValues, usual: &[f64]) -> Vec<f64> {
         Sign::all()
             .map(|sign| {
                 let own = self.layout.values(sign);
@@ -179,9 +209,9 @@ impl HabitRecogniser {
                 let Some(value) = reading.value(sign) else {
                     return 0.0;
                 };
-                let usual: f64 = rows
+                let usual: f64 = weights
                     .iter()
-                    .flat_map(|row| weights.iter().zip(&row[own.clone()]))
+                    .zip(&usual[own])
                     .map(|(weight, seen)| weight * seen)
                     .sum();
                 weights.get(value).copied().unwrap_or(0.0) - usual
@@ -191,12 +221,18 @@ impl HabitRecogniser {
 
     /// What is believed of a player after such evidence.
     pub fn verdict(&self, evidence: HabitEvidence) -> StyleVerdict {
-        let HabitEvidence { games, sum } = evidence;
+        let HabitEvidence {
+            games,
+            sum,
+            expectation_error,
+        } = evidence;
+        // The variance of the mean score of these games around the player's own.
+        let error = 1.0 / games + (expectation_error / games).powi(2);
         let logs = self.means.map(|mean| {
             if games <= 0.0 {
                 return LogProb::ONE;
             }
-            let variance = self.variance + 1.0 / games;
+            let variance = self.variance + error;
             LogProb(-(sum / games - mean).powi(2) / (2.0 * variance))
         });
         let middle: f64 = self.means.iter().sum::<f64>() / 3.0;
@@ -207,8 +243,13 @@ impl HabitRecogniser {
             .sum::<f64>()
             / 3.0;
         let precision = 1.0 / (self.variance + between);
-        let certainty = precision + games;
-        let mean = (precision * middle + sum) / certainty;
+        let (seen, weight) = if games > 0.0 {
+            (sum / games, 1.0 / error)
+        } else {
+            (0.0, 0.0)
+        };
+        let certainty = precision + weight;
+        let mean = (precision * middle + weight * seen) / certainty;
         let half = half_width_95(1.0 / certainty.sqrt());
         StyleVerdict {
             posterior: Posterior::from_logs(&logs),
@@ -238,43 +279,24 @@ impl HabitRecogniser {
             .filter_map(|(start, value)| self.weights.values().get(start + usize::from(*value)))
             .sum()
     }
-
-    /// Between two stages, in proportion.
-    fn expected_after(&self, side: Color, moves: u32) -> f64 {
-        let expected = self.progress.get(side);
-        let mut before = (0, expected.first().copied().unwrap_or(0.0));
-        for (stage, value) in STAGES.iter().zip(expected.iter().skip(1)) {
-            if moves < *stage {
-                let way = f64::from(moves - before.0) / f64::from(stage - before.0);
-                return before.1 + way * (value - before.1);
-            }
-            before = (*stage, *value);
-        }
-        before.1
-    }
 }
 
-/// The expected score of habits after no move, and at each stage, of a side of this colour.
+/// The expected score of habits at each stage, of a side of this colour.
 fn progress(knowledge: &HabitCounts, weights: &SignWeights, side: Color) -> Vec<f64> {
     let habits = knowledge.layout().habits();
     let overall = knowledge.background().frequencies();
     let score = |own: &[f64], theirs: &[f64]| -> f64 { weights.score(&[own, theirs].concat()) };
-    let usual = score(&overall[..habits], &overall[..habits]);
-    let mut expected = vec![usual];
-    for stage in 0..STAGES.len() {
-        let own = knowledge.stages().frequencies(stage, side);
-        let theirs = knowledge.stages().frequencies(stage, !side);
-        let before = expected.last().copied().unwrap_or(usual);
-        expected.push(match (own, theirs) {
-            (Some(own), Some(theirs)) => score(&own, &theirs),
-            _ => before,
-        });
-    }
-    // Before the first stage nothing better is known than what holds at it.
-    if let Some(first) = expected.get(1).copied() {
-        expected[0] = first;
-    }
-    expected
+    let mut last = score(&overall[..habits], &overall[..habits]);
+    (0..STAGES.len())
+        .map(|stage| {
+            let own = knowledge.stages().frequencies(stage, side);
+            let theirs = knowledge.stages().frequencies(stage, !side);
+            if let Some((own, theirs)) = own.zip(theirs) {
+                last = score(&own, &theirs);
+            }
+            last
+        })
+        .collect()
 }
 
 /// The mean score of each style and the variance of players around it, measured on players left out.

@@ -5,7 +5,7 @@
 //! and pawns against the king, retreats) of the player and of his opponent in the same game, and
 //! how the game ended. A game's [`SignValues`] holds them as a few values each, beside the
 //! [`Circumstance`] in which it was played; [`HabitCounts`] counts readings of players of known style
-//! and of their opponents; a [`HabitRecogniser`] is what it teaches.
+//! and of their opponents, and what is usual in a [`Population`] at a rating; a [`HabitRecogniser`] is what it teaches.
 //!
 //! How dependence is treated, and why it is still naive Bayes: see [`SignWeights`].
 //!
@@ -13,29 +13,34 @@
 
 mod circumstance;
 pub mod classic;
+mod expectation;
 mod habit_counts;
 mod habit_recogniser;
 pub mod habits;
+mod population;
 mod posterior;
 mod recogniser;
 mod sign;
 mod sign_values;
 mod thresholds;
+mod usual_signs;
 mod weights;
 
 pub use circumstance::{
     Circumstance, EloBalance, Era, GameOccasion, OpeningClass, RelativeStrength, SideCircumstance,
 };
 pub use habit_counts::{
-    AttributePairCounts, BackgroundCounts, HabitCounts, HabitCountsError, PlayerCounts, STAGES,
-    StageCounts,
+    AttributePairCounts, BackgroundCounts, HabitCounts, HabitCountsError, PlayerCounts,
+    PopulationNorms, STAGES, StageCounts, UsualFrequencies,
 };
 pub use habit_recogniser::{HabitEvidence, HabitRecogniser, StyleVerdict};
+pub use population::{Peers, Population, RatingBand, UnknownPopulation, mean_rating};
 pub use posterior::Posterior;
 pub use recogniser::{GameObserver, Recogniser};
 pub use sign::{Sign, SignLayout};
 pub use sign_values::{GameHabits, SignValues};
 pub use thresholds::HabitThresholds;
+pub use usual_signs::UsualSigns;
 pub use weights::{SignWeightFit, SignWeights};
 
 use std::fmt;
@@ -95,5 +100,7 @@ impl FromStr for Style {
     }
 }
 
+#[cfg(test)]
+mod population_tests;
 #[cfg(test)]
 mod tests;

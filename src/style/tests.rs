@@ -170,7 +170,7 @@ proptest! {
         let games: Vec<Vec<Move>> = others.iter().map(|choices| habit_counts::tests::game(choices)).collect();
         let judge = judge(&games);
         let recogniser = Arc::new(Recogniser::Habits(Box::new(judge.clone())));
-        let earlier = HabitEvidence { games: earlier.0, sum: earlier.1 };
+        let earlier = HabitEvidence { games: earlier.0, sum: earlier.1, expectation_error: 0.0 };
         let moves = habit_counts::tests::game(&choices);
         let start = Chess::default();
         let mut follower = GameObserver::new(&recogniser, &start, Color::Black, earlier);
@@ -204,12 +204,12 @@ proptest! {
         mean in -3.0..3.0_f64,
     ) {
         let judge = judge(&[moves_of(OPERA), moves_of("d4 d5 Nf3 Nf6 Bf4 e6 e3 Bd6 Bxd6 Qxd6")]);
-        let verdict = judge.verdict(HabitEvidence { games, sum: mean * games });
+        let verdict = judge.verdict(HabitEvidence { games, sum: mean * games, expectation_error: 0.0 });
         let sum: f64 = Style::ALL.into_iter().map(|style| verdict.posterior.of(style)).sum();
         prop_assert!((sum - 1.0).abs() < 1e-9);
         let [low, high] = verdict.score_interval_95;
         prop_assert!(low <= verdict.score && verdict.score <= high);
-        let more = judge.verdict(HabitEvidence { games: games + 10.0, sum: mean * (games + 10.0) });
+        let more = judge.verdict(HabitEvidence { games: games + 10.0, sum: mean * (games + 10.0), expectation_error: 0.0 });
         prop_assert!(more.score_interval_95[1] - more.score_interval_95[0] < high - low);
     }
 }

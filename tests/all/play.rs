@@ -26,7 +26,7 @@ fn after_each_move_the_panel_of_the_original_is_shown() {
         "utility     ",
         "for White: ",
         // One move of the opening is no evidence of anything.
-        "your style  not known yet (attacking 0.33, ",
+        "your style  not known yet (attacking 0.3",
         "its answer  ",
         " [", // the last move's squares
     ] {

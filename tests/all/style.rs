@@ -620,3 +620,116 @@ fn a_database_teaches_what_the_folder_teaches_from_which_it_was_imported() {
         .code(2)
         .stderr(contains("none of its 8 games was played by Nobody"));
 }
+
+/// Forty games of two people on lichess.org, each with its own first moves.
+fn online_games() -> String {
+    let mut games = String::new();
+    for (number, first) in [
+        "a3 a6", "b3 b6", "c3 c6", "d3 d6", "e3 e6", "f3 f6", "g3 g6", "h3 h6",
+    ]
+    .iter()
+    .cycle()
+    .take(40)
+    .enumerate()
+    {
+        let second = ["a4 a5", "b4 b5", "d4 d5", "g4 g5", "h4 h5"][number / 8];
+        let _ = writeln!(
+            games,
+            "[Event \"rated\"]\n[Site \"https://lichess.org/x{number}\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\
+             [Result \"1-0\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n1. {} {} 2. {second} 1-0\n",
+            &first[..2],
+            &first[3..]
+        );
+    }
+    games
+}
+
+#[test]
+fn norms_are_counted_joined_and_used() {
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), online_games()).expect("games");
+    let figures = json_of(style(folder.path()).args(["norms", "games.pgn", "--out", "norms.toml"]));
+    assert!((number(&figures, "sides") - 80.0).abs() < 0.5, "{figures}");
+    let found = &figures["populations"][0];
+    assert_eq!(field(found, "population"), "lichess");
+    assert!((number(&found["bands"][0], "from_rating") - 1400.0).abs() < 0.5);
+    // Two machines count halves, and the sum is the same.
+    let games = online_games();
+    let middle = games
+        .match_indices("[Event")
+        .nth(20)
+        .expect("the 21st game")
+        .0;
+    for (name, part) in [("first", &games[..middle]), ("second", &games[middle..])] {
+        fs::write(folder.path().join(format!("{name}.pgn")), part).expect("games");
+        let (pgn, out) = (format!("{name}.pgn"), format!("{name}.toml"));
+        style(folder.path())
+            .args(["norms", &pgn, "--out", &out])
+            .assert()
+            .success();
+    }
+    let mut join = bayeschess(folder.path());
+    join.args([
+        "model",
+        "merge",
+        "first.toml",
+        "second.toml",
+        "--out",
+        "sum.toml",
+    ]);
+    let sum = json_of(&mut join);
+    assert_eq!(field(&sum, "checksum"), field(&figures, "checksum"));
+    // A game says who its players are compared with, unless the user does.
+    let classify = |more: &[&str]| {
+        let mut command = style(folder.path());
+        command
+            .args(["classify", "games.pgn", "--names", "Ann"])
+            .args(more);
+        json_of(&mut command)
+    };
+    let found = classify(&[]);
+    assert_eq!(field(&found, "population"), "lichess");
+    let masters = classify(&["--population", "masters"]);
+    assert_eq!(field(&masters, "population"), "masters");
+    assert!((number(&found, "score") - number(&masters, "score")).abs() > 1e-3);
+    style(folder.path())
+        .args([
+            "classify",
+            "games.pgn",
+            "--names",
+            "Ann",
+            "--population",
+            "amateurs",
+        ])
+        .assert()
+        .code(2)
+        .stderr(contains(
+            "expected masters, board, lichess, chesscom, fics, online or engine",
+        ));
+}
+
+#[test]
+fn games_that_tell_no_population_are_not_counted_and_widen_the_interval() {
+    let folder = folder();
+    let untold = online_games()
+        .replace("https://lichess.org/", "")
+        .replace("[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n", "");
+    fs::write(folder.path().join("untold.pgn"), untold).expect("games");
+    fs::write(folder.path().join("told.pgn"), online_games()).expect("games");
+    style(folder.path())
+        .args(["norms", "untold.pgn", "--out", "norms.toml"])
+        .assert()
+        .code(2)
+        .stderr(contains("--population"));
+    assert!(!folder.path().join("norms.toml").exists());
+    let width = |file: &str| {
+        let found = json_of(style(folder.path()).args(["classify", file, "--names", "Ann"]));
+        let interval = &found["score_interval_95"];
+        let end = |place: usize| interval[place].as_f64().expect("a number");
+        end(1) - end(0)
+    };
+    assert!(width("untold.pgn") > 1.3 * width("told.pgn"));
+    let mut command = style(folder.path());
+    command.args(["classify", "untold.pgn", "--names", "Ann"]);
+    command.assert().success().stdout(contains("--population"));
+}

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::style::norms::{PopulationJson, populations, populations_text};
 
 #[derive(Serialize)]
 struct StyleModelJson<'a> {
@@ -15,6 +16,8 @@ struct StyleModelJson<'a> {
     version: &'a str,
     games: u64,
     sources: &'a [StyleSource],
+    /// What is usual among players who are no masters, if it was counted.
+    norms: Vec<PopulationJson>,
 }
 
 /// Shows the players that a style model was trained on.
@@ -30,6 +33,7 @@ pub(super) fn show(model: &StyleModel, json: JsonFlag) -> anyhow::Result<RunStat
         version: &card.version,
         games: card.games,
         sources: &card.sources,
+        norms: populations(model.knowledge().norms()),
     };
     if json.json {
         print_json(&shown)?;
@@ -63,6 +67,10 @@ fn text(shown: &StyleModelJson<'_>) -> String {
             source.games,
             source.halved
         );
+    }
+    if !shown.norms.is_empty() {
+        text += "\ncompared with their peers:\n";
+        text += &populations_text(&shown.norms);
     }
     text
 }

@@ -79,13 +79,16 @@ pub(super) fn table(table: &HeuristicTable, to: &ModelOutputArgs) -> anyhow::Res
     Ok(RunStatus::Success)
 }
 
-/// Writes a style model and reports it; a model that recognises nobody is an error.
+/// Writes a style model and reports it; a model that recognises nobody and holds no norms is an error.
 ///
 /// # Errors
 ///
 /// When the model recognises nobody, or the file cannot be written.
 pub(super) fn style(model: &StyleModel, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
-    model.judge(&to.out)?;
+    let knowledge = model.knowledge();
+    if !knowledge.players().is_empty() || knowledge.norms().is_empty() {
+        model.judge(&to.out)?;
+    }
     model.save(&to.out, to.force.existing())?;
     let written = WrittenStyleJson {
         out: &to.out,

@@ -15,7 +15,7 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
-use bayeschess::style::Style;
+use bayeschess::style::{Population, Style};
 
 /// Recognise a player's style (attacking, defensive, mixed) from their games
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,9 @@ Example:
   bayeschess style classify games.pgn --names 'Tal, Mihail|Tal,M' --per-game
 
 The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical \
-attacking one. It lies in its interval with 95 % probability; a single game says little.
+attacking one. It lies in its interval with 95 % probability; a single game says little. Players are compared with \
+peers: the same kind of play, the same rating. Where the games do not tell the peers, the interval is wide; \
+--population names them.
 
 With --model classic the original's four attributes judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
@@ -37,6 +39,10 @@ pub(super) struct StyleClassifyArgs {
     /// The style model: a file, shipped, or classic (the table of 2005)
     #[arg(long, value_name = "FILE", default_value = "shipped")]
     model: String,
+    /// Who they play with: masters, board, lichess, chesscom, fics, online or engine [default: as each game's
+    /// tags tell]
+    #[arg(long, value_name = "P")]
+    population: Option<Population>,
     /// Also show the style of every single game
     #[arg(long)]
     per_game: bool,
@@ -53,6 +59,8 @@ struct StyleClassifyJson {
     games_rejected: u64,
     #[serde(flatten)]
     opinion: StyleJudgement,
+    /// Whose players they are compared with; null if unknown.
+    population: Option<Population>,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     per_game: Vec<ClassifiedGameJson>,
@@ -122,7 +130,7 @@ fn classify(
         || {
             |game: &Game| {
                 let side = game.color_of(names)?;
-                let alone = StyleEvidence::of(game, side, &recogniser)?;
+                let alone = StyleEvidence::of(game, side, &recogniser, args.population)?;
                 let players =
                     [Color::White, Color::Black].map(|color| game.player(color).to_owned());
                 Some((alone, side, players))
@@ -157,6 +165,7 @@ fn classify(
         games_duplicate: account.tally.duplicates,
         games_rejected: account.tally.rejected(),
         opinion: all.opinion(&recogniser),
+        population: all.population(),
         model: model.checksum().to_owned(),
         per_game,
     };
@@ -196,7 +205,14 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             text,
             "  score {:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 defensive, +1 attacking)",
             figures.opinion.score
-        )?,
+        )
+        .and_then(|()| match figures.population {
+            Some(population) => writeln!(text, "  compared with {}", population.description()),
+            None => writeln!(
+                text,
+                "  the games do not tell who plays (Site, ratings), so the interval is wide: say it with --population"
+            ),
+        })?,
         None => writeln!(
             text,
             "  score {:+.4} (attacking against defensive, log-odds of an average game)",

@@ -14,11 +14,16 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::reliability::Reliability;
 use bayeschess::files;
 use bayeschess::learn::style::evaluate::{
-    GamesPerPlayer, RecogniserPredictions, StyleEvaluation, StyleMeasure, StylePredictions, ablate,
-    difference, evaluate, learning_curves, measure,
+    GamesPerPlayer, PopulationScores, RecogniserPredictions, StyleEvaluation, StyleMeasure,
+    StylePredictions, ablate, deviation_of_masters, difference, evaluate, judge_population,
+    learning_curves, measure, read_population,
 };
-use bayeschess::learn::style::{PlayerLabel, PlayerLabels, StyleTrainingError, gather};
+use bayeschess::learn::style::{
+    LabelledPlayer, PlayerLabel, PlayerLabels, StyleTrainingError, gather, learn,
+};
+use bayeschess::pgn::{IngestOptions, PgnSource};
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
+use bayeschess::style::{HabitRecogniser, Population, UnknownPopulation};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 use json::{
     AucDifferenceJson, InProgressJson, LevelMeasuresJson, RankedPlayerJson, RecogniserJson,
@@ -33,6 +38,8 @@ Examples:
   bayeschess style evaluate --labels labels.csv --pgn games/ --ablate \\
       --curve curve.svg
   bayeschess style evaluate --labels labels.csv --db games.db
+  bayeschess style evaluate --labels labels.csv --pgn games/ \
+      --population lichess=lichess.pgn.zst
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \
 the players. 'habits' is the recogniser by habits, 'classic' the original's, 'base rate' says the \
@@ -56,6 +63,10 @@ pub(super) struct StyleEvaluateArgs {
     /// Also measure with fewer players and fewer games, and draw the learning curve into this SVG file
     #[arg(long, value_name = "F.svg")]
     curve: Option<PathBuf>,
+    /// Also measure how fair the model is to other players: a population and their games, as
+    /// lichess=games.pgn.zst; may be given several times
+    #[arg(long, value_name = "P=PATH", value_parser = population_games)]
+    population: Vec<(Population, PathBuf)>,
     #[command(flatten)]
     seed: SeedArg,
     #[command(flatten)]
@@ -99,6 +110,7 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
         ranking,
         ablation: worth.iter().map(HabitFamilyJson::of).collect(),
         learning_curve: points.iter().map(LearningPointJson::of).collect(),
+        populations: populations(args, &gathered)?,
         ..figures
     };
     if let Some(svg) = &args.curve {
@@ -115,6 +127,54 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
         print(&text::text(&figures)?)?;
     }
     Ok(RunStatus::Success)
+}
+
+/// A population and where its games are, from `P=PATH`.
+fn population_games(text: &str) -> Result<(Population, PathBuf), String> {
+    let (name, path) = text
+        .split_once('=')
+        .ok_or("write the population and its games as lichess=games.pgn.zst")?;
+    let population = name
+        .parse()
+        .map_err(|unknown: UnknownPopulation| unknown.to_string())?;
+    Ok((population, path.into()))
+}
+
+/// Measures the populations of `--population`, those named twice once with all their games.
+fn populations(
+    args: &StyleEvaluateArgs,
+    gathered: &[LabelledPlayer],
+) -> anyhow::Result<Vec<PopulationScores>> {
+    if args.population.is_empty() {
+        return Ok(Vec::new());
+    }
+    let labelled = learn(gathered, None);
+    let borders = labelled.borders();
+    let judge = HabitRecogniser::learn(&labelled)?;
+    let readings = gathered
+        .iter()
+        .flat_map(|player| &player.games)
+        .map(|game| game.watched.reading(game.side, borders));
+    let masters = deviation_of_masters(readings, &judge);
+    let options = IngestOptions {
+        threads: args.threads.given(),
+        ..IngestOptions::default()
+    };
+    let mut found = Vec::new();
+    for population in Population::ALL {
+        let mut sides = Vec::new();
+        for (_, path) in args.population.iter().filter(|(one, _)| *one == population) {
+            let sources = PgnSource::find(std::slice::from_ref(path))?;
+            read_population(&sources, &options, population, borders, &mut sides);
+        }
+        if !sides.is_empty() {
+            let seed = args.seed.seed;
+            found.push(judge_population(
+                population, &sides, &labelled, masters, seed,
+            )?);
+        }
+    }
+    Ok(found)
 }
 
 /// Measures everything; also returns the calibration for single games and for twenty games.
@@ -175,6 +235,7 @@ fn figures(
         within_players,
         ablation: Vec::new(),
         learning_curve: Vec::new(),
+        populations: Vec::new(),
         ranking: Vec::new(),
     };
     (figures, reliability)

@@ -6,7 +6,7 @@ use shakmaty::{Color, Position as _};
 use bayeschess::learn::style::occasion;
 use bayeschess::record::Game;
 use bayeschess::style::classic::{self, observe_game};
-use bayeschess::style::{GameHabits, HabitEvidence, Posterior, Recogniser};
+use bayeschess::style::{GameHabits, HabitEvidence, Population, Posterior, Recogniser};
 
 /// The judgement of a player's style.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -28,11 +28,23 @@ pub(super) struct StyleEvidence {
     classic: classic::ClassicEvidence,
     habits: HabitEvidence,
     games: u64,
+    /// Games among the peers of each population; the last of unknown.
+    populations: [u64; UNKNOWN + 1],
 }
+
+/// The place of games whose population is unknown.
+const UNKNOWN: usize = Population::ALL.len();
 
 impl StyleEvidence {
     /// The evidence of one game about the player of a side; `None` if that side made no move.
-    pub(super) fn of(game: &Game, side: Color, recogniser: &Recogniser) -> Option<Self> {
+    ///
+    /// `population` says who plays; without it the game's tags do.
+    pub(super) fn of(
+        game: &Game,
+        side: Color,
+        recogniser: &Recogniser,
+        population: Option<Population>,
+    ) -> Option<Self> {
         let mut alone = Self::default();
         match recogniser {
             Recogniser::Classic(classic) => {
@@ -42,10 +54,16 @@ impl StyleEvidence {
             Recogniser::Habits(judge) => {
                 let before_him = usize::from(game.start.turn() != side);
                 if game.moves.len() > before_him {
-                    let watched =
+                    let mut watched =
                         GameHabits::new(&game.start, &game.moves, game.result, occasion(game));
-                    alone.habits = judge.evidence(&watched.reading(side, judge.borders()));
+                    if let Some(population) = population {
+                        watched.circumstance.set_population(population);
+                    }
+                    let reading = watched.reading(side, judge.borders());
+                    alone.habits = judge.evidence(&reading);
                     alone.games = 1;
+                    let place = reading.cell.peers().population;
+                    alone.populations[place.map_or(UNKNOWN, |population| population as usize)] = 1;
                 }
             }
         }
@@ -62,6 +80,16 @@ impl StyleEvidence {
         self.classic.add(&other.classic);
         self.habits.add(other.habits);
         self.games += other.games;
+        for (sum, games) in self.populations.iter_mut().zip(other.populations) {
+            *sum += games;
+        }
+    }
+
+    /// The population of most games; `None` if it is unknown for most.
+    pub(super) fn population(&self) -> Option<Population> {
+        let most = self.populations.iter().max().filter(|most| **most > 0)?;
+        let place = self.populations.iter().position(|games| games == most)?;
+        Population::ALL.get(place).copied()
     }
 
     /// The judgement from all games together.

@@ -4,6 +4,7 @@ mod classify;
 mod evaluate;
 mod judgement;
 mod labelled_games;
+pub(in crate::cli) mod norms;
 mod observe;
 mod report;
 mod train;
@@ -35,6 +36,7 @@ enum StyleCommand {
     Classify(classify::StyleClassifyArgs),
     Report(report::StyleReportArgs),
     Observe(observe::StyleObserveArgs),
+    Norms(norms::StyleNormsArgs),
 }
 
 /// Runs the command.
@@ -49,5 +51,6 @@ pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
         StyleCommand::Classify(args) => classify::run(args),
         StyleCommand::Report(args) => report::run(args),
         StyleCommand::Observe(args) => observe::run(args),
+        StyleCommand::Norms(args) => norms::run(args),
     }
 }

@@ -7,7 +7,9 @@ use crate::pgn::ReadCounts;
 use crate::record::Game;
 use crate::style::classic::{ClassicObservation, observe_game};
 use crate::style::habits::{HabitObserver, HabitShares};
-use crate::style::{EloBalance, GameHabits, GameOccasion, STAGES};
+use crate::style::{
+    EloBalance, GameHabits, GameOccasion, Peers, Population, RatingBand, STAGES, mean_rating,
+};
 
 /// One game in so many is also kept as it stood at each stage.
 const SNAPSHOTS: u32 = 4;
@@ -45,6 +47,10 @@ pub fn occasion(game: &Game) -> GameOccasion {
         balance: EloBalance::of(ByColor {
             white: game.elo(Color::White),
             black: game.elo(Color::Black),
+        }),
+        peers: ByColor::new_with(|side| Peers {
+            population: Population::of(game, side),
+            band: RatingBand::of(mean_rating(game)),
         }),
     }
 }

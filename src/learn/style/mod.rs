@@ -13,6 +13,7 @@ mod habits;
 mod labelled_game;
 mod labels;
 mod norms;
+mod population_norms;
 
 pub use classic::{PlayerFileReport, count_player};
 pub use gather::{GamesFrom, gather, gather_player};
@@ -20,6 +21,7 @@ pub use habits::learn;
 pub use labelled_game::{LabelledGame, LabelledPlayer, occasion};
 pub use labels::{LabelBasis, PlayerLabel, PlayerLabels};
 pub use norms::{GameOutcome, Moments, OutcomeNorms, WinLossGap};
+pub use population_norms::{NormsSummary, count_norms};
 
 use std::path::PathBuf;
 

@@ -6,8 +6,8 @@ use shakmaty::Color;
 use super::game::{ExampleGame, PlayerGame};
 use super::subject::ReportSubject;
 use crate::bayes::half_width_95;
-use crate::style::Sign;
 use crate::style::habits::{Habit, HabitFamily, HabitObserver};
+use crate::style::{Sign, UsualSigns};
 
 /// So many reasons of each kind are told.
 const MOST_REASONS: usize = 6;
@@ -103,18 +103,13 @@ pub(super) fn reasons(
     games: &[PlayerGame],
 ) -> (Vec<StyleReason>, Vec<StyleReason>) {
     let (judge, layout) = (sitter.judge, sitter.judge.layout());
-    let expected = sitter.knowledge.background().expected_signs();
+    let usual = UsualSigns::new(sitter.knowledge);
     let mut sums: Vec<SignSums> = Sign::all()
         .map(|sign| SignSums::new(layout.values(sign).len()))
         .collect();
     for (number, game) in games.iter().enumerate() {
-        let says = judge.contributions(&game.reading, &expected);
-        let [cell, strength] = game.reading.cell.rows().map(|row| &expected[row]);
-        let row: Vec<f64> = cell
-            .iter()
-            .zip(strength)
-            .map(|(one, two)| one + two)
-            .collect();
+        let row = usual.of(game.reading.cell);
+        let says = judge.contributions(&game.reading, &row);
         for (sign, says) in Sign::all().zip(says) {
             if let Some(value) = game.reading.value(sign) {
                 let game = (number, game.points() == 2);

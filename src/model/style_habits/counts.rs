@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::model::style_card::first_line;
 use crate::style::habits::Habit;
 use crate::style::{
-    AttributePairCounts, BackgroundCounts, HabitCounts, HabitThresholds, PlayerCounts, SignLayout,
-    StageCounts, Style,
+    AttributePairCounts, BackgroundCounts, HabitCounts, HabitThresholds, PlayerCounts,
+    PopulationNorms, SignLayout, StageCounts, Style,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -19,6 +19,11 @@ struct Content {
     background: String,
     stages: String,
     pairs: String,
+    /// What is usual in other populations, if it was counted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    norms: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    norm_stages: String,
     habits: Vec<HabitRow>,
     players: Vec<PlayerRow>,
 }
@@ -43,10 +48,13 @@ struct PlayerRow {
 /// The counts as the lower part of a model's file.
 pub(super) fn content(knowledge: &HabitCounts) -> String {
     let borders = knowledge.borders().rows().zip(Habit::ALL);
+    let [whole, stages] = knowledge.norms().counts();
     let content = Content {
         background: written(knowledge.background().counts()),
         stages: written(knowledge.stages().counts()),
         pairs: written(knowledge.pairs().counts()),
+        norms: written(whole),
+        norm_stages: written(stages),
         habits: borders
             .map(|((usual, cuts), habit)| HabitRow {
                 name: habit.name().to_owned(),
@@ -97,6 +105,11 @@ pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     let stages = StageCounts::from_counts(read(&content.stages, "stages")?, &layout);
     let pairs = AttributePairCounts::from_counts(read(&content.pairs, "pairs")?, layout.width())
         .ok_or("pairs: another number of counts than its borders ask for")?;
+    let norms = PopulationNorms::from_counts(
+        read(&content.norms, "norms")?,
+        read(&content.norm_stages, "norm_stages")?,
+        &layout,
+    );
     let mut players = BTreeMap::new();
     for row in content.players {
         let (cells, values) = (read(&row.cells, &row.name)?, read(&row.values, &row.name)?);
@@ -105,7 +118,7 @@ pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
             PlayerCounts::from_counts(row.style, cells, values),
         );
     }
-    HabitCounts::from_tables(borders, background, stages, players, pairs)
+    HabitCounts::from_tables(borders, background, stages, players, pairs, norms)
         .map_err(|error| error.to_string())
 }
 

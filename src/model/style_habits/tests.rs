@@ -24,6 +24,7 @@ fn model() -> StyleModel {
     let occasion = GameOccasion {
         year: Some(1950),
         balance: EloBalance::Even,
+        peers: shakmaty::ByColor::default(),
     };
     let watched = GameHabits::new(&Chess::default(), &moves, result, occasion);
     let borders = HabitThresholds::learn(&std::iter::once(&watched.shares.white));

@@ -1,12 +1,14 @@
 //! What was counted of players of known style: integers that merge and subtract exactly.
 //!
-//! Four tables. The *background* says what anybody does in given circumstances; it is counted of the
+//! Five tables. The *background* says what anybody does in given circumstances; it is counted of the
 //! labelled players' opponents, so it needs no label. *Stages* are the background of games in
 //! progress. *Players* hold the values of each labelled player's signs, apart from each other, so
 //! that a player can be taken out and judged as a stranger. *Pairs* say how often two values came
-//! together in one game: by them the classifier knows which signs repeat each other.
+//! together in one game: by them the classifier knows which signs repeat each other. *Norms* say what is usual
+//! among amateurs, online players and programs, by rating band.
 
 mod background;
+mod norms;
 mod pairs;
 mod player;
 mod stages;
@@ -14,11 +16,14 @@ mod stages;
 use std::collections::BTreeMap;
 
 pub use background::BackgroundCounts;
+pub use norms::{PopulationNorms, UsualFrequencies};
 pub use pairs::AttributePairCounts;
 pub use player::PlayerCounts;
 pub use stages::{STAGES, StageCounts};
 
 use super::Style;
+use super::habits::HabitShares;
+use super::population::Peers;
 use super::sign::SignLayout;
 use super::sign_values::SignValues;
 use super::thresholds::HabitThresholds;
@@ -57,6 +62,7 @@ pub struct HabitCounts {
     stages: StageCounts,
     players: BTreeMap<String, PlayerCounts>,
     pairs: AttributePairCounts,
+    norms: PopulationNorms,
 }
 
 impl HabitCounts {
@@ -68,6 +74,7 @@ impl HabitCounts {
             stages: StageCounts::new(&layout),
             players: BTreeMap::new(),
             pairs: AttributePairCounts::new(layout.width()),
+            norms: PopulationNorms::new(&layout),
             borders,
             layout,
         }
@@ -84,6 +91,7 @@ impl HabitCounts {
         stages: StageCounts,
         players: BTreeMap<String, PlayerCounts>,
         pairs: AttributePairCounts,
+        norms: PopulationNorms,
     ) -> Result<Self, HabitCountsError> {
         let layout = SignLayout::new(&borders);
         let fit = |fits: bool, what: &str| {
@@ -93,6 +101,7 @@ impl HabitCounts {
         fit(background.fits(&layout), "background")?;
         fit(stages.fits(&layout), "stages")?;
         fit(pairs.width() == layout.width(), "pairs")?;
+        fit(norms.fits(), "norms")?;
         for (name, player) in &players {
             fit(player.fits(&layout) && player.games() > 0, name)?;
         }
@@ -103,6 +112,7 @@ impl HabitCounts {
             stages,
             players,
             pairs,
+            norms,
         })
     }
 
@@ -139,6 +149,33 @@ impl HabitCounts {
     /// How often pairs of values were seen together.
     pub const fn pairs(&self) -> &AttributePairCounts {
         &self.pairs
+    }
+
+    /// What is usual in populations other than the masters'.
+    pub const fn norms(&self) -> &PopulationNorms {
+        &self.norms
+    }
+
+    /// The same counts of masters and labelled players, without norms of other populations.
+    #[must_use]
+    pub fn without_norms(&self) -> Self {
+        Self {
+            norms: PopulationNorms::new(&self.layout),
+            ..self.clone()
+        }
+    }
+
+    /// Counts one side of a finished game among its peers.
+    ///
+    /// Returns false if the game does not tell who they are, or if they are masters.
+    pub fn add_peer(&mut self, reading: &SignValues) -> bool {
+        reading.is_finished() && self.norms.add(reading, &self.layout)
+    }
+
+    /// Counts what a side of a game has shown by a stage among its peers.
+    pub fn add_peer_stage(&mut self, stage: usize, peers: Peers, shares: &HabitShares) {
+        self.norms
+            .add_stage(stage, peers, shares, &self.borders, &self.layout);
     }
 
     /// Games counted of all labelled players.
@@ -187,6 +224,9 @@ impl HabitCounts {
         halve(&mut self.background.counts);
         halve(&mut self.stages.counts);
         halve(&mut self.pairs.counts);
+        halve(&mut self.norms.whole);
+        halve(&mut self.norms.stages);
+        self.norms.trim();
         for player in self.players.values_mut() {
             player.age(&self.layout);
         }
@@ -217,6 +257,14 @@ impl HabitCounts {
         )?;
         sum.stages.counts = both(&self.stages.counts, &other.stages.counts, "stages")?;
         sum.pairs.counts = both(&self.pairs.counts, &other.pairs.counts, "pairs")?;
+        if !(self.norms.is_empty() && other.norms.is_empty()) {
+            let mut theirs = other.norms.clone();
+            theirs.fill();
+            sum.norms.fill();
+            sum.norms.whole = both(&sum.norms.whole, &theirs.whole, "norms")?;
+            sum.norms.stages = both(&sum.norms.stages, &theirs.stages, "norms")?;
+            sum.norms.trim();
+        }
         for (name, theirs) in &other.players {
             let own = sum
                 .players

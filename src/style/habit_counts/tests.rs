@@ -32,6 +32,7 @@ fn watched(choices: &[u16], result: usize) -> GameHabits {
         GameOccasion {
             year: Some(1950),
             balance: [EloBalance::White, EloBalance::Even, EloBalance::Black][result],
+            peers: shakmaty::ByColor::default(),
         },
     )
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use bayeschess::learn::style::evaluate::{
     AblationResult, CircumstanceComparison, CurveVariable, GamesPerPlayer, LearningCurvePoint,
+    PopulationScores,
 };
 use bayeschess::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
 
@@ -214,4 +215,45 @@ pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
         reference: None,
         curves: curves.collect(),
     }
+}
+
+/// The rating bands of a population, and its players.
+pub(super) fn told_population(text: &mut String, found: &PopulationScores) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\n{}, {} sides of games, norms from the other half of the games\n\
+         slope of the score on the rating: {:+.3} ± {:.3} per 100 points\n\
+         {:>8} {:>8} {:>16} {:>22}",
+        found.population.description(),
+        found.sides,
+        found.slope_per_100,
+        found.slope_error_95,
+        "rating",
+        "sides",
+        "mean score",
+        "deviation / masters'"
+    )?;
+    for band in &found.bands {
+        writeln!(
+            text,
+            "{:>8} {:>8} {:>+8.2} ± {:<5.2} {:>22.2}",
+            band.from_rating, band.sides, band.mean, band.mean_error_95, band.deviation_of_masters
+        )?;
+    }
+    if let Some(odd_even) = found.odd_even {
+        writeln!(
+            text,
+            "odd against even games of {} players with 100 games or more: correlation {:.2} ({:.2} to {:.2}){}",
+            found.players,
+            odd_even.value,
+            odd_even.low,
+            odd_even.high,
+            found
+                .games_for_0_8
+                .map_or_else(String::new, |games| format!(
+                    "; {games:.0} games a half give 0.8"
+                ))
+        )?;
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The JSON output of `style evaluate`.
 
-use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
+use bayeschess::learn::style::evaluate::{EstimateWithInterval, PopulationScores, StyleMeasures};
 use serde::Serialize;
 
 use super::details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
@@ -22,6 +22,9 @@ pub(super) struct StyleEvaluateJson {
     /// The learning curve over players and games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) learning_curve: Vec<LearningPointJson>,
+    /// How fair the recogniser is to players who are no masters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) populations: Vec<PopulationScores>,
     /// The players by ascending score.
     pub(super) ranking: Vec<RankedPlayerJson>,
 }

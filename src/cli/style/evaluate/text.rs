@@ -31,6 +31,9 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     if !figures.learning_curve.is_empty() {
         details::told_curve(&mut text, &figures.learning_curve)?;
     }
+    for population in &figures.populations {
+        details::told_population(&mut text, population)?;
+    }
     text.push_str("\nthe players, from defensive to attacking\n");
     for ranked in &figures.ranking {
         writeln!(

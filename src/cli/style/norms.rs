@@ -1,0 +1,176 @@
+//! `bayeschess style norms`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use bayeschess::files::{check_not_input, check_output};
+use bayeschess::learn::style::count_norms;
+use bayeschess::model::{AnyStyleModel, StyleModel};
+use bayeschess::style::{Population, PopulationNorms, RatingBand};
+use serde::Serialize;
+
+use crate::cli::options::ForceFlag;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::{
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
+    verdict,
+};
+use crate::cli::run_status::RunStatus;
+
+/// Count what is usual among the players of these games, by population and rating
+///
+/// A style model compares a player with people of their kind and strength. This counts such people: both players of
+/// every finished game, no labels needed. Masters are left out; 'style train' counts them. Join the result with a
+/// style model by 'model merge'.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bayeschess style norms lichess.pgn.zst club.pgn --out norms.toml
+  bayeschess model merge style.toml norms.toml --out better.toml
+      a style model that knows these players' peers
+  bayeschess style norms engines.pgn --population engine --out engines.toml
+
+The population of a game follows from its tags: Site (lichess.org, chess.com, freechess.org), else \
+TimeControl and ratings (online), else a place and ratings below 2200 (board).")]
+pub(super) struct StyleNormsArgs {
+    #[command(flatten)]
+    reading: PgnInputArgs,
+    #[command(flatten)]
+    twice: DuplicateArgs,
+    /// Who plays in all of these games: masters, board, lichess, chesscom, fics, online or engine
+    #[arg(long, value_name = "P")]
+    population: Option<Population>,
+    /// Use the class borders of this style model, so that both can be merged
+    #[arg(long, value_name = "F.toml", default_value = "shipped")]
+    like: String,
+    /// The model file to write; it holds the norms alone
+    #[arg(long, value_name = "F.toml")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: ForceFlag,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+#[derive(Serialize)]
+struct StyleNormsJson {
+    #[serde(flatten)]
+    account: IngestJson,
+    sides: u64,
+    passed_over: u64,
+    populations: Vec<PopulationJson>,
+    checksum: String,
+}
+
+/// How many players' games were counted of a population.
+#[derive(Serialize)]
+pub(in crate::cli) struct PopulationJson {
+    population: &'static str,
+    sides: u64,
+    bands: Vec<BandJson>,
+}
+
+#[derive(Serialize)]
+struct BandJson {
+    /// The lowest rating of the band; null where no rating is known.
+    from_rating: Option<u16>,
+    sides: u64,
+}
+
+/// The populations of norms with their rating bands.
+pub(in crate::cli) fn populations(norms: &PopulationNorms) -> Vec<PopulationJson> {
+    let of = |population| {
+        let bands: Vec<BandJson> = RatingBand::all()
+            .map(|band| BandJson {
+                from_rating: band.lowest(),
+                sides: norms.sides(population, band),
+            })
+            .filter(|band| band.sides > 0)
+            .collect();
+        PopulationJson {
+            population: population.name(),
+            sides: bands.iter().map(|band| band.sides).sum(),
+            bands,
+        }
+    };
+    Population::ALL
+        .into_iter()
+        .map(of)
+        .filter(|population| population.sides > 0)
+        .collect()
+}
+
+/// A line for each population.
+pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String {
+    let mut text = String::new();
+    for population in populations {
+        let rated = population.bands.iter().filter_map(|band| band.from_rating);
+        let span = match (rated.clone().min(), rated.max()) {
+            (Some(low), Some(high)) => format!("rated {low} to {}", high + 199),
+            _ => "without ratings".to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  {:<10}{:>9} sides of games, {span}",
+            population.population, population.sides
+        );
+    }
+    text
+}
+
+pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
+    let existing = args.force.existing();
+    check_output(&args.out, existing)?;
+    let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
+    check_not_source(&args.out, &sources)?;
+    check_not_input(&args.out, [&PathBuf::from(&args.like)])?;
+    anyhow::ensure!(
+        args.population != Some(Population::Masters),
+        "--population masters: what is usual among masters is counted by 'style train'; name another population"
+    );
+    let AnyStyleModel::Habits(like) = AnyStyleModel::load(&args.like)? else {
+        anyhow::bail!(
+            "--like {}: the classic recogniser knows no populations; name a model by habits",
+            args.like
+        );
+    };
+    let meter = ReadingProgress::new();
+    let borders = like.knowledge().borders();
+    let (counted, account) =
+        count_norms(&sources, &options, borders, args.population, |progress| {
+            meter.show(progress);
+        });
+    if counted.sides == 0 {
+        verdict(&account, RunStatus::Success)?;
+        anyhow::bail!(
+            "none of the {} games tells who played it; say so with --population",
+            account.tally.kept
+        );
+    }
+    let model = StyleModel::new(counted.knowledge, Vec::new(), String::new());
+    model.save(&args.out, existing)?;
+    let found = populations(model.knowledge().norms());
+    if args.json.json {
+        print_json(&StyleNormsJson {
+            account: IngestJson::of(&account),
+            sides: counted.sides,
+            passed_over: counted.passed_over,
+            populations: found,
+            checksum: model.checksum().to_owned(),
+        })?;
+    } else {
+        print(&format!(
+            "{}{} sides counted, {} of masters or of players of no known population left out\n{}written: {} (checksum {})\n\
+             next: bayeschess model merge STYLE.toml {} --out BOTH.toml\n",
+            ingest_text(&account)?,
+            counted.sides,
+            counted.passed_over,
+            populations_text(&found),
+            args.out.display(),
+            model.checksum(),
+            args.out.display(),
+        ))?;
+    }
+    verdict(&account, RunStatus::Success)
+}

@@ -1,0 +1,304 @@
+//! Who plays whom, where, and how strong: what is usual depends on it.
+//!
+//! An amateur leaves more men unprotected than a grandmaster and gives mate more often; neither is style. A
+//! player is compared with the people who play in the same place at the same strength.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use crate::record::Game;
+
+/// The people, or engines, that a player is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Population {
+    /// Masters over the board: 2200 Elo and more, and old games of the collections.
+    Masters,
+    /// Tournament players below 2200 Elo, over the board.
+    Board,
+    /// Players on lichess.org.
+    Lichess,
+    /// Players on chess.com.
+    ChessCom,
+    /// Players on freechess.org.
+    Fics,
+    /// Online players of an unknown site.
+    Online,
+    /// Programs.
+    Engine,
+}
+
+/// The mean Elo of a game from which its players are called masters.
+const MASTERS: u16 = 2200;
+
+/// Before this year collections hold hardly any games but those of masters.
+const AMATEURS_COLLECTED: u16 = 1990;
+
+impl Population {
+    /// All populations, in the order of tables.
+    pub const ALL: [Self; 7] = [
+        Self::Masters,
+        Self::Board,
+        Self::Lichess,
+        Self::ChessCom,
+        Self::Fics,
+        Self::Online,
+        Self::Engine,
+    ];
+
+    /// The name on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Masters => "masters",
+            Self::Board => "board",
+            Self::Lichess => "lichess",
+            Self::ChessCom => "chesscom",
+            Self::Fics => "fics",
+            Self::Online => "online",
+            Self::Engine => "engine",
+        }
+    }
+
+    /// The name for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Masters => "masters over the board",
+            Self::Board => "tournament players over the board",
+            Self::Lichess => "players on lichess.org",
+            Self::ChessCom => "players on chess.com",
+            Self::Fics => "players on freechess.org",
+            Self::Online => "online players",
+            Self::Engine => "chess programs",
+        }
+    }
+
+    /// The population of the player of `side`, as far as the game's tags tell; `None` if they do not.
+    ///
+    /// A program is known by the tag `WhiteType` or `BlackType`, an online game by `Site`, else by a clock of at
+    /// most an hour beside ratings, a game over the board by its place and ratings.
+    pub fn of(game: &Game, side: Color) -> Option<Self> {
+        let tag = |name: &str| {
+            game.tags
+                .get(name)
+                .unwrap_or_default()
+                .trim()
+                .to_lowercase()
+        };
+        let kind = tag(side.fold_wb("WhiteType", "BlackType"));
+        if kind == "program" || kind == "computer" {
+            return Some(Self::Engine);
+        }
+        let site = tag("Site");
+        let sites = [
+            ("lichess.org", Self::Lichess),
+            ("chess.com", Self::ChessCom),
+            ("freechess.org", Self::Fics),
+            ("fics", Self::Fics),
+        ];
+        if let Some((_, found)) = sites.iter().find(|(word, _)| site.contains(word)) {
+            return Some(*found);
+        }
+        let rating = mean_rating(game);
+        let is_url = site.starts_with("http") || site.starts_with("www.");
+        if rating.is_some() && (is_url || is_online_clock(&tag("TimeControl"))) {
+            return Some(Self::Online);
+        }
+        match rating {
+            _ if is_url => None,
+            Some(MASTERS..) => Some(Self::Masters),
+            Some(_) => Some(Self::Board),
+            None => match game.year() {
+                Some(1..AMATEURS_COLLECTED) => Some(Self::Masters),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The mean rating of both players; `None` unless both are known.
+pub fn mean_rating(game: &Game) -> Option<u16> {
+    let (white, black) = (game.elo(Color::White)?, game.elo(Color::Black)?);
+    Some(white.midpoint(black))
+}
+
+/// Whether a time control such as `300+5` is one of online play: an hour for forty moves at most.
+fn is_online_clock(tag: &str) -> bool {
+    let (base, increment) = tag.split_once('+').unwrap_or((tag, "0"));
+    match (base.parse::<u32>(), increment.parse::<u32>()) {
+        (Ok(base), Ok(increment)) => {
+            base.saturating_add(increment.saturating_mul(40)) <= 3600 && base > 0
+        }
+        _ => false,
+    }
+}
+
+impl fmt::Display for Population {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no population.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is no population: expected masters, board, lichess, chesscom, fics, online or engine"
+)]
+pub struct UnknownPopulation(pub String);
+
+impl FromStr for Population {
+    type Err = UnknownPopulation;
+    fn from_str(word: &str) -> Result<Self, UnknownPopulation> {
+        Self::ALL
+            .into_iter()
+            .find(|population| population.name() == word)
+            .ok_or_else(|| UnknownPopulation(word.to_owned()))
+    }
+}
+
+/// Ratings within 200 points, in which play is alike; `UNKNOWN` is its own band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RatingBand(u8);
+
+/// The width of a band in rating points.
+const BAND_WIDTH: u16 = 200;
+
+impl RatingBand {
+    /// How many there are: up to 200, 400 … 3200, and unknown.
+    pub const COUNT: usize = 17;
+
+    /// Where no rating is known.
+    pub const UNKNOWN: Self = Self(16);
+
+    /// The band of a rating; ratings past 3000 share the last.
+    pub fn of(rating: Option<u16>) -> Self {
+        rating.map_or(Self::UNKNOWN, |rating| {
+            Self(u8::try_from((rating / BAND_WIDTH).min(15)).unwrap_or(15))
+        })
+    }
+
+    /// All bands in order, unknown last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=Self::UNKNOWN.0).map(Self)
+    }
+
+    /// The place in [`RatingBand::all`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The lowest rating of the band; `None` for unknown.
+    pub const fn lowest(self) -> Option<u16> {
+        if self.0 == Self::UNKNOWN.0 {
+            None
+        } else {
+            Some(self.0 as u16 * BAND_WIDTH)
+        }
+    }
+}
+
+/// The group that a player's game is compared with: a population and a rating band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Peers {
+    /// Who and where; `None` if the game does not tell.
+    pub population: Option<Population>,
+    /// The mean rating of both players.
+    pub band: RatingBand,
+}
+
+impl Peers {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        population: None,
+        band: RatingBand::UNKNOWN,
+    };
+}
+
+impl Default for Peers {
+    fn default() -> Self {
+        Self::UNKNOWN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Tags;
+    use proptest::prelude::*;
+
+    fn game(tags: &[(&str, &str)]) -> Game {
+        let mut all = Tags::default();
+        for (name, value) in tags {
+            all.set(name, value);
+        }
+        Game::default().with_tags(all)
+    }
+
+    /// Tags, and the population that they tell.
+    type Case<'a> = (&'a [(&'a str, &'a str)], Option<Population>);
+
+    #[test]
+    fn tags_tell_the_population() {
+        let elo = |value| [("WhiteElo", value), ("BlackElo", value)];
+        let cases: [Case<'_>; 10] = [
+            (
+                &[("Site", "https://lichess.org/abcdefgh")],
+                Some(Population::Lichess),
+            ),
+            (&[("Site", "Chess.com")], Some(Population::ChessCom)),
+            (&[("Site", "FICS freechess.org")], Some(Population::Fics)),
+            (
+                &[("Site", "Riga"), ("Date", "1958.05.01")],
+                Some(Population::Masters),
+            ),
+            (&[("Site", "Riga"), ("Date", "2015.05.01")], None),
+            (
+                &[("Site", "?"), ("WhiteType", "program")],
+                Some(Population::Engine),
+            ),
+            (
+                &[("Site", "board"), elo("1844")[0], elo("1957")[1]],
+                Some(Population::Board),
+            ),
+            (
+                &[("Site", "Wijk aan Zee"), elo("2700")[0], elo("2650")[1]],
+                Some(Population::Masters),
+            ),
+            (
+                &[("TimeControl", "300+3"), elo("1500")[0], elo("1500")[1]],
+                Some(Population::Online),
+            ),
+            (&[("Site", "https://example.org/1")], None),
+        ];
+        for (tags, expected) in cases {
+            assert_eq!(
+                Population::of(&game(tags), Color::White),
+                expected,
+                "{tags:?}"
+            );
+        }
+        // The other side of a game against a program is no program.
+        let against = game(&[("Site", "?"), ("WhiteType", "program")]);
+        assert_eq!(Population::of(&against, Color::Black), None);
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for population in Population::ALL {
+            assert_eq!(population.name().parse(), Ok(population));
+        }
+        assert!("master".parse::<Population>().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn a_rating_lies_in_its_band(rating in 0_u16..4000) {
+            let band = RatingBand::of(Some(rating));
+            let lowest = band.lowest().expect("the rating is known");
+            prop_assert!(lowest <= rating && (rating < lowest + BAND_WIDTH || lowest == 3000));
+            prop_assert_eq!(RatingBand::all().nth(band.index()), Some(band));
+        }
+    }
+}
