@@ -39,8 +39,8 @@ pub(super) struct StyleClassifyArgs {
     /// The style model: a file, shipped, or classic (the table of 2005)
     #[arg(long, value_name = "FILE", default_value = "shipped")]
     model: String,
-    /// Who they play with: masters, board, lichess, chesscom, fics, online or engine [default: as each game's
-    /// tags tell]
+    /// Who plays: masters, board, lichess, chesscom, fics, online or engine [default: as each game's tags
+    /// tell]
     #[arg(long, value_name = "P")]
     population: Option<Population>,
     /// Also show the style of every single game

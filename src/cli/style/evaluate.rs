@@ -38,7 +38,7 @@ Examples:
   bayeschess style evaluate --labels labels.csv --pgn games/ --ablate \\
       --curve curve.svg
   bayeschess style evaluate --labels labels.csv --db games.db
-  bayeschess style evaluate --labels labels.csv --pgn games/ \
+  bayeschess style evaluate --labels labels.csv --pgn games/ \\
       --population lichess=lichess.pgn.zst
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
-use bayeschess::model::{AnyStyleModel, StyleModel};
+use bayeschess::model::StyleModel;
 use bayeschess::style::{Population, PopulationNorms, RatingBand};
 use serde::Serialize;
 
@@ -37,12 +37,14 @@ pub(super) struct StyleNormsArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// Who plays in all of these games: masters, board, lichess, chesscom, fics, online or engine
+    /// Who plays: masters, board, lichess, chesscom, fics, online or engine [default: as each game's tags
+    /// tell]
     #[arg(long, value_name = "P")]
     population: Option<Population>,
-    /// Use the class borders of this style model, so that both can be merged
-    #[arg(long, value_name = "F.toml", default_value = "shipped")]
-    like: String,
+    /// Use the class borders of this model, so that both models can be merged (not for classic) [default: those of
+    /// the shipped model]
+    #[arg(long, value_name = "F.toml")]
+    like: Option<PathBuf>,
     /// The model file to write; it holds the norms alone
     #[arg(long, value_name = "F.toml")]
     out: PathBuf,
@@ -124,16 +126,14 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     check_output(&args.out, existing)?;
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     check_not_source(&args.out, &sources)?;
-    check_not_input(&args.out, [&PathBuf::from(&args.like)])?;
+    check_not_input(&args.out, &args.like)?;
     anyhow::ensure!(
         args.population != Some(Population::Masters),
         "--population masters: what is usual among masters is counted by 'style train'; name another population"
     );
-    let AnyStyleModel::Habits(like) = AnyStyleModel::load(&args.like)? else {
-        anyhow::bail!(
-            "--like {}: the classic recogniser knows no populations; name a model by habits",
-            args.like
-        );
+    let like = match &args.like {
+        Some(file) => StyleModel::load(file)?,
+        None => StyleModel::shipped()?,
     };
     let meter = ReadingProgress::new();
     let borders = like.knowledge().borders();
