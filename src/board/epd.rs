@@ -152,7 +152,7 @@ fn statements(text: &str) -> Result<Vec<Vec<String>>, EpdError> {
 
 impl Epd {
     /// Returns the operands of an operation; empty if the line does not have it.
-    fn operands(&self, code: &str) -> &[String] {
+    pub fn operands(&self, code: &str) -> &[String] {
         self.operations
             .iter()
             .find(|operation| operation.code == code)
