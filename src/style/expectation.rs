@@ -1,49 +1,54 @@
-//! What score is expected of a player's peers, and how sure that is.
+//! The score expected of a player's peers, and how sure that is.
 //!
-//! A game's score is judged against what peers of the same population and strength score. Where few of them were
-//! seen, or nobody knows who the peers are, the expectation is a mean over the groups that are possible, and
-//! their spread widens the interval of the judgement.
+//! A game's score is compared with the score of peers: the same population, the same rating band. Where few of them
+//! were counted, or the peers are unknown, the expectation is a mean over groups, and their spread widens the interval
+//! of the judgement.
 
 use shakmaty::Color;
+use statrs::statistics::Statistics as _;
 
 use super::circumstance::{RelativeStrength, SideCircumstance};
 use super::habit_counts::{HabitCounts, PopulationNorms, STAGES, UsualFrequencies};
 use super::population::{Peers, Population, RatingBand};
 use super::weights::SignWeights;
 
-/// The expected score of a game, and its uncertainty.
+/// The expected score of a game, in standard deviations of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ExpectedScore {
-    /// Of habits.
+    /// The score of habits.
     pub(super) habits: f64,
-    /// Of the game's end.
+    /// The score of the game's end.
     pub(super) end: f64,
-    /// The standard error of both together, alike for all games with these peers.
+    /// The standard error of their sum, the same for all games with these peers.
     pub(super) error: f64,
 }
 
 /// The expected scores of one population and rating band.
 #[derive(Clone, Debug, PartialEq)]
 struct GroupScores {
-    /// By relative strength and colour.
-    whole: Vec<ExpectedScore>,
-    /// Of habits at each stage.
+    /// Scores of habits and of the end, by relative strength and colour.
+    whole: Vec<[f64; 2]>,
+    /// Scores of habits by stage.
     stages: Vec<f64>,
+    /// The standard error of all of them.
+    error: f64,
 }
 
 /// The expected scores of all groups that norms were counted for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PeerScores {
+    /// By population and band.
     groups: Vec<Option<GroupScores>>,
-    /// The populations, apart from the union of the sites.
-    populations: Vec<Population>,
-    /// The standard deviation of the expected score over all possible groups.
-    spread: f64,
+    /// The mean over all populations; its error is the spread over all groups.
+    unknown: GroupScores,
+    /// The share of masters in an expectation where the peers are unknown.
+    masters_share: f64,
 }
 
 impl PeerScores {
-    /// The expected scores by these weights; `None` if no norms were counted. `middle` is the score half-way between
-    /// the attacking and the defensive: that of a usual member of every population.
+    /// Computes the expected scores by these weights; `None` if no norms were counted.
+    ///
+    /// `middle` is the score half-way between attacking and defensive. A usual member of every population gets it.
     pub(super) fn new(knowledge: &HabitCounts, weights: &SignWeights, middle: f64) -> Option<Self> {
         let norms = knowledge.norms();
         if norms.is_empty() {
@@ -56,7 +61,7 @@ impl PeerScores {
         };
         let mut groups = vec![None; Population::ALL.len() * RatingBand::COUNT];
         let masters = weights.score(&knowledge.background().frequencies()) - middle;
-        let (mut populations, mut means, mut variances) = (Vec::new(), vec![masters], Vec::new());
+        let (mut means, mut variances) = (vec![masters], Vec::new());
         for population in norms.populations() {
             let usual = norms.usual(population);
             let mean = scorer.even(&usual, RatingBand::UNKNOWN);
@@ -65,73 +70,96 @@ impl PeerScores {
                 let error = (variance * norms.borrowed(population, band)).sqrt();
                 groups[place(population, band)] = Some(scorer.group(&usual, band, error));
             }
+            // Online is the sum of the sites, which count already.
             if population != Population::Online {
-                populations.push(population);
                 means.push(mean);
                 variances.push(variance);
             }
         }
-        let count = means.len() as f64;
-        let centre = means.iter().sum::<f64>() / count;
-        let between = means
-            .iter()
-            .map(|mean| (mean - centre).powi(2))
-            .sum::<f64>()
-            / count;
-        let within = variances.iter().sum::<f64>() / count;
+        let within = variances.iter().sum::<f64>() / means.len() as f64;
+        let spread = (means.as_slice().population_variance() + within).sqrt();
+        let unrated: Vec<&GroupScores> = Population::ALL
+            .into_iter()
+            .filter(|population| *population != Population::Online)
+            .filter_map(|population| groups[place(population, RatingBand::UNKNOWN)].as_ref())
+            .collect();
         Some(Self {
+            unknown: GroupScores::mean(&unrated, spread),
+            masters_share: 1.0 / means.len() as f64,
             groups,
-            populations,
-            spread: (between + within).sqrt(),
         })
     }
 
-    /// What is expected of a whole game; `masters` is what is expected of masters in its circumstances.
+    /// Returns the population if there are norms for it; masters have theirs elsewhere.
+    pub(super) fn counted(&self, population: Option<Population>) -> Option<Population> {
+        population.filter(|population| {
+            *population == Population::Masters
+                || self.groups[place(*population, RatingBand::UNKNOWN)].is_some()
+        })
+    }
+
+    /// Returns the expected score of a whole game; `masters` is that of masters in its circumstances.
     pub(super) fn whole(&self, cell: SideCircumstance, masters: ExpectedScore) -> ExpectedScore {
         let row = cell.strength() as usize * 2 + cell.color as usize;
         self.among(cell.peers(), masters, |group| group.whole[row])
     }
 
-    /// What is expected of the habits of a game in progress after `moves` moves of the player; `masters` is what is
-    /// expected of masters.
+    /// Returns the expected score of habits after `moves` moves of the player; `masters` is that of masters.
     pub(super) fn after(&self, peers: Peers, moves: u32, masters: f64) -> ExpectedScore {
         let masters = ExpectedScore {
             habits: masters,
             ..ExpectedScore::default()
         };
-        self.among(peers, masters, |group| ExpectedScore {
-            habits: at_stage(&group.stages, moves),
-            end: 0.0,
-            error: group.whole[0].error,
+        self.among(peers, masters, |group| {
+            [at_stage(&group.stages, moves), 0.0]
         })
     }
 
-    /// The expectation for these peers; where they are not known, the mean over masters and all populations.
+    /// Returns the expectation for these peers; if they are unknown, the mean over masters and all populations.
     fn among(
         &self,
         Peers { population, band }: Peers,
         masters: ExpectedScore,
-        of: impl Fn(&GroupScores) -> ExpectedScore,
+        of: impl Fn(&GroupScores) -> [f64; 2],
     ) -> ExpectedScore {
-        let group = |population, band| self.groups[place(population, band)].as_ref().map(&of);
-        if population == Some(Population::Masters) {
-            return masters;
+        match self.counted(population) {
+            Some(Population::Masters) => masters,
+            Some(population) => {
+                let group = self.groups[place(population, band)].as_ref();
+                let group = group.unwrap_or(&self.unknown);
+                let [habits, end] = of(group);
+                ExpectedScore {
+                    habits,
+                    end,
+                    error: group.error,
+                }
+            }
+            None => {
+                let share = self.masters_share;
+                let mix = |own: f64, masters: f64| (1.0 - share) * own + share * masters;
+                let [habits, end] = of(&self.unknown);
+                ExpectedScore {
+                    habits: mix(habits, masters.habits),
+                    end: mix(end, masters.end),
+                    error: self.unknown.error,
+                }
+            }
         }
-        if let Some(known) = population.and_then(|population| group(population, band)) {
-            return known;
-        }
-        let all: Vec<ExpectedScore> = self
-            .populations
-            .iter()
-            .filter_map(|population| group(*population, RatingBand::UNKNOWN))
-            .chain([masters])
-            .collect();
-        let mean =
-            |part: fn(&ExpectedScore) -> f64| all.iter().map(part).sum::<f64>() / all.len() as f64;
-        ExpectedScore {
-            habits: mean(|score| score.habits),
-            end: mean(|score| score.end),
-            error: self.spread,
+    }
+}
+
+impl GroupScores {
+    /// Returns the mean of groups; there is at least one.
+    fn mean(groups: &[&Self], error: f64) -> Self {
+        let mean = |of: &dyn Fn(&Self) -> f64| groups.iter().map(|group| of(group)).mean();
+        Self {
+            whole: (0..RelativeStrength::COUNT * 2)
+                .map(|row| [0, 1].map(|part| mean(&|group| group.whole[row][part])))
+                .collect(),
+            stages: (0..STAGES.len())
+                .map(|stage| mean(&|group| group.stages[stage]))
+                .collect(),
+            error,
         }
     }
 }
@@ -146,30 +174,22 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    /// The expected score of habits and of the end.
-    fn score(&self, signs: &[f64]) -> (f64, f64) {
-        let part = |from: usize, to: usize| -> f64 {
-            let weights = &self.weights.values()[from..to];
-            weights
-                .iter()
-                .zip(&signs[from..to])
-                .map(|(weight, seen)| weight * seen)
-                .sum()
-        };
-        let end = part(self.habits, signs.len());
-        (part(0, self.habits) - self.middle, end)
+    /// Returns the expected scores of habits and of the end.
+    fn score(&self, signs: &[f64]) -> [f64; 2] {
+        let [habits, end] = self.weights.score_parts(signs, self.habits);
+        [habits - self.middle, end]
     }
 
-    /// The expected score of a band between equals, the mean of both colours.
+    /// Returns the expected score of a band between equals, the mean of both colours.
     fn even(&self, usual: &UsualFrequencies, band: RatingBand) -> f64 {
         let [white, black] = [Color::White, Color::Black].map(|color| {
-            let (habits, end) = self.score(&usual.signs(band, RelativeStrength::Even, color));
-            habits + end
+            let signs = usual.signs(band, RelativeStrength::Even, color);
+            self.score(&signs).iter().sum::<f64>()
         });
         f64::midpoint(white, black)
     }
 
-    /// The variance of the bands' expected scores around the population's, by sides of games.
+    /// Returns the variance of the bands' expected scores around the population's, by sides of games.
     fn variance_of_bands(
         &self,
         norms: &PopulationNorms,
@@ -186,12 +206,11 @@ impl Scorer<'_> {
         squares / f64::max(sides, 1.0)
     }
 
+    /// Returns the expected scores of a band.
     fn group(&self, usual: &UsualFrequencies, band: RatingBand, error: f64) -> GroupScores {
         let whole = RelativeStrength::ALL.into_iter().flat_map(|strength| {
-            [Color::Black, Color::White].map(|color| {
-                let (habits, end) = self.score(&usual.signs(band, strength, color));
-                ExpectedScore { habits, end, error }
-            })
+            [Color::Black, Color::White]
+                .map(|color| self.score(&usual.signs(band, strength, color)))
         });
         let stage = |stage: usize| {
             let one = usual.at_stage(band, stage);
@@ -200,11 +219,12 @@ impl Scorer<'_> {
         GroupScores {
             whole: whole.collect(),
             stages: (0..STAGES.len()).map(stage).collect(),
+            error,
         }
     }
 }
 
-/// A value between the stages of a game, in proportion; before the first stage as at it.
+/// Interpolates linearly between the values at the stages of a game; before the first it is the first value.
 pub(super) fn at_stage(values: &[f64], moves: u32) -> f64 {
     let mut before: Option<(u32, f64)> = None;
     for (stage, value) in STAGES.iter().zip(values) {

@@ -17,7 +17,7 @@ use super::habit_counts::{HabitCounts, HabitCountsError, STAGES};
 use super::posterior::Posterior;
 use super::sign_values::{SignValues, UNSEEN};
 use super::weights::{SignWeightFit, SignWeights};
-use super::{HabitThresholds, Sign, SignLayout, Style};
+use super::{HabitThresholds, Population, Sign, SignLayout, Style};
 use crate::bayes::half_width_95;
 use crate::units::LogProb;
 
@@ -66,7 +66,7 @@ pub struct HabitRecogniser {
     expected: Vec<[f64; 2]>,
     /// What is expected of habits at each stage.
     progress: ByColor<Vec<f64>>,
-    /// What is expected of players who are no masters, if it was counted.
+    /// The expected scores of other players than masters; `None` if they were not counted.
     peers: Option<PeerScores>,
     means: [f64; 3],
     /// τ².
@@ -102,17 +102,7 @@ impl HabitRecogniser {
             .background()
             .expected_signs()
             .iter()
-            .map(|row| {
-                let part = |values: std::ops::Range<usize>| -> f64 {
-                    let weights = &weights.values()[values.clone()];
-                    weights
-                        .iter()
-                        .zip(&row[values])
-                        .map(|(weight, seen)| weight * seen)
-                        .sum()
-                };
-                [part(0..habits), part(habits..layout.width())]
-            })
+            .map(|row| weights.score_parts(row, habits))
             .collect();
         let progress = ByColor::new_with(|side| progress(knowledge, &weights, side));
         let peers = PeerScores::new(knowledge, &weights, f64::midpoint(means[0], means[1]));
@@ -164,7 +154,17 @@ impl HabitRecogniser {
         }
     }
 
-    /// What is expected of a whole game's score in its circumstances, among its peers.
+    /// Returns the population that a player is compared with; `None` if the mean over all stands for it.
+    ///
+    /// Where no norms were counted, everybody is compared with masters.
+    pub fn compared_with(&self, population: Option<Population>) -> Option<Population> {
+        match &self.peers {
+            Some(peers) => peers.counted(population),
+            None => Some(Population::Masters),
+        }
+    }
+
+    /// Returns the expected score of a whole game in its circumstances, among the player's peers.
     fn expected(&self, reading: &SignValues) -> ExpectedScore {
         let rows = reading.cell.rows().map(|row| self.expected[row]);
         let [habits, end] = [0, 1].map(|part| rows.iter().map(|row| row[part]).sum::<f64>());

@@ -1,7 +1,7 @@
-//! Who plays whom, where, and how strong: what is usual depends on it.
+//! The kind of players that a game is between, and their rating.
 //!
-//! An amateur leaves more men unprotected than a grandmaster and gives mate more often; neither is style. A
-//! player is compared with the people who play in the same place at the same strength.
+//! Amateurs leave more pieces unprotected than grandmasters, and more of their games end by mate; neither is style. So
+//! a player is compared with peers: the same kind of play, the same rating.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use shakmaty::Color;
 
 use crate::record::Game;
 
-/// The people, or engines, that a player is compared with.
+/// The kind of players that a player is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Population {
@@ -31,10 +31,10 @@ pub enum Population {
     Engine,
 }
 
-/// The mean Elo of a game from which its players are called masters.
+/// The mean Elo of both players from which a game over the board is one of masters.
 const MASTERS: u16 = 2200;
 
-/// Before this year collections hold hardly any games but those of masters.
+/// Nearly all collected games before this year are games of masters.
 const AMATEURS_COLLECTED: u16 = 1990;
 
 impl Population {
@@ -75,10 +75,10 @@ impl Population {
         }
     }
 
-    /// The population of the player of `side`, as far as the game's tags tell; `None` if they do not.
+    /// Returns the population of the player of `side` by the game's tags; `None` if they do not tell.
     ///
-    /// A program is known by the tag `WhiteType` or `BlackType`, an online game by `Site`, else by a clock of at
-    /// most an hour beside ratings, a game over the board by its place and ratings.
+    /// A program is known by the tag `WhiteType` or `BlackType`, an online game by `Site`. Where `Site` names no
+    /// place, a clock of at most an hour beside ratings means an online game. Other games are over the board.
     pub fn of(game: &Game, side: Color) -> Option<Self> {
         let tag = |name: &str| {
             game.tags
@@ -103,7 +103,9 @@ impl Population {
         }
         let rating = mean_rating(game);
         let is_url = site.starts_with("http") || site.starts_with("www.");
-        if rating.is_some() && (is_url || is_online_clock(&tag("TimeControl"))) {
+        let names_place = !is_url && !matches!(site.as_str(), "" | "?" | "internet" | "online");
+        let is_online = is_url || !names_place && is_online_clock(&tag("TimeControl"));
+        if rating.is_some() && is_online {
             return Some(Self::Online);
         }
         match rating {
@@ -118,13 +120,13 @@ impl Population {
     }
 }
 
-/// The mean rating of both players; `None` unless both are known.
+/// Returns the mean rating of both players; `None` unless both are known.
 pub fn mean_rating(game: &Game) -> Option<u16> {
     let (white, black) = (game.elo(Color::White)?, game.elo(Color::Black)?);
     Some(white.midpoint(black))
 }
 
-/// Whether a time control such as `300+5` is one of online play: an hour for forty moves at most.
+/// Returns true if a time control such as `300+5` gives at most an hour for forty moves.
 fn is_online_clock(tag: &str) -> bool {
     let (base, increment) = tag.split_once('+').unwrap_or((tag, "0"));
     match (base.parse::<u32>(), increment.parse::<u32>()) {
@@ -141,10 +143,10 @@ impl fmt::Display for Population {
     }
 }
 
-/// A word that names no population.
+/// The error for a word that is not a population's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no population: expected masters, board, lichess, chesscom, fics, online or engine"
+    "'{0}' is not a population; expected masters, board, lichess, chesscom, fics, online or engine"
 )]
 pub struct UnknownPopulation(pub String);
 
@@ -158,7 +160,7 @@ impl FromStr for Population {
     }
 }
 
-/// Ratings within 200 points, in which play is alike; `UNKNOWN` is its own band.
+/// A range of 200 rating points, or no known rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RatingBand(u8);
 
@@ -169,10 +171,10 @@ impl RatingBand {
     /// How many there are: up to 200, 400 … 3200, and unknown.
     pub const COUNT: usize = 17;
 
-    /// Where no rating is known.
+    /// The band of games without ratings.
     pub const UNKNOWN: Self = Self(16);
 
-    /// The band of a rating; ratings past 3000 share the last.
+    /// Returns the band of a rating; ratings past 3000 share the last.
     pub fn of(rating: Option<u16>) -> Self {
         rating.map_or(Self::UNKNOWN, |rating| {
             Self(u8::try_from((rating / BAND_WIDTH).min(15)).unwrap_or(15))
@@ -199,27 +201,19 @@ impl RatingBand {
     }
 }
 
-/// The group that a player's game is compared with: a population and a rating band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Peers {
-    /// Who and where; `None` if the game does not tell.
-    pub population: Option<Population>,
-    /// The mean rating of both players.
-    pub band: RatingBand,
-}
-
-impl Peers {
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Self {
-        population: None,
-        band: RatingBand::UNKNOWN,
-    };
-}
-
-impl Default for Peers {
+impl Default for RatingBand {
     fn default() -> Self {
         Self::UNKNOWN
     }
+}
+
+/// The group that a player's game is compared with; by default unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Peers {
+    /// The kind of players; `None` if the game does not tell.
+    pub population: Option<Population>,
+    /// The band of the mean rating of both players.
+    pub band: RatingBand,
 }
 
 #[cfg(test)]
@@ -242,7 +236,7 @@ mod tests {
     #[test]
     fn tags_tell_the_population() {
         let elo = |value| [("WhiteElo", value), ("BlackElo", value)];
-        let cases: [Case<'_>; 10] = [
+        let cases: [Case<'_>; 11] = [
             (
                 &[("Site", "https://lichess.org/abcdefgh")],
                 Some(Population::Lichess),
@@ -270,6 +264,16 @@ mod tests {
                 &[("TimeControl", "300+3"), elo("1500")[0], elo("1500")[1]],
                 Some(Population::Online),
             ),
+            // A rapid event over the board.
+            (
+                &[
+                    ("Site", "Almaty"),
+                    ("TimeControl", "900+10"),
+                    elo("2700")[0],
+                    elo("2650")[1],
+                ],
+                Some(Population::Masters),
+            ),
             (&[("Site", "https://example.org/1")], None),
         ];
         for (tags, expected) in cases {
@@ -279,7 +283,7 @@ mod tests {
                 "{tags:?}"
             );
         }
-        // The other side of a game against a program is no program.
+        // The other side of a game against a program is not a program.
         let against = game(&[("Site", "?"), ("WhiteType", "program")]);
         assert_eq!(Population::of(&against, Color::Black), None);
     }

@@ -1,23 +1,13 @@
 //! Norms of populations: what their counts must keep, and what they do to a judgement.
 
 use proptest::prelude::*;
-use shakmaty::{ByColor, Chess, Color, Move, Position as _};
+use shakmaty::{ByColor, Chess, Color};
 
+use super::habit_counts::tests::game as moves;
 use super::*;
 use crate::record::GameResult;
 
 fn game(choices: &[u16], result: usize, peers: Peers) -> GameHabits {
-    let mut position = Chess::default();
-    let mut moves: Vec<Move> = Vec::new();
-    for choice in choices {
-        let legal = position.legal_moves();
-        if legal.is_empty() {
-            break;
-        }
-        let chosen = legal[usize::from(*choice) % legal.len()];
-        position.play_unchecked(chosen);
-        moves.push(chosen);
-    }
     let occasion = GameOccasion {
         peers: ByColor {
             white: peers,
@@ -26,7 +16,7 @@ fn game(choices: &[u16], result: usize, peers: Peers) -> GameHabits {
         ..GameOccasion::default()
     };
     let result = Some(GameResult::ALL[result % 3]);
-    GameHabits::new(&Chess::default(), &moves, result, occasion)
+    GameHabits::new(&Chess::default(), &moves(choices), result, occasion)
 }
 
 fn peers(population: Population, rating: u16) -> Peers {
@@ -36,12 +26,19 @@ fn peers(population: Population, rating: u16) -> Peers {
     }
 }
 
-/// Counts with two labelled players and no norms.
+/// The shipped counts of labelled players, without norms.
 fn labelled() -> HabitCounts {
-    crate::model::StyleModel::shipped()
-        .expect("it ships")
-        .knowledge()
-        .without_norms()
+    let model = crate::model::StyleModel::shipped().expect("it ships");
+    let knowledge = model.knowledge();
+    HabitCounts::from_tables(
+        knowledge.borders().clone(),
+        knowledge.background().clone(),
+        knowledge.stages().clone(),
+        knowledge.players().clone(),
+        knowledge.pairs().clone(),
+        PopulationNorms::from_counts(Vec::new(), Vec::new(), knowledge.layout()),
+    )
+    .expect("the tables fit")
 }
 
 fn sides(knowledge: &mut HabitCounts, games: &[GameHabits]) {
@@ -172,9 +169,9 @@ fn unknown_peers_widen_the_interval() {
     for games in [1.0, 1000.0] {
         assert!(width(known, games) < width(unrated, games), "{games}");
         assert!(
-            width(unrated, games) < width(Peers::UNKNOWN, games),
+            width(unrated, games) < width(Peers::default(), games),
             "{games}"
         );
     }
-    assert!(width(known, 1000.0) < 0.5 * width(Peers::UNKNOWN, 1000.0));
+    assert!(width(known, 1000.0) < 0.5 * width(Peers::default(), 1000.0));
 }

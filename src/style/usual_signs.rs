@@ -1,4 +1,4 @@
-//! How often each value of each sign is usual among a player's peers.
+//! The expected frequency of each value of each sign among a player's peers.
 
 use super::circumstance::SideCircumstance;
 use super::habit_counts::{HabitCounts, UsualFrequencies};
@@ -13,7 +13,7 @@ pub struct UsualSigns {
 }
 
 impl UsualSigns {
-    /// What the counts say.
+    /// Computes the frequencies from counts.
     pub fn new(knowledge: &HabitCounts) -> Self {
         let norms = knowledge.norms();
         Self {
@@ -25,8 +25,8 @@ impl UsualSigns {
         }
     }
 
-    /// The frequencies in these circumstances, in the order of the layout. Where the peers are unknown: the mean over
-    /// masters and all populations.
+    /// Returns the frequencies in these circumstances, in the order of the layout; if the peers are unknown, the mean
+    /// over masters and all populations.
     pub fn of(&self, cell: SideCircumstance) -> Vec<f64> {
         let [opening, strength] = cell.rows().map(|row| &self.masters[row]);
         let masters: Vec<f64> = opening

@@ -47,14 +47,25 @@ impl SignWeights {
         &self.signs
     }
 
-    /// The score of such frequencies (of the values, in the order of the layout).
+    /// Returns the score of these frequencies of values, given in the order of the layout.
     pub fn score(&self, frequencies: &[f64]) -> f64 {
-        self.values
-            .iter()
-            .zip(frequencies)
-            .map(|(weight, seen)| weight * seen)
-            .sum()
+        weighted_sum(&self.values, frequencies)
     }
+
+    /// Returns the score of frequencies in two parts: of the first `habits` values, and of the game's end.
+    pub(super) fn score_parts(&self, frequencies: &[f64], habits: usize) -> [f64; 2] {
+        let (weights, end_weights) = self.values.split_at(habits);
+        let (seen, ends) = frequencies.split_at(habits);
+        [weighted_sum(weights, seen), weighted_sum(end_weights, ends)]
+    }
+}
+
+fn weighted_sum(weights: &[f64], frequencies: &[f64]) -> f64 {
+    weights
+        .iter()
+        .zip(frequencies)
+        .map(|(weight, seen)| weight * seen)
+        .sum()
 }
 
 /// One labelled player, as frequencies less what was expected.

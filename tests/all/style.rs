@@ -733,3 +733,77 @@ fn games_that_tell_no_population_are_not_counted_and_widen_the_interval() {
     command.args(["classify", "untold.pgn", "--names", "Ann"]);
     command.assert().success().stdout(contains("--population"));
 }
+
+#[test]
+fn evaluating_also_measures_other_players() {
+    let folder = collection();
+    fs::write(folder.path().join("online.pgn"), online_games()).expect("games");
+    fs::write(folder.path().join("empty.pgn"), "no game\n").expect("text");
+    let evaluate = |population: &str| {
+        let mut command = style(folder.path());
+        command.args(["evaluate", "--labels", "labels.csv", "--pgn", "."]);
+        command.args(["--population", population]);
+        command
+    };
+    let figures = json_of(&mut evaluate("lichess=online.pgn"));
+    let found = &figures["populations"][0];
+    assert_eq!(
+        (&found["population"], &found["sides"], &found["players"]),
+        (&"lichess".into(), &80.into(), &0.into())
+    );
+    assert_eq!(found["bands"][0]["sides"], 80);
+    evaluate("lichess=online.pgn")
+        .assert()
+        .success()
+        .stdout(contains("players on lichess.org, 80 sides of games"));
+    for (population, part) in [
+        ("lichess=missing.pgn", "missing.pgn"),
+        ("lichess=empty.pgn", "no game"),
+        ("amateurs=online.pgn", "is not a population"),
+        ("online.pgn", "lichess=games.pgn.zst"),
+    ] {
+        evaluate(population).assert().code(2).stderr(contains(part));
+    }
+    let games = fs::read(folder.path().join("online.pgn")).expect("games");
+    evaluate("lichess=online.pgn")
+        .args(["--svg", "online.pgn", "--force"])
+        .assert()
+        .code(2);
+    assert_eq!(
+        fs::read(folder.path().join("online.pgn")).expect("games"),
+        games
+    );
+}
+
+#[test]
+fn without_norms_everybody_is_compared_with_masters() {
+    let folder = collection();
+    fs::write(folder.path().join("online.pgn"), online_games()).expect("games");
+    let mut train = style(folder.path());
+    train.args([
+        "train",
+        "--labels",
+        "labels.csv",
+        "--pgn",
+        ".",
+        "--out",
+        "own.toml",
+    ]);
+    train.assert().success();
+    let classify = |more: &[&str]| {
+        let mut command = style(folder.path());
+        command
+            .args(["classify", "online.pgn", "--names", "Ann"])
+            .args(more);
+        command
+    };
+    let found = json_of(&mut classify(&["--model", "own.toml"]));
+    assert_eq!(found["population"], "masters");
+    // The shipped norms have no game of a site without a name, but those of all sites.
+    let found = json_of(&mut classify(&["--population", "online"]));
+    assert_eq!(found["population"], "online");
+    classify(&["--model", "classic", "--population", "board"])
+        .assert()
+        .code(2)
+        .stderr(contains("leave it out"));
+}

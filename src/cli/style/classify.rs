@@ -15,7 +15,7 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
-use bayeschess::style::{Population, Style};
+use bayeschess::style::{Population, Recogniser, Style};
 
 /// Recognise a player's style (attacking, defensive, mixed) from their games
 #[derive(Debug, clap::Args)]
@@ -59,7 +59,7 @@ struct StyleClassifyJson {
     games_rejected: u64,
     #[serde(flatten)]
     opinion: StyleJudgement,
-    /// Whose players they are compared with; null if unknown.
+    /// The population that the player is compared with; null if unknown.
     population: Option<Population>,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -121,6 +121,10 @@ fn classify(
     model: &AnyStyleModel,
 ) -> anyhow::Result<(StyleClassifyJson, IngestSummary)> {
     let recogniser = model.recogniser(&args.model)?;
+    ensure!(
+        args.population.is_none() || matches!(recogniser, Recogniser::Habits(_)),
+        "--population is for models by habits; the classic recogniser compares with nobody: leave it out"
+    );
     let sources = PgnSource::find(std::slice::from_ref(&args.path))?;
     let mut all = StyleEvidence::default();
     let mut per_game = Vec::new();
@@ -210,7 +214,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             Some(population) => writeln!(text, "  compared with {}", population.description()),
             None => writeln!(
                 text,
-                "  the games do not tell who plays (Site, ratings), so the interval is wide: say it with --population"
+                "  no peers are known (from the tags Site and WhiteElo, or in this model), so the interval is wide; --population names them"
             ),
         })?,
         None => writeln!(

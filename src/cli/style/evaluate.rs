@@ -10,20 +10,20 @@ use super::labelled_games::LabelledGamesArgs;
 use super::train::BasisChoice;
 use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::{check_not_source, find_sources, verdict};
 use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::reliability::Reliability;
 use bayeschess::files;
 use bayeschess::learn::style::evaluate::{
-    GamesPerPlayer, PopulationScores, RecogniserPredictions, StyleEvaluation, StyleMeasure,
-    StylePredictions, ablate, deviation_of_masters, difference, evaluate, judge_population,
-    learning_curves, measure, read_population,
+    GamesPerPlayer, PopulationEvaluator, PopulationScores, RecogniserPredictions, StyleEvaluation,
+    StyleMeasure, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
 };
 use bayeschess::learn::style::{
-    LabelledPlayer, PlayerLabel, PlayerLabels, StyleTrainingError, gather, learn,
+    LabelledPlayer, PlayerLabel, PlayerLabels, StyleTrainingError, gather,
 };
 use bayeschess::pgn::{IngestOptions, PgnSource};
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
-use bayeschess::style::{HabitRecogniser, Population, UnknownPopulation};
+use bayeschess::style::{Population, UnknownPopulation};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 use json::{
     AucDifferenceJson, InProgressJson, LevelMeasuresJson, RankedPlayerJson, RecogniserJson,
@@ -84,9 +84,13 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     }
     let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
     let opened = args.games.open()?;
+    let peers = population_sources(&args.population)?;
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_not_input(picture, opened.files(&labels.players))?;
         files::check_not_input(picture, [&args.labels])?;
+        for (_, sources) in &peers {
+            check_not_source(picture, sources)?;
+        }
     }
     let gathered = gather(opened.from(), &labels.players, args.threads.given(), true)?;
     let untaught = |source| StyleTrainingError::Knowledge {
@@ -110,7 +114,7 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
         ranking,
         ablation: worth.iter().map(HabitFamilyJson::of).collect(),
         learning_curve: points.iter().map(LearningPointJson::of).collect(),
-        populations: populations(args, &gathered)?,
+        populations: populations(args, &peers, &gathered)?,
         ..figures
     };
     if let Some(svg) = &args.curve {
@@ -140,41 +144,42 @@ fn population_games(text: &str) -> Result<(Population, PathBuf), String> {
     Ok((population, path.into()))
 }
 
-/// Measures the populations of `--population`, those named twice once with all their games.
+/// Finds the games of each population; those of one that is named several times together.
+fn population_sources(
+    named: &[(Population, PathBuf)],
+) -> anyhow::Result<Vec<(Population, Vec<PgnSource>)>> {
+    let mut found = Vec::new();
+    for population in Population::ALL {
+        let own = named.iter().filter(|(one, _)| *one == population);
+        let paths: Vec<PathBuf> = own.map(|(_, path)| path.clone()).collect();
+        if !paths.is_empty() {
+            found.push((population, find_sources(&paths)?));
+        }
+    }
+    Ok(found)
+}
+
+/// Measures populations; a source that cannot be read, or holds no game, is an error.
 fn populations(
     args: &StyleEvaluateArgs,
+    sources: &[(Population, Vec<PgnSource>)],
     gathered: &[LabelledPlayer],
 ) -> anyhow::Result<Vec<PopulationScores>> {
-    if args.population.is_empty() {
+    if sources.is_empty() {
         return Ok(Vec::new());
     }
-    let labelled = learn(gathered, None);
-    let borders = labelled.borders();
-    let judge = HabitRecogniser::learn(&labelled)?;
-    let readings = gathered
-        .iter()
-        .flat_map(|player| &player.games)
-        .map(|game| game.watched.reading(game.side, borders));
-    let masters = deviation_of_masters(readings, &judge);
+    let evaluator = PopulationEvaluator::new(gathered)?;
     let options = IngestOptions {
         threads: args.threads.given(),
         ..IngestOptions::default()
     };
-    let mut found = Vec::new();
-    for population in Population::ALL {
-        let mut sides = Vec::new();
-        for (_, path) in args.population.iter().filter(|(one, _)| *one == population) {
-            let sources = PgnSource::find(std::slice::from_ref(path))?;
-            read_population(&sources, &options, population, borders, &mut sides);
-        }
-        if !sides.is_empty() {
-            let seed = args.seed.seed;
-            found.push(judge_population(
-                population, &sides, &labelled, masters, seed,
-            )?);
-        }
-    }
-    Ok(found)
+    let of = |(population, sources): &(Population, Vec<PgnSource>)| {
+        let (found, account) =
+            evaluator.evaluate(*population, sources, &options, args.seed.seed)?;
+        verdict(&account, RunStatus::Success)?;
+        Ok(found)
+    };
+    sources.iter().map(of).collect()
 }
 
 /// Measures everything; also returns the calibration for single games and for twenty games.

@@ -28,11 +28,11 @@ pub(super) struct StyleEvidence {
     classic: classic::ClassicEvidence,
     habits: HabitEvidence,
     games: u64,
-    /// Games among the peers of each population; the last of unknown.
+    /// Games by the population that the player is compared with in them; the last are those without.
     populations: [u64; UNKNOWN + 1],
 }
 
-/// The place of games whose population is unknown.
+/// The place of games in which the player is compared with the mean over all populations.
 const UNKNOWN: usize = Population::ALL.len();
 
 impl StyleEvidence {
@@ -62,7 +62,7 @@ impl StyleEvidence {
                     let reading = watched.reading(side, judge.borders());
                     alone.habits = judge.evidence(&reading);
                     alone.games = 1;
-                    let place = reading.cell.peers().population;
+                    let place = judge.compared_with(reading.cell.peers().population);
                     alone.populations[place.map_or(UNKNOWN, |population| population as usize)] = 1;
                 }
             }
@@ -85,7 +85,7 @@ impl StyleEvidence {
         }
     }
 
-    /// The population of most games; `None` if it is unknown for most.
+    /// Returns the population that the player is compared with in most games; `None` if it is unknown for most.
     pub(super) fn population(&self) -> Option<Population> {
         let most = self.populations.iter().max().filter(|most| **most > 0)?;
         let place = self.populations.iter().position(|games| games == most)?;

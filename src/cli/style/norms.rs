@@ -17,10 +17,10 @@ use crate::cli::pgn::reading::{
 };
 use crate::cli::run_status::RunStatus;
 
-/// Count what is usual among the players of these games, by population and rating
+/// Count the usual habits of the players of these games, by population and rating
 ///
-/// A style model compares a player with people of their kind and strength. This counts such people: both players of
-/// every finished game, no labels needed. Masters are left out; 'style train' counts them. Join the result with a
+/// A style model compares players with peers of the same kind of play and rating. This counts peers: both players of
+/// every finished game, without labels. Masters are left out; 'style train' counts them. Join the result with a
 /// style model by 'model merge'.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

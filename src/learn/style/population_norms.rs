@@ -1,4 +1,4 @@
-//! From games of anybody to what is usual among their players.
+//! From collections of games to norms of populations.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnS
 use crate::record::Game;
 use crate::style::{HabitCounts, HabitThresholds, Population};
 
-/// What was counted of collections of games.
+/// The norms counted from collections of games.
 #[derive(Clone, Debug)]
 pub struct NormsSummary {
     /// The norms; no player is labelled in them.
@@ -20,8 +20,9 @@ pub struct NormsSummary {
     pub passed_over: u64,
 }
 
-/// Counts what is usual among the players of these games, values cut at `borders`. `population` says who all of
-/// them are; without it each game's tags do. `news` hears of the progress.
+/// Counts the habits of both players of every finished game, values cut at `borders`.
+///
+/// All players are of `population`; without it, each game's tags tell. `news` is called with the progress.
 pub fn count_norms(
     sources: &[PgnSource],
     options: &IngestOptions,

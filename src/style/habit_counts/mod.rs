@@ -156,15 +156,6 @@ impl HabitCounts {
         &self.norms
     }
 
-    /// The same counts of masters and labelled players, without norms of other populations.
-    #[must_use]
-    pub fn without_norms(&self) -> Self {
-        Self {
-            norms: PopulationNorms::new(&self.layout),
-            ..self.clone()
-        }
-    }
-
     /// Counts one side of a finished game among its peers.
     ///
     /// Returns false if the game does not tell who they are, or if they are masters.

@@ -1,4 +1,4 @@
-//! What is usual in a population at a strength: the values of habits and endings of both players of rated games.
+//! Norms of populations: counts of habits and endings of both players, by rating band.
 //!
 //! Masters are compared with the [`BackgroundCounts`](super::BackgroundCounts) instead, which know eras and openings.
 
@@ -12,11 +12,11 @@ use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};
 use crate::style::thresholds::HabitThresholds;
 
-/// The frequencies of a band are drawn towards the population's by this many games: less than a cell's, since bands
+/// The frequencies of a band are shrunk towards the population's by this many games: fewer than a cell's, since bands
 /// differ much.
 const BAND_PULL: f64 = 10.0;
 
-/// The frequencies of a cell are drawn towards those of its band by this many games.
+/// The frequencies of a cell are shrunk towards those of its band by this many games.
 const CELL_PULL: f64 = 50.0;
 
 /// Counts by population and rating band, at the end of games and in progress.
@@ -54,7 +54,7 @@ impl PopulationNorms {
         }
     }
 
-    /// The counts of whole games and of games in progress, row by row.
+    /// Returns the counts of whole games and of games in progress, row by row.
     pub fn counts(&self) -> [&[u32]; 2] {
         [&self.whole, &self.stages]
     }
@@ -89,7 +89,7 @@ impl PopulationNorms {
         self.stages.resize(stages, 0);
     }
 
-    /// Lets a table without counts be empty again.
+    /// Empties a table whose counts are all zero.
     pub(super) fn trim(&mut self) {
         if self
             .whole
@@ -106,8 +106,7 @@ impl PopulationNorms {
         population as usize * RatingBand::COUNT + band.index()
     }
 
-    /// Counts one side of a finished game. A side without population, or a master, is not counted; returns
-    /// whether it was.
+    /// Counts one side of a finished game; returns false for masters and for an unknown population.
     pub(super) fn add(&mut self, reading: &SignValues, layout: &SignLayout) -> bool {
         let Some(population) = counted(reading.cell.peers()) else {
             return false;
@@ -131,7 +130,7 @@ impl PopulationNorms {
         true
     }
 
-    /// Counts what a side has shown by a stage.
+    /// Counts the habits that a side has shown by a stage.
     pub(super) fn add_stage(
         &mut self,
         stage: usize,
@@ -153,7 +152,7 @@ impl PopulationNorms {
         }
     }
 
-    /// Sides of games counted of a population at a rating band.
+    /// Returns the number of sides of games of a population in a rating band.
     pub fn sides(&self, population: Population, band: RatingBand) -> u64 {
         let width = self.whole_width();
         let group = Self::group(population, band);
@@ -163,7 +162,7 @@ impl PopulationNorms {
             .sum()
     }
 
-    /// The populations of which games were counted, those of a site also as [`Population::Online`].
+    /// Returns the populations with counted games, [`Population::Online`] where a site has some.
     pub fn populations(&self) -> impl Iterator<Item = Population> {
         Population::ALL.into_iter().filter(|population| {
             members(*population)
@@ -172,7 +171,7 @@ impl PopulationNorms {
         })
     }
 
-    /// The share of a band's expectation that comes from its whole population.
+    /// Returns the share of a band's expectation that comes from its whole population.
     ///
     /// From 0 (many games of the band were counted) to 1 (none).
     pub fn borrowed(&self, population: Population, band: RatingBand) -> f64 {
@@ -186,7 +185,7 @@ impl PopulationNorms {
         BAND_PULL / (sides as f64 + BAND_PULL)
     }
 
-    /// What is usual in a population.
+    /// Returns the expected frequencies of a population.
     pub fn usual(&self, population: Population) -> UsualFrequencies {
         let width = self.whole_width();
         let mut cells = vec![Frequencies::new(width - 1); RatingBand::COUNT * CELLS];
@@ -205,17 +204,17 @@ impl PopulationNorms {
                 .zip(rows)
                 .for_each(|(stage, row)| stage.add(row));
         }
-        let all = Frequencies::sum(cells.iter()).drawn(&[], 0.0);
+        let all = Frequencies::sum(cells.iter()).shrunk(&[], 0.0);
         let by_color = [0, 1].map(|color| {
-            Frequencies::sum(cells.iter().skip(color).step_by(2)).drawn(&all, CELL_PULL)
+            Frequencies::sum(cells.iter().skip(color).step_by(2)).shrunk(&all, CELL_PULL)
         });
         let cells = cells
             .chunks_exact(CELLS)
             .flat_map(|cells| {
-                let band = Frequencies::sum(cells.iter()).drawn(&all, BAND_PULL);
+                let band = Frequencies::sum(cells.iter()).shrunk(&all, BAND_PULL);
                 cells
                     .iter()
-                    .map(move |cell| cell.drawn(&band, CELL_PULL))
+                    .map(move |cell| cell.shrunk(&band, CELL_PULL))
                     .collect::<Vec<_>>()
             })
             .collect();
@@ -227,11 +226,11 @@ impl PopulationNorms {
                     .iter()
                     .skip(place % STAGES.len())
                     .step_by(STAGES.len());
-                let everywhere = Frequencies::sum(everywhere).drawn(&[], 0.0);
+                let everywhere = Frequencies::sum(everywhere).shrunk(&[], 0.0);
                 if place / STAGES.len() == RatingBand::UNKNOWN.index() {
                     return everywhere;
                 }
-                stage.drawn(&everywhere, BAND_PULL)
+                stage.shrunk(&everywhere, BAND_PULL)
             })
             .collect();
         UsualFrequencies {
@@ -256,7 +255,7 @@ pub struct UsualFrequencies {
 }
 
 impl UsualFrequencies {
-    /// The frequencies of all signs, in the order of the layout, for a side of this band, strength and colour.
+    /// Returns the frequencies of all signs, in the order of the layout, for a side of this band, strength and colour.
     pub fn signs(&self, band: RatingBand, strength: RelativeStrength, color: Color) -> Vec<f64> {
         let side = |strength: RelativeStrength, color: Color| {
             if band == RatingBand::UNKNOWN {
@@ -270,7 +269,7 @@ impl UsualFrequencies {
         [own, &theirs[..self.habits], endings].concat()
     }
 
-    /// The frequencies of one side's habits at a stage.
+    /// Returns the frequencies of one side's habits at a stage.
     pub fn at_stage(&self, band: RatingBand, stage: usize) -> &[f64] {
         &self.stages[band.index() * STAGES.len() + stage]
     }
@@ -313,8 +312,8 @@ impl Frequencies {
         })
     }
 
-    /// The sums as frequencies, with `pull` sides of `towards` added.
-    fn drawn(&self, towards: &[f64], pull: f64) -> Vec<f64> {
+    /// Returns the sums as frequencies, with `pull` sides of `towards` added.
+    fn shrunk(&self, towards: &[f64], pull: f64) -> Vec<f64> {
         let total = (self.sides + pull).max(1.0);
         self.sums
             .iter()
@@ -324,14 +323,14 @@ impl Frequencies {
     }
 }
 
-/// The population whose row a side is counted in; `None` for masters and where nothing is known.
+/// Returns the population that a side is counted in; `None` for masters and unknown peers.
 fn counted(peers: Peers) -> Option<Population> {
     peers
         .population
         .filter(|population| *population != Population::Masters)
 }
 
-/// The populations whose counts say what is usual in one.
+/// Returns the populations whose counts make up the norms of one.
 const fn members(population: Population) -> &'static [Population] {
     match population {
         Population::Masters => &[],

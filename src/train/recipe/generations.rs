@@ -17,7 +17,7 @@ impl TrainingRecipe {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "between nought and the bound"
+            reason = "between zero and the bound"
         )]
         let pairs = pairs.round().clamp(1.0, MOST_GAMES / 2.0) as u32;
         2 * pairs

@@ -59,7 +59,7 @@ pub(super) fn histogram(portrait: &StyleReport) -> String {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "between nought and the number of columns"
+            reason = "between zero and the number of columns"
         )]
         let place = (place.max(0.0) as usize).min(COLUMNS - 1);
         counts[place] += 1;

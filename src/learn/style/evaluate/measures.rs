@@ -15,7 +15,7 @@ use crate::rng;
 use crate::style::Style;
 
 /// How often players are drawn anew.
-const RESAMPLES: u64 = 1000;
+pub(super) const RESAMPLES: u64 = 1000;
 
 /// How often styles are drawn from what is believed.
 const STYLES_DRAWN: u64 = 200;
@@ -278,7 +278,8 @@ fn resamples(styles: &[Style], seed: u64) -> Vec<Vec<f64>> {
         .collect()
 }
 
-fn interval(value: f64, mut drawn: Vec<f64>) -> EstimateWithInterval {
+/// Returns a figure with the 95 % interval of its resamples; those that are not finite are left out.
+pub(super) fn interval(value: f64, mut drawn: Vec<f64>) -> EstimateWithInterval {
     drawn.retain(|figure| figure.is_finite());
     drawn.sort_by(f64::total_cmp);
     let at = |share: usize| {

@@ -19,9 +19,7 @@ pub use ablation::{AblationResult, SignSubset, ablate};
 pub use circumstances::CircumstanceComparison;
 pub use curve::{CurveVariable, LearningCurvePoint, learning_curves};
 pub use measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure, value};
-pub use populations::{
-    BandScores, PeerSide, PopulationScores, deviation_of_masters, judge_population, read_population,
-};
+pub use populations::{BandScores, PopulationEvaluator, PopulationScores};
 pub use predictions::{GamesPerPlayer, ProgressPredictions, StylePrediction, StylePredictions};
 
 use super::{LabelledPlayer, habits};

@@ -1,50 +1,40 @@
-//! How fair a recogniser is to players who are no masters.
+//! How fair a recogniser is to players who are not masters.
 //!
 //! The norms of a population are counted on half of its games and judged on the other half, both ways. Frequent
 //! players are judged by norms without any of their games, and so without their opponents' in these.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use rand::RngExt as _;
 use serde::Serialize;
 use shakmaty::Color;
+use statrs::statistics::Statistics as _;
 
 use super::EstimateWithInterval;
+use super::measures::{RESAMPLES, interval};
 use crate::bayes::half_width_95;
 use crate::learn::style::labelled_game::watch_finished;
+use crate::learn::style::{LabelledPlayer, learn};
 use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use crate::record::Game;
 use crate::rng;
 use crate::style::{
-    HabitCounts, HabitCountsError, HabitRecogniser, HabitThresholds, Population, RatingBand,
-    SignValues,
+    HabitCounts, HabitCountsError, HabitRecogniser, Population, RatingBand, SignValues,
 };
 
-/// A player with this many games is judged as a player, and is in no norm.
+/// The number of games from which a player is judged as a player, and counted in no norm.
 const FREQUENT: usize = 100;
-
-/// Resamples of players or games for an interval.
-const RESAMPLES: u64 = 1000;
 
 /// The correlation of two halves of a player's games that is asked for.
 const RELIABLE: f64 = 0.8;
 
-/// One side of a game of a population.
-#[derive(Clone, Debug)]
-pub struct PeerSide {
-    reading: SignValues,
-    rating: Option<u16>,
-    player: String,
-    game: usize,
-}
-
-/// The scores of the sides of one rating band, in the recogniser's scale: −1 defensive, +1 attacking.
+/// The scores of one rating band, on the scale from −1 (defensive) to +1 (attacking).
 #[derive(Clone, Debug, Serialize)]
 pub struct BandScores {
     /// The lowest rating of the band.
     pub from_rating: u16,
-    /// Sides of games.
+    /// Number of sides of games.
     pub sides: usize,
     /// Their mean score.
     pub mean: f64,
@@ -54,20 +44,20 @@ pub struct BandScores {
     pub deviation_of_masters: f64,
 }
 
-/// What was measured in one population.
+/// The measures of one population.
 #[derive(Clone, Debug, Serialize)]
 pub struct PopulationScores {
     /// The population.
     pub population: Population,
-    /// Sides of games that were judged.
+    /// Number of sides of games that were judged.
     pub sides: usize,
     /// The change of the score per 100 rating points.
     pub slope_per_100: f64,
     /// Its 95 % half width.
     pub slope_error_95: f64,
-    /// By rating band.
+    /// The scores by rating band.
     pub bands: Vec<BandScores>,
-    /// Players with at least 100 games.
+    /// Number of players with at least 100 games.
     pub players: usize,
     /// The correlation of the mean scores of their odd and their even games; `None` with fewer than three players.
     pub odd_even: Option<EstimateWithInterval>,
@@ -75,124 +65,199 @@ pub struct PopulationScores {
     pub games_for_0_8: Option<f64>,
 }
 
-/// Reads the games of a population, values cut at `borders`.
-pub fn read_population(
-    sources: &[PgnSource],
-    options: &IngestOptions,
-    population: Population,
-    borders: &HabitThresholds,
-    sides: &mut Vec<PeerSide>,
-) -> IngestSummary {
-    let mut game = sides.last().map_or(0, |last| last.game + 1);
-    ingest(
-        sources,
-        options,
-        || {
-            move |played: &Game| {
-                let mut watched = watch_finished(played, Color::White, false)?.watched;
-                watched.circumstance.set_population(population);
-                let side = |side: Color| PeerSide {
-                    reading: watched.reading(side, borders),
-                    rating: played.elo(side),
-                    player: played.player(side).trim().to_owned(),
-                    game: 0,
-                };
-                Some([side(Color::White), side(Color::Black)])
-            }
-        },
-        |event| {
-            if let IngestEvent::Game {
-                value: Some(both), ..
-            } = event
-            {
-                sides.extend(both.map(|side| PeerSide { game, ..side }));
-                game += 1;
-            }
-            ControlFlow::Continue(())
-        },
-    )
+/// Measures populations with the weights that labelled masters teach.
+#[derive(Clone, Debug)]
+pub struct PopulationEvaluator {
+    labelled: HabitCounts,
+    /// The standard deviation of the score of one game of a labelled player.
+    deviation: f64,
 }
 
-/// Measures a population; `labelled` holds the counts of labelled players, and `masters` is the standard deviation
-/// of the score of one of their games.
-///
-/// # Errors
-///
-/// [`HabitCountsError::OneSided`] without an attacking or a defensive player.
-pub fn judge_population(
-    population: Population,
-    sides: &[PeerSide],
-    labelled: &HabitCounts,
-    masters: f64,
-    seed: u64,
-) -> Result<PopulationScores, HabitCountsError> {
-    let mut games: BTreeMap<&str, usize> = BTreeMap::new();
-    for side in sides {
-        *games.entry(&side.player).or_default() += 1;
+/// One side of a game of a population.
+#[derive(Clone, Debug)]
+struct PeerSide {
+    reading: SignValues,
+    rating: Option<u16>,
+    player: String,
+    game: usize,
+}
+
+impl PopulationEvaluator {
+    /// Learns from labelled players.
+    ///
+    /// # Errors
+    ///
+    /// [`HabitCountsError::OneSided`] without an attacking or a defensive player.
+    pub fn new(gathered: &[LabelledPlayer]) -> Result<Self, HabitCountsError> {
+        let labelled = learn(gathered, None);
+        let judge = HabitRecogniser::learn(&labelled)?;
+        let games = gathered.iter().flat_map(|player| &player.games);
+        let scores = games.map(|game| {
+            let reading = game.watched.reading(game.side, labelled.borders());
+            judge.scaled(judge.evidence(&reading).sum)
+        });
+        let deviation = scores.population_std_dev();
+        Ok(Self {
+            labelled,
+            deviation,
+        })
     }
-    let is_frequent = |player: &str| !is_anonymous(player) && games[player] >= FREQUENT;
-    let frequent_games: std::collections::BTreeSet<usize> = sides
-        .iter()
-        .filter(|side| is_frequent(&side.player))
-        .map(|side| side.game)
-        .collect();
-    let others = |side: &PeerSide| !frequent_games.contains(&side.game);
-    let enough = sides.iter().filter(|side| others(side)).count() >= FREQUENT;
-    let judges = CrossJudges::new(sides, labelled, &|side| others(side) || !enough)?;
-    let scored: Vec<(&PeerSide, f64)> = sides
-        .iter()
-        .map(|side| (side, judges.score(side, enough && !others(side))))
-        .collect();
-    let by_game: Vec<(f64, f64)> = scored
-        .iter()
-        .filter(|(side, _)| !enough || others(side))
-        .filter_map(|(side, score)| Some((f64::from(side.rating?), *score)))
-        .collect();
-    let (slope, slope_error) = slope(&by_game);
-    let mut players: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for (side, score) in scored.iter().filter(|(side, _)| is_frequent(&side.player)) {
-        players.entry(&side.player).or_default().push(*score);
+
+    /// Reads games of a population and measures it; also returns the summary of reading. `seed` is for resampling.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn evaluate(
+        &self,
+        population: Population,
+        sources: &[PgnSource],
+        options: &IngestOptions,
+        seed: u64,
+    ) -> Result<(PopulationScores, IngestSummary), HabitCountsError> {
+        let (sides, account) = self.read(population, sources, options);
+        let frequent = FrequentPlayers::of(&sides);
+        let judges = CrossJudges::new(&sides, &self.labelled, &frequent)?;
+        let scores: Vec<f64> = sides
+            .iter()
+            .map(|side| judges.score(side, &frequent))
+            .collect();
+        let scored = || sides.iter().zip(&scores);
+        let rated: Vec<(f64, f64)> = scored()
+            .filter(|(side, _)| frequent.counts(side))
+            .filter_map(|(side, score)| Some((f64::from(side.rating?), *score)))
+            .collect();
+        let (slope, slope_error) = slope(&rated);
+        let mut players: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for (side, score) in scored().filter(|(side, _)| frequent.names.contains(&side.player)) {
+            players.entry(&side.player).or_default().push(*score);
+        }
+        let halves: Vec<[f64; 2]> = players.values().map(|scores| halves(scores)).collect();
+        let odd_even = (halves.len() > 2).then(|| correlation_with_interval(&halves, seed));
+        let half = players.values().map(|scores| scores.len() as f64).mean() / 2.0;
+        let found = PopulationScores {
+            population,
+            sides: rated.len(),
+            slope_per_100: 100.0 * slope,
+            slope_error_95: 100.0 * slope_error,
+            bands: self.bands(&rated),
+            players: halves.len(),
+            odd_even,
+            games_for_0_8: odd_even
+                .map(|found| found.value)
+                .filter(|found| *found > 0.0)
+                .map(|found| half * RELIABLE / (1.0 - RELIABLE) * (1.0 - found) / found),
+        };
+        Ok((found, account))
     }
-    let halves: Vec<PlayerHalves> = players
-        .values()
-        .map(|scores| PlayerHalves::of(scores))
-        .collect();
-    let odd_even = (halves.len() > 2).then(|| resampled_correlation(&halves, seed));
-    let half =
-        halves.iter().map(|player| player.games).sum::<f64>() / halves.len().max(1) as f64 / 2.0;
-    Ok(PopulationScores {
-        population,
-        sides: by_game.len(),
-        slope_per_100: 100.0 * slope,
-        slope_error_95: 100.0 * slope_error,
-        bands: bands(&by_game, masters),
-        players: halves.len(),
-        odd_even,
-        games_for_0_8: odd_even
-            .map(|found| found.value)
-            .filter(|found| *found > 0.0)
-            .map(|found| half * RELIABLE / (1.0 - RELIABLE) * (1.0 - found) / found),
-    })
+
+    fn read(
+        &self,
+        population: Population,
+        sources: &[PgnSource],
+        options: &IngestOptions,
+    ) -> (Vec<PeerSide>, IngestSummary) {
+        let borders = self.labelled.borders();
+        let mut sides = Vec::new();
+        let account = ingest(
+            sources,
+            options,
+            || {
+                move |played: &Game| {
+                    let mut watched = watch_finished(played, Color::White, false)?.watched;
+                    watched.circumstance.set_population(population);
+                    Some([Color::White, Color::Black].map(|side| PeerSide {
+                        reading: watched.reading(side, borders),
+                        rating: played.elo(side),
+                        player: played.player(side).trim().to_owned(),
+                        game: 0,
+                    }))
+                }
+            },
+            |event| {
+                if let IngestEvent::Game {
+                    value: Some(both), ..
+                } = event
+                {
+                    let game = sides.len() / 2;
+                    sides.extend(both.map(|side| PeerSide { game, ..side }));
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        (sides, account)
+    }
+
+    fn bands(&self, rated: &[(f64, f64)]) -> Vec<BandScores> {
+        let bands = RatingBand::all().filter_map(RatingBand::lowest);
+        bands
+            .filter_map(|lowest| {
+                let from = f64::from(lowest);
+                let scores: Vec<f64> = rated
+                    .iter()
+                    .filter(|(rating, _)| (from..from + 200.0).contains(rating))
+                    .map(|(_, score)| *score)
+                    .collect();
+                let deviation = scores.as_slice().population_std_dev();
+                (scores.len() > 1).then(|| BandScores {
+                    from_rating: lowest,
+                    sides: scores.len(),
+                    mean: scores.as_slice().mean(),
+                    mean_error_95: half_width_95(deviation / (scores.len() as f64).sqrt()),
+                    deviation_of_masters: deviation / self.deviation.max(1e-12),
+                })
+            })
+            .collect()
+    }
+}
+
+/// The players who are judged as players.
+struct FrequentPlayers {
+    names: BTreeSet<String>,
+    /// The numbers of their games; empty if hardly any other games would be left for norms.
+    games: BTreeSet<usize>,
+}
+
+impl FrequentPlayers {
+    fn of(sides: &[PeerSide]) -> Self {
+        let mut games: BTreeMap<&str, usize> = BTreeMap::new();
+        for side in sides.iter().filter(|side| !is_anonymous(&side.player)) {
+            *games.entry(&side.player).or_default() += 1;
+        }
+        games.retain(|_, games| *games >= FREQUENT);
+        let names: BTreeSet<String> = games.into_keys().map(str::to_owned).collect();
+        let own = sides.iter().filter(|side| names.contains(&side.player));
+        let mut games: BTreeSet<usize> = own.map(|side| side.game).collect();
+        if sides.len() < 2 * games.len() + FREQUENT {
+            games.clear();
+        }
+        Self { names, games }
+    }
+
+    /// Returns true if a game may be counted in norms.
+    fn counts(&self, side: &PeerSide) -> bool {
+        !self.games.contains(&side.game)
+    }
 }
 
 /// Recognisers whose norms come from other games than those that they judge.
 struct CrossJudges {
     /// By the games of the other half, for even and odd games.
     halves: [HabitRecogniser; 2],
-    /// By the games of people who are not judged as players.
-    strangers: HabitRecogniser,
+    /// By all games of others, for those of frequent players.
+    others: HabitRecogniser,
 }
 
 impl CrossJudges {
     fn new(
         sides: &[PeerSide],
         labelled: &HabitCounts,
-        counts: &dyn Fn(&PeerSide) -> bool,
+        frequent: &FrequentPlayers,
     ) -> Result<Self, HabitCountsError> {
-        let learn = |half: Option<usize>| {
+        let learn = |left_out: Option<usize>| {
             let mut knowledge = labelled.clone();
-            for side in sides.iter().filter(|side| counts(side)) {
-                if half.is_none_or(|half| side.game % 2 != half) {
+            for side in sides.iter().filter(|side| frequent.counts(side)) {
+                if left_out != Some(side.game % 2) {
                     knowledge.add_peer(&side.reading);
                 }
             }
@@ -200,150 +265,91 @@ impl CrossJudges {
         };
         Ok(Self {
             halves: [learn(Some(0))?, learn(Some(1))?],
-            strangers: learn(None)?,
+            others: learn(None)?,
         })
     }
 
-    fn score(&self, side: &PeerSide, is_stranger: bool) -> f64 {
-        let judge = if is_stranger {
-            &self.strangers
-        } else {
+    fn score(&self, side: &PeerSide, frequent: &FrequentPlayers) -> f64 {
+        let judge = if frequent.counts(side) {
             &self.halves[side.game % 2]
+        } else {
+            &self.others
         };
         judge.scaled(judge.evidence(&side.reading).sum)
     }
 }
 
-/// The standard deviation of the score of one game of the labelled players, in the recogniser's scale.
-pub fn deviation_of_masters(
-    readings: impl Iterator<Item = SignValues>,
-    judge: &HabitRecogniser,
-) -> f64 {
-    let scores: Vec<f64> = readings
-        .map(|reading| judge.scaled(judge.evidence(&reading).sum))
-        .collect();
-    deviation(&scores)
-}
-
-/// Names that stand for many people.
+/// Returns true for names that stand for many people.
 fn is_anonymous(name: &str) -> bool {
     matches!(name, "" | "?" | "opponent" | "Anonymous" | "NN")
 }
 
-struct PlayerHalves {
-    games: f64,
-    odd: f64,
-    even: f64,
+/// Returns the mean scores of a player's odd and even games.
+fn halves(scores: &[f64]) -> [f64; 2] {
+    [0, 1].map(|from| scores.iter().skip(from).step_by(2).mean())
 }
 
-impl PlayerHalves {
-    fn of(scores: &[f64]) -> Self {
-        let half = |from: usize| {
-            mean(
-                &scores
-                    .iter()
-                    .skip(from)
-                    .step_by(2)
-                    .copied()
-                    .collect::<Vec<_>>(),
-            )
-        };
-        Self {
-            games: scores.len() as f64,
-            odd: half(0),
-            even: half(1),
-        }
-    }
+/// Returns the correlation of the halves over players, with the interval from resampled players.
+fn correlation_with_interval(halves: &[[f64; 2]], seed: u64) -> EstimateWithInterval {
+    let drawn = (0..RESAMPLES).map(|number| {
+        let mut random = rng::stream(seed, "odd and even games of players", number);
+        let players: Vec<[f64; 2]> = (0..halves.len())
+            .map(|_| halves[random.random_range(0..halves.len())])
+            .collect();
+        correlation(&players)
+    });
+    interval(correlation(halves), drawn.collect())
 }
 
-fn resampled_correlation(players: &[PlayerHalves], seed: u64) -> EstimateWithInterval {
-    let all: Vec<&PlayerHalves> = players.iter().collect();
-    let mut draws: Vec<f64> = (0..RESAMPLES)
-        .map(|number| {
-            let mut random = rng::stream(seed, "odd and even games of players", number);
-            let drawn: Vec<&PlayerHalves> = (0..players.len())
-                .map(|_| all[random.random_range(0..all.len())])
-                .collect();
-            correlation(&drawn)
-        })
-        .collect();
-    draws.sort_by(f64::total_cmp);
-    let edge = draws.len() / 40;
-    EstimateWithInterval {
-        value: correlation(&all),
-        low: draws[edge],
-        high: draws[draws.len() - 1 - edge],
-    }
+fn correlation(halves: &[[f64; 2]]) -> f64 {
+    let [odd, even] = [0, 1].map(|half| halves.iter().map(move |player| player[half]));
+    let covariance = odd.clone().population_covariance(even.clone());
+    covariance / (odd.population_std_dev() * even.population_std_dev())
 }
 
-fn correlation(players: &[&PlayerHalves]) -> f64 {
-    let (odd, even): (Vec<f64>, Vec<f64>) = players
-        .iter()
-        .map(|player| (player.odd, player.even))
-        .unzip();
-    let (middle_odd, middle_even) = (mean(&odd), mean(&even));
-    let product: f64 = odd
-        .iter()
-        .zip(&even)
-        .map(|(one, two)| (one - middle_odd) * (two - middle_even))
-        .sum();
-    product / (players.len() as f64 * deviation(&odd) * deviation(&even)).max(1e-12)
-}
-
-/// The slope of the score on the rating, with its 95 % half width.
-fn slope(cases: &[(f64, f64)]) -> (f64, f64) {
-    let count = cases.len() as f64;
-    let (ratings, scores): (Vec<f64>, Vec<f64>) = cases.iter().copied().unzip();
-    let (rating, score) = (mean(&ratings), mean(&scores));
-    let squares: f64 = ratings.iter().map(|one| (one - rating).powi(2)).sum();
-    if squares <= 0.0 || count < 3.0 {
+/// Returns the slope of the score on the rating, by least squares, with its 95 % half width.
+fn slope(rated: &[(f64, f64)]) -> (f64, f64) {
+    let (ratings, scores): (Vec<f64>, Vec<f64>) = rated.iter().copied().unzip();
+    let variance = ratings.as_slice().population_variance();
+    if rated.len() < 3 || variance <= 0.0 {
         return (0.0, f64::INFINITY);
     }
-    let slope = cases
-        .iter()
-        .map(|(one, two)| (one - rating) * (two - score))
-        .sum::<f64>()
-        / squares;
-    let rest: f64 = cases
-        .iter()
-        .map(|(one, two)| (two - score - slope * (one - rating)).powi(2))
-        .sum();
-    (
-        slope,
-        half_width_95((rest / (count - 2.0) / squares).sqrt()),
-    )
+    let slope = ratings.iter().population_covariance(scores.iter()) / variance;
+    // Rounding must not leave a negative rest.
+    let rest = (scores.iter().population_variance() - slope * slope * variance).max(0.0);
+    let freedom = rated.len() as f64 - 2.0;
+    (slope, half_width_95((rest / variance / freedom).sqrt()))
 }
 
-fn bands(cases: &[(f64, f64)], masters: f64) -> Vec<BandScores> {
-    RatingBand::all()
-        .filter_map(RatingBand::lowest)
-        .filter_map(|lowest| {
-            let from = f64::from(lowest);
-            let scores: Vec<f64> = cases
-                .iter()
-                .filter(|(rating, _)| (from..from + 200.0).contains(rating))
-                .map(|(_, score)| *score)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_line_is_found(rise in -0.01_f64..0.01, start in -3.0_f64..3.0, ratings in prop::collection::btree_set(100_u16..3000, 4..40)) {
+            let rated: Vec<(f64, f64)> = ratings
+                .into_iter()
+                .map(|rating| (f64::from(rating), start + rise * f64::from(rating)))
                 .collect();
-            (scores.len() > 1).then(|| BandScores {
-                from_rating: lowest,
-                sides: scores.len(),
-                mean: mean(&scores),
-                mean_error_95: half_width_95(deviation(&scores) / (scores.len() as f64).sqrt()),
-                deviation_of_masters: deviation(&scores) / masters.max(1e-12),
-            })
-        })
-        .collect()
-}
+            let (found, error) = slope(&rated);
+            prop_assert!((found - rise).abs() < 1e-9);
+            prop_assert!(error < 1e-4);
+        }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
+        #[test]
+        fn equal_halves_correlate_fully(scores in prop::collection::btree_set(-1000_i32..1000, 3..30)) {
+            let equal: Vec<[f64; 2]> = scores.iter().map(|score| [f64::from(*score); 2]).collect();
+            let opposite: Vec<[f64; 2]> = scores.iter().map(|score| [f64::from(*score), -f64::from(*score)]).collect();
+            prop_assert!((correlation(&equal) - 1.0).abs() < 1e-9);
+            prop_assert!((correlation(&opposite) + 1.0).abs() < 1e-9);
+        }
+    }
 
-fn deviation(values: &[f64]) -> f64 {
-    let middle = mean(values);
-    let squares: Vec<f64> = values
-        .iter()
-        .map(|value| (value - middle).powi(2))
-        .collect();
-    mean(&squares).sqrt()
+    #[test]
+    fn odd_and_even_games_are_apart() {
+        let [odd, even] = halves(&[1.0, 5.0, 3.0, 7.0, 2.0]);
+        assert!((odd - 2.0).abs() < 1e-12 && (even - 6.0).abs() < 1e-12);
+    }
 }
