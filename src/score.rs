@@ -16,9 +16,9 @@ use crate::units::{Centipawns, Ply};
 pub enum Score {
     /// No mate seen: the heuristic's opinion.
     Heuristic(Centipawns),
-    /// The side to move mates in so many plies (odd).
+    /// The side to move mates in this number of plies (odd).
     MateIn(Ply),
-    /// The side to move is mated in so many plies (even; zero is mate on the board).
+    /// The side to move is mated in this number of plies (even; 0 is mate on the board).
     MatedIn(Ply),
 }
 

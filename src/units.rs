@@ -171,7 +171,7 @@ pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// A number rounded to so many decimals, for files and reports.
+/// Rounds a number to `decimals` decimals, for files and reports.
 ///
 /// ```
 /// assert_eq!(bayeschess::units::round_to(-0.126, 2), -0.13);

@@ -1,4 +1,4 @@
-//! Pairs of games into Elo: the score, its error, and the probability that it is no accident.
+//! Elo from pairs of games: score, error, and likelihood of superiority.
 //!
 //! Formulas: the logistic Elo of a score s is 400 log10(s / (1 - s)); the variance is that of the
 //! pairs' mean score, as fishtest, `OpenBench` and fastchess compute it (M. Van den Bergh, *Normalized

@@ -1,4 +1,4 @@
-//! What a game came to, in figures that add up: the result, and how each side went about it.
+//! Summary of one game: the result, and additive figures for each side.
 
 use std::time::Duration;
 

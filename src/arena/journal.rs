@@ -1,5 +1,5 @@
-//! A tournament's journal: one line for its settings, then one for each finished game, so that a
-//! run that was broken off goes on with the same command and loses no finished game.
+//! The journal of a tournament: one line for its settings, then one for each finished game. A stopped run continues
+//! with the same command and loses no finished game.
 //!
 //! Lines are JSON. A last line that a kill left unfinished is cut off; anything else that cannot
 //! be read is refused by its number.
@@ -58,7 +58,7 @@ pub enum JournalError {
         what: String,
     },
     /// A line that no journal has.
-    #[error("{}: line {line}: this is no journal of a match ({what}); give another file", file.display())]
+    #[error("{}: line {line}: this is not a journal of a match ({what}); give another file", file.display())]
     Line {
         /// The journal.
         file: PathBuf,

@@ -33,8 +33,7 @@ pub struct MoveJudgement {
     pub before: Score,
     /// The score after it, for its mover.
     pub after: Score,
-    /// What it cost, scores held between ±[`LARGEST`]; never below nought, and nought for the
-    /// oracle's own choice.
+    /// Loss of the move in centipawns, scores clamped to ±[`LARGEST`]; at least 0, and 0 for the oracle's own choice.
     pub loss: Centipawns,
     /// What it cost in expected points, 1 being a won game.
     pub points: f64,

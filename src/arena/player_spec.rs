@@ -237,8 +237,8 @@ impl PlayerSpec {
         }
     }
 
-    /// How a player of this program searches: unless said otherwise, with a table of the usual
-    /// size by the clock, and with one that stays in the processor's cache by nodes or depth.
+    /// Returns the search settings of a player of this program. Unless the specification sets it, the table has the
+    /// usual size by the clock, and fits the processor's cache by nodes or depth.
     pub fn settings(&self, thinking: &ThinkingLimits) -> SearchSettings {
         let table = match self.hash {
             Some(size) => TableSize::mebibytes(size),

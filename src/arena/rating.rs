@@ -28,7 +28,7 @@ pub enum RatingOrigin {
     Anchor(usize, f64),
 }
 
-/// What one pairing came to, from its first player's side.
+/// The result of one pairing, from its first player's point of view.
 pub type PairingResult = ([usize; 2], PairCounts);
 
 /// Elo for each unit of log-odds.

@@ -19,8 +19,8 @@ const UNSEEN: f64 = 1e-3;
 /// Bisection steps: more than a double has bits.
 const BISECTIONS: usize = 80;
 
-/// A test of "the first player is at most `elo0` stronger" against "at least `elo1`", in the
-/// logistic Elo that matches report, with 5 % for each error.
+/// A sequential probability ratio test in logistic Elo: at most `elo0` against at least `elo1`, for the first player.
+/// Each error has a probability of 5 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,

@@ -1,4 +1,4 @@
-//! The score sheet of a tournament: what each pairing and each player came to so far.
+//! The standings of a tournament: the results of each pairing and each player.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ impl FaultCounts {
     }
 }
 
-/// What one player came to, over all its games.
+/// The results of one player over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerRecord {
     /// Its moves in figures.

@@ -145,8 +145,8 @@ pub fn gauntlet(players: usize) -> Vec<[usize; 2]> {
 }
 
 impl Tournament {
-    /// A match of no pairs yet between two heuristics of this process, searched to `nodes` for each
-    /// move and played out: an adjudicator's errors would draw the players' strengths together.
+    /// Makes a match without pairs between two heuristics of this process, at `nodes` nodes a move and without
+    /// adjudication. An adjudicator's errors would pull the players' strengths together.
     pub fn between(
         players: [(&str, HeuristicSource); 2],
         nodes: u64,
@@ -188,8 +188,8 @@ impl Tournament {
         u32::try_from(2 * pairs).unwrap_or(u32::MAX - 1)
     }
 
-    /// How many rounds differ from each other, where the openings alone settle that: two players who have no
-    /// clock and draw nothing play the same game again from the same opening.
+    /// Returns the number of distinct rounds, if the openings alone determine it. Two players without a clock or
+    /// random draws repeat their game from the same opening.
     pub fn distinct_rounds(&self) -> Option<usize> {
         self.openings_of_pairings(Entrant::is_repeatable)
     }

@@ -53,7 +53,7 @@ pub enum EpdError {
         source: NotationError,
     },
     /// An operand is not a whole number.
-    #[error("{code}: '{text}' is no whole number")]
+    #[error("{code}: '{text}' is not a whole number")]
     Number {
         /// The operation.
         code: String,
@@ -233,8 +233,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_named() {
         for (line, reason) in [
-            ("", "no FEN"),
-            ("hello world", "no FEN"),
+            ("", "not a FEN"),
+            ("hello world", "not a FEN"),
             ("8/8/8/8/8/8/8/8 w - - bm e4;", "cannot be played on"),
             (&format!("{BOARD} id \"open;"), "quote without its end"),
         ] {
@@ -245,7 +245,7 @@ mod tests {
         let message = epd.moves("bm").expect_err("no queen").to_string();
         assert!(message.starts_with("bm: "), "{message}");
         let message = epd.number("dm").expect_err("no number").to_string();
-        assert_eq!(message, "dm: 'soon' is no whole number");
+        assert_eq!(message, "dm: 'soon' is not a whole number");
     }
 
     proptest! {

@@ -24,7 +24,7 @@ use crate::foreign::shortened;
 pub enum FenError {
     /// The text does not have the form of a FEN.
     #[error(
-        "'{text}' is no FEN ({reason}): expected board, w or b, castling, en passant square and \
+        "'{text}' is not a FEN ({reason}): expected board, w or b, castling, en passant square and \
          two counters"
     )]
     Syntax {

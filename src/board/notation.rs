@@ -31,7 +31,7 @@ pub use language::{Language, UnknownLanguage, role_name};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// The word has no known form of a move.
-    #[error("'{text}' is no move: write {example}, or both squares as in e2e4")]
+    #[error("'{text}' is not a move: write {example}, or both squares as in e2e4")]
     Unreadable {
         /// The word.
         text: String,

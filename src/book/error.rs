@@ -43,7 +43,7 @@ pub enum BookWarning {
     #[error("{}: the book was not sorted; it is used sorted: 'bayeschess book convert' writes it so", .0.display())]
     Unsorted(PathBuf),
     /// Some records are not moves.
-    #[error("{}: {count} records of the book are no moves; they are left out", file.display())]
+    #[error("{}: {count} records of the book are not moves; they are left out", file.display())]
     InvalidEntries {
         /// The file.
         file: PathBuf,

@@ -117,7 +117,7 @@ pub struct PolyglotDefects {
 pub enum PolyglotError {
     /// The length is not a multiple of the record length.
     #[error(
-        "{0} bytes are no whole number of records of 16 bytes: the file is truncated, or is no Polyglot book"
+        "{0} bytes are not a whole number of records of 16 bytes: the file is truncated, or is not a Polyglot book"
     )]
     Length(usize),
     /// No record is usable.

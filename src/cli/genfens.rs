@@ -49,7 +49,7 @@ pub fn run(args: &GenfensArgs) -> anyhow::Result<RunStatus> {
     let behind = |word: &str| args.words.windows(2).find(|pair| pair[0] == word);
     let seed = behind("seed").map_or(Ok(1), |pair| pair[1].parse());
     let Ok(seed) = seed else {
-        bail!("genfens: the seed is no whole number: genfens 10 seed 1");
+        bail!("genfens: the seed is not a whole number: genfens 10 seed 1");
     };
     let book = behind("book").map(|pair| pair[1].as_str());
     if book.is_none() && args.words.iter().any(|word| word == "book") {

@@ -174,7 +174,7 @@ fn suite() -> anyhow::Result<Vec<(Chess, &'static str, u32, u64)>> {
             let (depth, leaves) = field
                 .strip_prefix('D')
                 .and_then(|field| field.split_once(' '))
-                .with_context(|| format!("data/perft.epd: '{field}' is no 'D<depth> <leaves>'"))?;
+                .with_context(|| format!("data/perft.epd: '{field}' is not 'D<depth> <leaves>'"))?;
             counts.push((position.clone(), fen, depth.parse()?, leaves.parse()?));
         }
     }
@@ -184,9 +184,9 @@ fn suite() -> anyhow::Result<Vec<(Chess, &'static str, u32, u64)>> {
 fn parse_position(text: &str) -> anyhow::Result<Chess> {
     let fen: Fen = text
         .parse()
-        .with_context(|| format!("'{text}' is no FEN"))?;
+        .with_context(|| format!("'{text}' is not a FEN"))?;
     fen.into_position(CastlingMode::Standard)
-        .with_context(|| format!("'{text}' is no legal position"))
+        .with_context(|| format!("'{text}' is not a legal position"))
 }
 
 #[cfg(test)]

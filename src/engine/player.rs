@@ -49,8 +49,7 @@ impl Player {
         self.searcher.set_seed(seed);
     }
 
-    /// Asks these tablebases about positions with few men; about the largest only where so many
-    /// plies are left.
+    /// Sets the tablebases for positions with few men. The largest are probed only if enough plies remain.
     pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>, probe_depth: Ply) {
         self.searcher.set_tablebase(tables);
         self.searcher.set_probe_depth(probe_depth);

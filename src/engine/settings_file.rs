@@ -162,7 +162,7 @@ fn search(read: &SearchToml) -> Result<SearchTuning, String> {
             Duration::try_from_secs_f64(seconds)
                 .ok()
                 .filter(|time| !time.is_zero())
-                .ok_or_else(|| format!("search: {seconds} seconds are no time"))
+                .ok_or_else(|| format!("search: {seconds} seconds is not a time"))
         })
         .transpose()?;
     if read.depth == Some(0) || read.nodes == Some(0) {
@@ -221,7 +221,7 @@ fn weights(
     match read.keys().next() {
         None => Ok(weights),
         Some(name) => Err(format!(
-            "weights: '{name}' is no phase: expected all, opening, middlegame or endgame"
+            "weights: '{name}' is not a phase: expected all, opening, middlegame or endgame"
         )),
     }
 }
@@ -295,17 +295,20 @@ mod tests {
         for (text, part) in [
             ("[serach]\n", "serach"),
             ("[search]\ndeep = 3\n", "line 2: unknown field"),
-            ("[search]\nwithout = ['magic']\n", "'magic' is no technique"),
+            (
+                "[search]\nwithout = ['magic']\n",
+                "'magic' is not a technique",
+            ),
             ("[search]\nstop-percent = 700\n", "above 100"),
-            ("[search]\nseconds = -1\n", "no time"),
+            ("[search]\nseconds = -1\n", "not a time"),
             ("[search]\ndepth = 0\n", "at least 1"),
             ("[search]\nnodes = 0\n", "at least 1"),
             ("[search]\nmate-moves = 99\n", "above 20"),
             ("[evaluation]\nspace = -1\n", "below 0"),
-            ("[evaluation]\nlooks = 1\n", "'looks' is no term"),
+            ("[evaluation]\nlooks = 1\n", "'looks' is not a term"),
             ("[evaluation]\nspace = 100000\n", "beyond"),
             ("[weights.all]\nhorse = 1\n", "'horse'"),
-            ("[weights.late]\nknight = 1\n", "'late' is no phase"),
+            ("[weights.late]\nknight = 1\n", "'late' is not a phase"),
             ("[search\n", "line 1"),
         ] {
             let error = SettingsFile::read(text).expect_err(text);

@@ -28,7 +28,7 @@ impl Engine {
         self.send(WorkerJob::Settings(self.settings));
     }
 
-    /// Searches with so many threads; what the transposition table held is forgotten.
+    /// Sets the number of search threads; the transposition table is cleared.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
         self.send(WorkerJob::Settings(self.settings));

@@ -45,8 +45,8 @@ pub struct SearchTuning {
     pub nodes: Option<Nodes>,
     /// After this share of the time, in percent, no new depth begins.
     pub stop_percent: Option<u32>,
-    /// A mate in so many moves is looked for before the search, first the engine's own and then, after
-    /// each of its moves, the opponent's; nought is none.
+    /// Length in moves of the mate searched for before each search; 0 switches it off. The engine's own mates come
+    /// first, then the opponent's after each of its moves.
     pub mate_moves: u16,
     /// At most this share of the time goes there, in percent.
     pub mate_percent: u32,

@@ -165,7 +165,7 @@ mod tests {
     fn for_white(evaluator: &Evaluator, position: &Chess) -> f64 {
         match evaluator.evaluate(position) {
             Score::Heuristic(value) => sign(position.turn()) * f64::from(value.0),
-            other => panic!("{other:?} is no heuristic value"),
+            other => panic!("{other:?} is not a heuristic value"),
         }
     }
 

@@ -54,9 +54,9 @@ impl NameList {
         }
     }
 
-    /// Adds a pattern: `=Kasparov,G` is that spelling alone; `Kasp*` and `K?sparov*` are patterns
-    /// in which `*` is any text and `?` any letter; `/^kasp/` is a regular expression; anything
-    /// else is a name, which means every compatible spelling.
+    /// Adds a pattern: an exact spelling, a wildcard, a regular expression, or a name with all compatible spellings.
+    /// `=Kasparov,G` is that spelling alone; in `Kasp*` and `K?sparov*`, `*` is any text and `?` any letter;
+    /// `/^kasp/` is a regular expression.
     ///
     /// # Errors
     ///

@@ -19,9 +19,9 @@ use deunicode::AsciiChars as _;
 /// Words of a name that are remembered: those of the family name first, then the longest.
 const WORDS: usize = 3;
 
-/// A name in six bytes: for each of three words its first letter (five bits), whether it belongs
-/// to the family name (one), and a hash of the rest (ten, 0 for a bare initial). Two words share a
-/// hash by chance once in a thousand.
+/// A name in six bytes, two for each of three words. A word has its first letter (five bits), whether it belongs to
+/// the family name (one), and a hash of the rest (ten, 0 for a bare initial). Two words share a hash by chance once
+/// in a thousand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NameMark([u16; WORDS]);
 

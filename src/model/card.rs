@@ -27,16 +27,15 @@ pub enum Pick {
     /// The level most or least frequent with a result (Fernández 2005, §4.4).
     #[default]
     Level,
-    /// The mean of the levels of the games with a result, under the posterior: where all levels are as frequent
-    /// it is the middle, and the more one stands out the nearer it is. Away from it, for an objective that
-    /// avoids the result.
+    /// The mean of the levels of decided and drawn games under the posterior. It is the middle if all levels are
+    /// equally frequent, and moves towards a level that stands out. Away from it, for an objective that avoids the
+    /// result.
     Mean,
-    /// The middle of the ladder, moved by what each parameter does to the result that the
-    /// objective looks at: by so many levels for an effect of one standard error, at the most two.
-    /// At a heuristic that is as strong as its family allows, strength has no slope left, and what
-    /// winning and not losing then pull apart is the share of draws.
+    /// The middle level, moved by each parameter's effect on the objective's result. The step is `reach` levels for
+    /// an effect of one standard error, at most two levels. At a heuristic that is as strong as its family allows,
+    /// strength has no slope left, and what winning and not losing then pull apart is the share of draws.
     Lean {
-        /// Levels for each standard error; nought stays in the middle.
+        /// Levels for each standard error; 0 stays in the middle.
         reach: f64,
     },
 }
@@ -164,7 +163,7 @@ impl TryFrom<OriginText> for RunOrigin {
         let seed = text
             .seed
             .parse()
-            .map_err(|_| format!("the seed '{}' is no whole number", text.seed))?;
+            .map_err(|_| format!("the seed '{}' is not a whole number", text.seed))?;
         Ok(Self {
             run: text.run,
             games: text.games,

@@ -85,7 +85,7 @@ pub(super) fn read_level_values(
                     .map_err(|error| problem(1, error.to_string()))?;
                 let line = record.position().map_or(1, csv::Position::line);
                 let value = record.get(4).and_then(|value| value.parse().ok());
-                let value = value.ok_or_else(|| problem(line, "its value is no number"))?;
+                let value = value.ok_or_else(|| problem(line, "its value is not a number"))?;
                 // The rows of the first result set the values; reading holds the others to them.
                 if let Some(place) = values.get_mut(place) {
                     *place = value;
@@ -187,7 +187,7 @@ fn read_row(
         .parse()
         .ok()
         .filter(|number: &u64| *number <= cases && number.to_string() == count)
-        .ok_or_else(|| format!("the count '{count}' is no whole number from 0 to {cases}"))?;
+        .ok_or_else(|| format!("the count '{count}' is not a whole number from 0 to {cases}"))?;
     let expected = probability_text(smoothing, number, cases);
     if probability != expected {
         return Err(format!(

@@ -48,7 +48,7 @@ pub enum HeuristicSpec {
 pub enum UnknownHeuristic {
     /// Neither a known word nor the name of a table.
     #[error(
-        "'{0}' is no heuristic: expected initial, random, modern:initial, modern:random, learned, \
+        "'{0}' is not a heuristic: expected initial, random, modern:initial, modern:random, learned, \
          modern:learned, or a table's file such as table.csv, the last three also with :max-win, :min-loss, :max-draw, \
          :min-draw or :middle behind"
     )]

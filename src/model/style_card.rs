@@ -189,7 +189,7 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
     };
     let plain = |error: toml::de::Error| bad(first_line(&error).to_owned());
     let bytes = plain_line_ends(bytes);
-    let text = std::str::from_utf8(&bytes).map_err(|_| bad("it is no text".to_owned()))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| bad("it is not text".to_owned()))?;
     let head: Head = toml::from_str(text).map_err(plain)?;
     if head.kind != "style" {
         return Err(bad(format!(
@@ -247,7 +247,7 @@ pub(super) fn check_sources(sources: &[StyleSource], games: u64) -> Result<(), S
 
 /// What is wrong with a TOML file, without the excerpt.
 pub(super) fn first_line(error: &toml::de::Error) -> &str {
-    error.message().lines().next().unwrap_or("it is no TOML")
+    error.message().lines().next().unwrap_or("it is not TOML")
 }
 
 /// Text with line feeds alone at the ends of its lines, so that what was carried over by a program

@@ -123,7 +123,7 @@ impl StyleModel {
         }
         let bytes = plain_line_ends(bytes);
         let text = std::str::from_utf8(&bytes)
-            .map_err(|_| bad("it is no text, and no style model".to_owned()))?;
+            .map_err(|_| bad("it is not text, so it is not a style model".to_owned()))?;
         let (head, rest) = text.split_once(RULE).unwrap_or((text, ""));
         let card = read_card(file, head)?;
         let found = files::checksum(rest.as_bytes());
@@ -299,11 +299,11 @@ fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError>
     let found: Head = toml::from_str(head).map_err(|error| {
         let what = first_line(&error);
         bad(format!(
-            "it is no style model, or one that was changed ({what})"
+            "it is not a style model, or one that was changed ({what})"
         ))
     })?;
     if found.kind.as_deref() != Some("style") {
-        return Err(bad("it is no style model".to_owned()));
+        return Err(bad("it is not a style model".to_owned()));
     }
     if let Some(found) = found.format.filter(|format| *format < 1) {
         return Err(bad(format!(

@@ -1,5 +1,5 @@
-//! A style table: P(value | style) for each attribute, as a CSV that a person can open, with a card
-//! that says which games it was counted from.
+//! A style table: P(value | style) for each attribute, as readable CSV. A card names the games that it was counted
+//! from.
 //!
 //! Columns `attribute,value,style,count,probability`; one row for each value and style. The counts
 //! are what was learned; the probabilities follow from them by the card's estimator (Laplace's rule,
@@ -252,7 +252,8 @@ fn read_rows(bytes: &[u8]) -> Result<ClassicCounts, String> {
                     ));
                 }
                 let count = record.get(3).and_then(|count| count.parse::<u64>().ok());
-                let count = count.ok_or_else(|| format!("line {line}: the count is no number"))?;
+                let count =
+                    count.ok_or_else(|| format!("line {line}: the count is not a number"))?;
                 if let Some(cells) = counts.get_mut(style.index()) {
                     cells.push(count);
                 }

@@ -220,11 +220,11 @@ fn specs_read_back_and_paths_may_hold_colons() {
     );
     assert_eq!(
         read("t.csv:max-wim").expect_err("misspelt").to_string(),
-        "in 't.csv:max-wim', 'max-wim' is no objective: expected max-win, min-loss, max-draw, min-draw or middle"
+        "in 't.csv:max-wim', 'max-wim' is not an objective: expected max-win, min-loss, max-draw, min-draw or middle"
     );
     let misspelt = read("modern:initial-mobilty").expect_err("no such term");
     assert!(
-        misspelt.to_string().contains("'mobilty' is no term"),
+        misspelt.to_string().contains("'mobilty' is not a term"),
         "{misspelt}"
     );
     for text in [

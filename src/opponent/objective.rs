@@ -25,8 +25,8 @@ pub const CONSIDERABLE: Centipawns = Centipawns(200);
 /// The objective before the opponent has moved.
 pub const NEUTRAL: Objective = Objective::MaxWin;
 
-/// Default contempt by objective, in centipawns: a draw scores less for a side that plays to win and more for
-/// one that plays not to lose. Measured in `docs/diary/objectives.md`.
+/// Default contempt by objective, in centipawns. A draw scores less for a side that plays to win and more for one
+/// that plays not to lose. Measured in `docs/diary/objectives.md`.
 pub const OBJECTIVE_CONTEMPT: Centipawns = Centipawns(60);
 
 /// The reason for the objective in force.

@@ -48,7 +48,7 @@ pub enum RejectReason {
     #[error("the tag {0} is not of the form [Name \"value\"]")]
     BrokenTag(String),
     /// A `FEN` tag that is not a legal position.
-    #[error("its FEN tag '{0}' is no legal position")]
+    #[error("its FEN tag '{0}' is not a legal position")]
     BadFen(String),
     /// A game of another variant of chess.
     #[error("it is a game of another variant ('{0}')")]
@@ -108,7 +108,7 @@ pub fn describe_kind(kind: &str) -> &str {
         "stray_brace" => "a '}' outside a comment",
         "unbalanced_variation" => "brackets of variations that do not match",
         "broken_tag" => "a tag that is not of the form [Name \"value\"]",
-        "bad_fen" => "a FEN tag that is no legal position",
+        "bad_fen" => "a FEN tag that is not a legal position",
         "variant" => "being of another variant of chess",
         "two_results" => "two different results",
         "cut_off" => "a text that ends before the game does",
@@ -125,7 +125,7 @@ pub struct Reject {
     pub game: u64,
     /// The line on which the game begins, counted from 1.
     pub line: u64,
-    /// The line on which it is damaged, counted from 1; `None` where that is no single line.
+    /// The damaged line, counted from 1; `None` if the damage has no single line.
     pub damage_line: Option<u64>,
     /// The byte at which the game begins, counted from 0.
     pub offset: u64,

@@ -1,4 +1,4 @@
-//! Ending games whose outcome is no longer in doubt, as a pure fold over neutral scores.
+//! Adjudication: ends games whose outcome is no longer in doubt, as a pure fold over neutral scores.
 //!
 //! After every ply the caller feeds one score, always White's view and always by the same fixed
 //! [`material_judge`](super::material_judge) opinion; the adjudicator says when that has been clear for long
@@ -42,9 +42,8 @@ pub enum ThresholdError {
 }
 
 impl AdjudicationThresholds {
-    /// A win at a lead of `win_lead` for `win_plies` plies in a row; a draw when neither side led
-    /// by more than `draw_within` for `draw_plies` plies in a row, `draw_after` plies into the
-    /// game at the earliest.
+    /// Sets the thresholds of a win and of a draw. A win is a lead of `win_lead` for `win_plies` consecutive plies; a
+    /// draw is no lead above `draw_within` for `draw_plies` plies, `draw_after` plies into the game at the earliest.
     ///
     /// # Errors
     ///
@@ -116,7 +115,7 @@ impl GameFraction {
 /// What is done with the adjudicator's verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjudication {
-    /// There is no adjudicator: only the rules and the longest game end it.
+    /// No adjudication: only the rules and the longest game end it.
     Off,
     /// The verdict ends the game.
     Enforced(AdjudicationThresholds),
@@ -125,7 +124,7 @@ pub enum Adjudication {
 }
 
 impl Adjudication {
-    /// The thresholds, unless there is no adjudicator.
+    /// Returns the thresholds, or `None` without adjudication.
     pub const fn thresholds(self) -> Option<AdjudicationThresholds> {
         match self {
             Self::Off => None,

@@ -11,9 +11,8 @@ use crate::board::see::exchange_value;
 use crate::eval::material_balance;
 use crate::units::Centipawns;
 
-/// White's material less Black's, judged at `horizon`: a side that leads by as much once every
-/// capture and promotion that pays is played out counts as leading by exactly `horizon`, whatever
-/// stands on the board; short of that the bare material counts.
+/// Returns White's material lead after all profitable captures and promotions, in centipawns, limited to ±`horizon`.
+/// A side that reaches `horizon` counts as leading by exactly that; otherwise the material on the board counts.
 ///
 /// Two quiescence searches on material alone, each with the narrowest window, so that they cost a
 /// fraction of a microsecond where a real search would cost the time of a move. A piece that merely

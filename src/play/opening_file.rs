@@ -30,9 +30,9 @@ use super::openings::Opening;
 /// How much of each PGN game is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningCut {
-    /// So many plies at the most.
+    /// At most this number of plies.
     At(Ply),
-    /// Lines without a result (`*`) whole, so many plies of games with one.
+    /// Whole lines for games without a result (`*`), at most this number of plies for others.
     Games(Ply),
 }
 
@@ -69,7 +69,7 @@ pub enum OpeningError {
     /// The file system refused; the error names the file.
     #[error("{0}; give another file, 'shipped' or 'random'")]
     Io(#[from] io::Error),
-    /// A line that is no position.
+    /// A line holds no position.
     #[error("{}: line {line}: '{text}' {what}; mend or remove the line", file.display())]
     Line {
         /// The file.
@@ -90,7 +90,7 @@ pub enum OpeningError {
         source: ReadError,
     },
     /// It is something else.
-    #[error("{}: this is no text; give a list of positions (.epd, .fen) or games in PGN, packed or not", .0.display())]
+    #[error("{}: this is not text; give a list of positions (.epd, .fen) or games in PGN, packed or not", .0.display())]
     NoText(PathBuf),
     /// Nothing in it.
     #[error("{}: there is no opening in it; give another file, 'shipped' or 'random'", .0.display())]
@@ -224,10 +224,10 @@ fn from_lines(file: &Path, text: &str) -> Result<Vec<Opening>, OpeningError> {
 fn from_line(line: &str) -> Result<Opening, String> {
     let fen: Fen = fen_of(line)
         .parse()
-        .map_err(|error| format!("is no FEN or EPD ({error})"))?;
+        .map_err(|error| format!("is not a FEN or EPD ({error})"))?;
     let start: Chess = fen
         .into_position(CastlingMode::Standard)
-        .map_err(|error| format!("is no legal position ({error})"))?;
+        .map_err(|error| format!("is not a legal position ({error})"))?;
     if start.is_game_over() {
         return Err("is a game that is over".to_owned());
     }
@@ -370,7 +370,7 @@ mod tests {
         for (name, bytes, sentence) in [
             ("half.pgn.zst", half, "could not be read further"),
             ("half.epd.zst", half, "could not be read to its end"),
-            ("engine", b"\x7fELF\0\x1b[2J", "engine: this is no text"),
+            ("engine", b"\x7fELF\0\x1b[2J", "engine: this is not text"),
         ] {
             let error = of(name, bytes).expect_err("refused");
             assert!(error.contains(sentence), "{error}");
@@ -386,7 +386,7 @@ mod tests {
             (
                 "bad.epd",
                 "\nhello\n",
-                "bad.epd: line 2: 'hello' is no FEN or EPD",
+                "bad.epd: line 2: 'hello' is not a FEN or EPD",
             ),
             ("over.epd", mated, "is a game that is over"),
             ("bad.pgn", "1. e4 Ke7 *\n", "bad.pgn: "),

@@ -127,8 +127,8 @@ impl RandomOpenings {
         self.draw_after(Opening::initial(), seed, number)
     }
 
-    /// The opening of that number, with moves drawn behind those that `opening` gives: as
-    /// [`Openings::random`] draws them, but only where `opening` is balanced need the rest be.
+    /// Returns an opening with random moves appended to those of `opening`. They are drawn as by
+    /// [`Openings::random`], but need to be balanced only if `opening` is balanced.
     pub fn draw_after(self, mut opening: Opening, seed: u64, number: u64) -> Opening {
         let mut start = opening.start.clone();
         for m in &opening.moves {

@@ -13,7 +13,7 @@ pub enum ProtocolLapse {
     FirstMove,
     /// No `info` line with a score before the best move.
     NoScore,
-    /// A figure of an `info` line is no number.
+    /// A value on an `info` line is not a number.
     Figure,
     /// A line holds a move that is not legal there.
     IllegalLine,
@@ -34,7 +34,7 @@ impl ProtocolLapse {
             Self::MoveFormat => "wrote its move in another form than e2e4 or e7e8q",
             Self::FirstMove => "played another move than its last line begins with",
             Self::NoScore => "moved without having shown a score",
-            Self::Figure => "sent a figure that is no number",
+            Self::Figure => "sent a figure that is not a number",
             Self::IllegalLine => "showed a line with an illegal move",
             Self::LineBeyondEnd => "showed a line that goes on behind the end of the game",
             Self::MateMissing => "announced a mate, and its line ends without one",

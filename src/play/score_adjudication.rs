@@ -22,7 +22,7 @@ use crate::units::Centipawns;
 /// A mate counts as so many centipawns.
 const MATE: i32 = 100_000;
 
-/// A side loses when both players saw it behind by so much for so many moves of each.
+/// A side loses when both players' scores saw it behind by a margin for a number of consecutive moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ResignRule {
     /// Moves of each side in a row.
@@ -31,7 +31,7 @@ pub struct ResignRule {
     pub score: Centipawns,
 }
 
-/// A game is drawn when both players saw it level for so many moves of each.
+/// A game is drawn when both players' scores were level for a number of consecutive moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawRule {
     /// Not before this move of the game.
@@ -42,7 +42,7 @@ pub struct DrawRule {
     pub score: Centipawns,
 }
 
-/// A text that is no such rule.
+/// A text that cannot be read as a rule of adjudication.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not {expected}")]
 pub struct ScoreRuleError {

@@ -25,7 +25,7 @@ const LONGEST: f64 = 86_400.0;
 /// A time control in seconds, as it is written: `5+0.05`, `40/60+0.6`, `10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// After so many moves `base` is added again; none means that it is for the whole game.
+    /// Number of moves after which `base` is added again; `None` if it is for the whole game.
     pub moves: Option<NonZeroU32>,
     /// Time on the clock at the start.
     pub base: Duration,
@@ -33,10 +33,10 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// A text that is no time control.
+/// A text that cannot be read as a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no time control: write seconds as 5+0.05 (base and increment), 10, or 40/60+0.6 (for each 40 moves)"
+    "'{0}' is not a time control: write seconds as 5+0.05 (base and increment), 10, or 40/60+0.6 (for each 40 moves)"
 )]
 pub struct TimeControlError(String);
 
@@ -90,7 +90,7 @@ pub struct ThinkingLimits {
     pub clock: Option<TimeControl>,
     /// Exactly so long for each move.
     pub move_time: Option<Duration>,
-    /// So many nodes for each move.
+    /// Node limit for each move.
     pub nodes: Option<u64>,
     /// So deep for each move.
     pub depth: Option<u16>,

@@ -15,8 +15,8 @@ const CHARACTERS: f64 = 84.0;
 pub enum Axis {
     /// Evenly.
     Linear,
-    /// By ln(1 + x / s), s being the smallest positive x: even steps near zero, which itself has a
-    /// place, and equal factors far from it.
+    /// A scale by ln(1 + x / s), where s is the smallest positive x. Steps are even near zero, which has a place of
+    /// its own, and equal factors far from it.
     Logarithmic,
 }
 

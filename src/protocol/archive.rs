@@ -13,7 +13,7 @@ use crate::record::Case;
 pub struct PlayedGame {
     /// Position and moves.
     pub game: GameState,
-    /// So many half-moves stood on the board before the two sat down.
+    /// Number of plies on the board before the players began.
     pub given_plies: u16,
     /// The engine's side.
     pub machine: Color,

@@ -54,8 +54,8 @@ pub fn positions() -> impl Iterator<Item = GameState> {
         })
 }
 
-/// Searches every position to `depth` with `heuristic`, one thread and an empty table, calling
-/// `on_position` with each one's nodes; nothing when `stop` was raised before the end.
+/// Searches every position to `depth` with `heuristic`, on one thread with an empty table. Calls `on_position` with
+/// the nodes of each; returns `None` if `stop` was raised before the end.
 pub fn run(
     heuristic: &Heuristic,
     depth: u16,

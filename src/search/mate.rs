@@ -1,4 +1,4 @@
-//! Mate problems: whether the side to move can force mate in so many moves, proved.
+//! Mate problems: proves whether the side to move can force mate in a given number of moves.
 //!
 //! An exhaustive search of an AND/OR tree: one move of the attacker is enough, every answer of the
 //! defender must be met. Mates by checks alone are looked for first, since they are cheap to find;
@@ -33,18 +33,18 @@ const CLOCK_INTERVAL: u64 = 512;
 pub enum MateVerdict {
     /// The side to move forces mate.
     Mate {
-        /// In so many of its own moves.
+        /// Length of the mate in moves of the attacker.
         moves: u16,
         /// A first move that does.
         key: Move,
         /// Whether every shorter mate is refuted.
         shortest: bool,
     },
-    /// There is no mate in the number of moves asked for.
+    /// The position has no mate in the number of moves asked for.
     NoMate,
     /// The nodes did not suffice.
     Unknown {
-        /// There is no mate in so many moves.
+        /// Number of moves in which a mate is refuted.
         refuted: u16,
     },
 }
@@ -82,7 +82,7 @@ pub struct MateProver {
 }
 
 impl MateProver {
-    /// With a memory that suits a search of so many nodes: 64 MiB at most.
+    /// Makes a prover with memory for this number of nodes: 64 MiB at most.
     pub fn for_nodes(nodes: u64) -> Self {
         Self {
             memory: MateTable::for_nodes(nodes),

@@ -76,7 +76,7 @@ pub struct SearchSettings {
     pub table: TableSize,
     /// What it does beyond plain alpha-beta.
     pub techniques: Techniques,
-    /// How many threads search together; nought and one both mean one.
+    /// Number of search threads; 0 means 1.
     pub threads: usize,
     /// A draw is worth so much less than nothing to the side that it plays for.
     pub contempt: Centipawns,

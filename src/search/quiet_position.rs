@@ -26,7 +26,7 @@ pub struct QuietPositionFinder {
 }
 
 impl QuietPositionFinder {
-    /// One that gives a position up after so many nodes.
+    /// Makes a finder that gives a position up after this number of nodes.
     pub fn new(most: u64) -> Self {
         Self {
             pawns: PawnTable::new(),

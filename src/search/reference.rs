@@ -33,7 +33,7 @@ pub fn minimax(game: &GameState, evaluator: &Evaluator, depth: u16) -> Reference
     }
 }
 
-/// [`minimax`], given up after so many nodes; none then.
+/// As [`minimax`], but returns `None` after this number of nodes.
 pub fn minimax_within(
     game: &GameState,
     evaluator: &Evaluator,
@@ -56,7 +56,7 @@ pub fn alpha_beta(game: &GameState, evaluator: &Evaluator, depth: u16) -> Refere
     }
 }
 
-/// [`alpha_beta`], given up after so many nodes; none then.
+/// As [`alpha_beta`], but returns `None` after this number of nodes.
 pub fn alpha_beta_within(
     game: &GameState,
     evaluator: &Evaluator,

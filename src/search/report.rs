@@ -22,7 +22,7 @@ pub enum ScoreBound {
 /// The result of a search, or of one of its iterations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The best move; none only where there is no legal one.
+    /// The best move; `None` if the position has no legal move.
     pub best: Option<Move>,
     /// The reply that is expected.
     pub ponder: Option<Move>,

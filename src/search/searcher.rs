@@ -61,8 +61,7 @@ impl Searcher {
         }
     }
 
-    /// Returns the memory that the transposition table takes: less than was asked for where there is no
-    /// more.
+    /// Returns the size of the transposition table: less than requested if memory is short.
     pub fn table_size(&self) -> TableSize {
         self.table.size()
     }

@@ -40,12 +40,12 @@ impl TableSize {
     /// 64 KiB: stays in the processor's cache, and clearing it costs nothing.
     pub const SMALL: Self = Self(64);
 
-    /// So many kibibytes, at least one.
+    /// Makes a size of this number of kibibytes, at least one.
     pub const fn kibibytes(kibibytes: usize) -> Self {
         Self(if kibibytes == 0 { 1 } else { kibibytes })
     }
 
-    /// So many mebibytes, at least one.
+    /// Makes a size of this number of mebibytes, at least one.
     pub const fn mebibytes(mebibytes: u32) -> Self {
         Self::kibibytes(if mebibytes == 0 {
             1024
@@ -96,8 +96,8 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Makes an empty table of that size; where memory has no room for it, of the largest half, quarter
-    /// and so on that it has room for ([`size`](Self::size) tells).
+    /// Makes an empty table of that size. If memory is short, the size is halved until it fits ([`size`](Self::size)
+    /// returns the actual size).
     pub fn new(size: TableSize) -> Self {
         let memory = room_for(size.buckets());
         if memory.len() >= WORTH_HUGE_PAGES {

@@ -208,8 +208,8 @@ impl SelfplayRecipe {
         }
     }
 
-    /// Whether games 2k and 2k + 1 are the same, move for move: one heuristic on both sides of one opening, and
-    /// nothing drawn or timed.
+    /// Returns true if games 2k and 2k + 1 are identical. They are when one heuristic plays both sides of one
+    /// opening, and nothing is drawn or timed.
     pub fn plays_each_game_twice(&self) -> bool {
         let ByColor { white, black } = self
             .contenders

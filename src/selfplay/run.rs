@@ -99,7 +99,7 @@ pub struct SelfplayOutcome {
     pub worker_time: Duration,
     /// From the first worker's start to the last game written.
     pub elapsed: Duration,
-    /// Over the run's games and cases below the number asked for, whoever played them and when.
+    /// Hash of the run's games and cases below the number asked for, independent of machine and time.
     pub content_hash: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the games of a run came to: results, lengths, and how often the adjudicator erred.
+//! Totals of a run's games: results, lengths, and errors of the adjudicator.
 
 use std::ops::AddAssign;
 

@@ -33,9 +33,8 @@ impl CsvFiles {
         path.is_dir() || ending.is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
     }
 
-    /// The files that `path` stands for: `runs.csv`, `games.csv` and `cases.csv` in a folder; or,
-    /// where it is no folder, `NAME.csv` for the games, with `NAME.runs.csv` and `NAME.cases.csv`
-    /// beside it.
+    /// Returns the files that `path` stands for. In a folder they are `runs.csv`, `games.csv` and `cases.csv`;
+    /// otherwise `NAME.csv` for the games, with `NAME.runs.csv` and `NAME.cases.csv` beside it.
     pub fn at(path: &Path) -> Self {
         if path.is_dir() {
             Self {

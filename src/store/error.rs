@@ -94,8 +94,8 @@ pub enum StoreError {
         .0.display()
     )]
     DiskFull(PathBuf),
-    /// The disk or the file system under it failed, which SQLite does not tell more exactly; a
-    /// limit on the size of files shows so, too.
+    /// The disk or its file system failed; SQLite gives no more detail. A limit on the size of files has the same
+    /// symptom.
     #[error(
         "{}: the disk takes or gives no more ({source}); what was complete is kept: make room, or mend the disk, and give the same command again",
         file.display()
@@ -191,7 +191,7 @@ pub enum StoreError {
         /// Those that were given now.
         now: String,
     },
-    /// Whoever asked for it does not want it any more.
+    /// The work was cancelled.
     #[error("{}: stopped before all was read; nothing was added", .0.display())]
     Stopped(PathBuf),
     /// An output could not be written.

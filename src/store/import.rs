@@ -175,7 +175,7 @@ fn replay(start: Option<&str>, moves: &str) -> Result<(Chess, Vec<Move>), String
     for word in moves.split_whitespace() {
         let m = word
             .parse::<UciMove>()
-            .map_err(|_| format!("'{word}' is no move"))?
+            .map_err(|_| format!("'{word}' is not a move"))?
             .to_move(&position)
             .map_err(|_| format!("ply {}, {word}, is not legal", played.len() + 1))?;
         position.play_unchecked(m);

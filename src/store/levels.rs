@@ -140,7 +140,9 @@ mod tests {
     #[test]
     fn a_level_above_four_is_named() {
         assert_eq!(
-            pack(&[0, 1, 5]).expect_err("five is no level").to_string(),
+            pack(&[0, 1, 5])
+                .expect_err("five is not a level")
+                .to_string(),
             "parameter 2 has level 5, but levels go from 0 to 4"
         );
     }

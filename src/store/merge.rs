@@ -9,7 +9,7 @@ use super::open::{Access, Store};
 use super::write::{TransactionEnd, WriteCounts};
 use crate::files::{self, Existing, TemporaryFolder};
 
-/// What came together.
+/// Counts of merged content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MergeCounts {
     /// Games of runs.
@@ -61,8 +61,8 @@ impl Store {
         })
     }
 
-    /// Fills a new database under a temporary name and puts it in its place when it is whole; a
-    /// database that is there already is added to, in whatever transactions `fill` makes.
+    /// Fills a new database under a temporary name and renames it when complete. An existing database is added to, in
+    /// the transactions that `fill` makes.
     ///
     /// # Errors
     ///

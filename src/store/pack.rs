@@ -78,9 +78,9 @@ impl PackedMoves {
         };
         let fen: Fen = text
             .parse()
-            .map_err(|_| format!("its start '{text}' is no FEN"))?;
+            .map_err(|_| format!("its start '{text}' is not a FEN"))?;
         fen.into_position(self.mode)
-            .map_err(|error| format!("its start '{text}' is no legal position ({error})"))
+            .map_err(|error| format!("its start '{text}' is not a legal position ({error})"))
     }
 }
 

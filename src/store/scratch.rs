@@ -7,8 +7,8 @@ use super::open::{Access, Store};
 use crate::files::TemporaryFolder;
 
 impl Store {
-    /// An empty database on disk that nobody else knows of, in a folder of its own within `folder`; both go
-    /// when it is dropped, however much came in.
+    /// Makes an empty temporary database on disk, in a new folder within `folder`. Both are deleted when it is
+    /// dropped.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What games and fits cost, noted beside their tables: a table that is read back has no hours of its own, and a curve over
-//! core-hours must not jump where a training was killed.
+//! The cost of games and fits in core-hours, stored beside their tables. A table that is read back has no hours of
+//! its own, and the curve must not jump where a training was killed.
 //!
 //! Hours are no part of a result: a note that is missing or cannot be read says only that nothing is known.
 

@@ -1,4 +1,4 @@
-//! The curve of a training: what each generation came to, and the charts of it.
+//! The curve of a training: the results of each generation, and its charts.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +50,8 @@ pub struct TrainingPoint {
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval.
     pub elo_error_95: Option<f64>,
-    /// What a sequential test against the best model before it came to, where one was asked for;
-    /// `continue` where its games did not suffice.
+    /// Result of the sequential test against the best model before it; `None` without a test. It is `continue` if the
+    /// games did not suffice.
     #[serde(default)]
     pub sprt: Option<SprtVerdict>,
     /// How many games that took.
@@ -72,7 +72,7 @@ impl TrainingPoint {
         self.elo.is_some() && !self.validation.as_ref().is_some_and(by_others)
     }
 
-    /// Adds what a validation came to.
+    /// Adds the result of a validation.
     pub fn validated(&mut self, standing: &MatchScore, validation: &Validation) {
         let estimate = standing.counts.estimate();
         let ResultCounts {
@@ -87,7 +87,7 @@ impl TrainingPoint {
         self.elo_error_95 = Some(round_to(estimate.elo_error_95, 2));
     }
 
-    /// What the test against the best model before it came to, in words.
+    /// Returns the result of the test against the best model before it, in words.
     pub const fn test_in_words(&self) -> Option<&'static str> {
         match self.sprt {
             None => None,

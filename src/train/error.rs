@@ -25,7 +25,7 @@ pub enum TrainError {
         /// What the system said.
         source: io::Error,
     },
-    /// The recipe is no such TOML.
+    /// The recipe cannot be read as TOML.
     #[error("{}: line {line}: {what}; compare with the recipes in training/", file.display())]
     Syntax {
         /// The file.

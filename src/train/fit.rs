@@ -67,7 +67,7 @@ pub struct FitSummary {
     pub games: [u64; 2],
     /// How many positions taught, and how many were held out.
     pub positions: [u64; 2],
-    /// So many centipawns make a position's odds grow e times.
+    /// Centipawns that multiply the odds of a position by e.
     pub scale: f64,
     /// The quality on the games held out; `None` when there are too few.
     pub held_out: Option<HeldOutQuality>,

@@ -72,8 +72,8 @@ pub struct TrainingRecipe {
     pub objectives: Option<ObjectiveGames>,
 }
 
-/// The last games of all: around the model, with each side's levels drawn by itself, so that they
-/// tell apart what wins, what does not lose and what draws.
+/// The last games of a training, around the model, from which objectives are learned. Each side's levels are drawn by
+/// themselves, so that they tell apart wins, losses and draws.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectiveGames {
@@ -95,7 +95,7 @@ pub struct PositionLearning {
     pub per_game: u32,
     /// Positions beyond this evaluation are left out, in centipawns.
     pub most: f64,
-    /// Each position is searched to so many nodes; left out, results alone teach.
+    /// Node limit of the search that scores each position; without it, only results teach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teacher: Option<u64>,
     /// The share of searches in what is learned; results have the rest.
@@ -110,8 +110,8 @@ pub struct PositionLearning {
     pub evidence: f64,
     /// How far to go at once, from 0 (not at all) to 1 (to the fit).
     pub share: f64,
-    /// So many generations of a trial find out how far each table of weights is to be followed; those
-    /// behind them draw as the design says.
+    /// Number of trial generations that find how far each table of weights is followed. Later generations draw as the
+    /// design says.
     pub follow: u32,
     /// Their levels are so much of the way apart.
     pub rung: f64,
@@ -198,7 +198,7 @@ pub enum DrawnOpponent {
     Centre,
 }
 
-/// How far levels lie apart: a share of a value, and at least so many centipawns.
+/// The distance between levels: a share of a value, and a minimum in centipawns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelWidths {
@@ -259,8 +259,8 @@ impl TrainingRecipe {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// Sixteen hexadecimal digits over all that decides a generation: not over how many there are,
-    /// so that a training can be gone on with, nor over title, validation and objectives.
+    /// Returns sixteen hexadecimal digits over everything that determines a generation. The number of generations,
+    /// title, validation and objectives are left out, so that a training can be continued.
     pub fn hash(&self) -> String {
         let hash = blake3::hash(self.decisive().canonical().as_bytes()).to_hex();
         hash.as_str().chars().take(16).collect()

@@ -62,7 +62,7 @@ pub enum SheetError {
         .0.display()
     )]
     Busy(PathBuf),
-    /// It is no such sheet.
+    /// The file cannot be read as a result sheet.
     #[error("{}: {what}; give another place, or --force to begin it anew", file.display())]
     Damaged {
         /// The sheet.
@@ -120,7 +120,7 @@ impl<R: SheetRow> ResultSheet<R> {
         })
     }
 
-    /// The rows of the sheet in `file`, none where it is not there; whoever adds to it goes on.
+    /// Reads the rows of the sheet in `file`; a missing file has none. New rows are appended.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl<R: SheetRow> ResultSheet<R> {
         if rows.is_empty() && !text.trim_ascii().is_empty() {
             return Err(SheetError::Damaged {
                 file: file.to_owned(),
-                what: "it is no sheet of an experiment, for it has no rows".to_owned(),
+                what: "it is not a sheet of an experiment, for it has no rows".to_owned(),
             });
         }
         Ok(rows)

@@ -22,7 +22,7 @@ use crate::learn::positions::step;
 use crate::learn::trial::{self, CentreUpdate};
 use crate::model::{HeuristicTable, Pick, RunOrigin};
 
-/// What a training came to.
+/// The result of a training.
 #[derive(Clone, Debug)]
 pub struct TrainOutcome {
     /// Whether all generations were there, or patience ended it; otherwise it was stopped.

@@ -1,4 +1,4 @@
-//! What a generation came to: its validation and its point in the curve.
+//! The results of a generation: its validation and its point on the curve.
 
 use super::core_hours::in_hours;
 use super::curve::TrainingPoint;

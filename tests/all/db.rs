@@ -468,7 +468,7 @@ fn damage_of_collected_games_is_found_all_of_it() {
         ("tags = replace(tags, 'Fine', 'Reti')", "(identity)"),
         ("offset = 0", "is said to begin at byte 0"),
         ("is_first = 0", "it does not count"),
-        ("start = 'nowhere'", "is no FEN"),
+        ("start = 'nowhere'", "is not a FEN"),
     ] {
         fs::copy(scratch.at("whole.db"), scratch.at("bad.db")).expect("a copy");
         let database = rusqlite::Connection::open(scratch.at("bad.db")).expect("SQLite");

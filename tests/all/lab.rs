@@ -115,7 +115,7 @@ fn features_are_left_out_and_a_sheet_is_extended() {
 fn what_cannot_be_measured_is_refused() {
     let folder = folder();
     for (arguments, words) in [
-        (&["ablate", "magic"][..], "'magic' is no feature"),
+        (&["ablate", "magic"][..], "'magic' is not a feature"),
         (
             &["ablate", "tempo", "--heuristic", "initial"],
             "the classic family has no term 'tempo'",

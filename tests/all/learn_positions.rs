@@ -83,7 +83,7 @@ fn another_family_teaches_by_its_searches() {
         run(folder.path(), &words)
             .assert()
             .success()
-            .stdout(contains("from what searches foretell"))
+            .stdout(contains("against scores of searches"))
             .stderr(contains("60 games with about "))
             .stderr(contains(" positions, each searched to 40 nodes: about "));
         let table = HeuristicTable::load(&folder.path().join(out)).expect("as written");
@@ -163,11 +163,11 @@ fn what_cannot_be_done_is_one_sentence_and_leaves_nothing() {
         ),
         (
             "--db games.db --start random",
-            "drawn at random are no start",
+            "drawn at random cannot be the start",
         ),
         (
             "--db games.db --teacher 20 --taught-by random",
-            "drawn at random are no teacher",
+            "drawn at random cannot be the teacher",
         ),
         ("--db games.db --share 7", "--share 7: expected a number"),
         ("--db games.db --games 0", "--games 0: expected at least 1"),

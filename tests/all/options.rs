@@ -69,7 +69,7 @@ fn broken_files_are_refused_aloud_and_play_goes_on() {
             "cut.bin",
             &[7; 17],
             "BookFile value cut.bin",
-            ["cut.bin: 17 bytes are no whole number of records", book],
+            ["cut.bin: 17 bytes are not a whole number of records", book],
         ),
         (
             "nothing.bin",
@@ -87,7 +87,7 @@ fn broken_files_are_refused_aloud_and_play_goes_on() {
             "bad.tree",
             b"e4\n   e9\n",
             "BookFile value bad.tree",
-            ["bad.tree: line 2: 'e9' is no move", book],
+            ["bad.tree: line 2: 'e9' is not a move", book],
         ),
         (
             "book.txt",

@@ -400,7 +400,7 @@ fn the_positions_of_a_file_are_searched_with_the_limits_in_force() {
         "3 positions, 1 of 2 solved\n",
         "(added to test.log)",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "my positions.fen: line 5: 'hello' is no FEN",
+        "my positions.fen: line 5: 'hello' is not a FEN",
         "Test what? Type: test FILE",
     ] {
         assert!(shown.contains(part), "without {part:?}:\n{shown}");
@@ -424,14 +424,14 @@ fn what_joli_s_words_cannot_use_is_one_line_and_the_game_stays() {
         "Read what? Type: readfen FILE N",
         "could not read the positions",
         "my positions.fen: there is no position 7 in it, but 3",
-        "my positions.fen: line 5: 'hello' is no FEN",
+        "my positions.fen: line 5: 'hello' is not a FEN",
         "Read what? Type: readpgn FILE",
         "missing.pgn: cannot be read",
         "games.pgn: game 1 ends with move 2, before move 9",
         "games.pgn: there is no game 3; it has 2",
         "Type: mate N, or mateIn FILE P N",
-        "games.pgn: line 1: '[Event \"First\"]' is no FEN",
-        "'nonsense' is no FEN",
+        "games.pgn: line 1: '[Event \"First\"]' is not a FEN",
+        "'nonsense' is not a FEN",
         "\n2. 1. e4 ",
     ] {
         assert!(shown.contains(part), "without {part:?}:\n{shown}");
@@ -464,10 +464,10 @@ fn a_file_that_holds_no_position_is_told_by_what_it_holds() {
         "table.csv: 'phase,parameter,level' begins neither a FEN",
         "games.db: 'SQLite format 3?",
         "empty.fen: there is no position in it",
-        "broken.fen: '4k3/8/8/8/8/8/8 w - - 0 1' is no FEN",
+        "broken.fen: '4k3/8/8/8/8/8/8 w - - 0 1' is not a FEN",
         "short.txt: line 1: 2 squares instead of 8",
         "missing/x.fen: No such file",
-        "'4k3/8/8/8/8/8/8/5K2 w - - 0 1 e4' is no FEN",
+        "'4k3/8/8/8/8/8/8/5K2 w - - 0 1 e4' is not a FEN",
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n",
         "  1  .  .  .  .  .  K  .  . \n",
     ] {

@@ -404,7 +404,7 @@ fn positions_for_openbench_come_from_a_book_or_are_drawn() {
             "there is no opening in it",
         ),
         ("genfens 3 seed 5 book", "which book?"),
-        ("genfens 3 seed x book None", "no whole number"),
+        ("genfens 3 seed x book None", "not a whole number"),
     ] {
         let said = refusal(home, line);
         assert!(said.contains(part), "{line}: {said}");

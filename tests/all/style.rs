@@ -435,7 +435,7 @@ fn a_model_that_cannot_be_used_gets_a_sentence() {
         ),
         (
             model.replacen("kind = \"style\"", "kind = \"other\"", 1),
-            "it is no style model",
+            "it is not a style model",
         ),
         (
             format!("{}{}", &model[..counts], rest.replacen("Storm", "Calm", 1)),
@@ -470,7 +470,7 @@ fn a_model_that_cannot_be_used_gets_a_sentence() {
         ),
         (
             "file,names,style,basis\ngames.pgn,A,wild,original\n",
-            "'wild' is no style",
+            "'wild' is not a style",
         ),
         (
             "file,names,style,basis\ngames.pgn,A,mixed,original\n",
@@ -497,11 +497,11 @@ fn bad_labels_get_a_sentence_with_the_line() {
     for (text, said) in [
         (
             "file,names,style,basis\ngames.pgn,A,wild,original\n",
-            "line 2: 'wild' is no style",
+            "line 2: 'wild' is not a style",
         ),
         (
             "file,names,style,basis\ngames.pgn,A,mixed,hearsay\n",
-            "'hearsay' is no basis",
+            "'hearsay' is not a basis",
         ),
         (
             "file,names,style\ngames.pgn,A,mixed\n",

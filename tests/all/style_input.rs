@@ -77,7 +77,7 @@ fn labels_that_are_no_table_are_told_in_words() {
         &scratch,
         b"file,names,style,basis\ngames.pgn,H\xfcbner,mixed,original\n",
     );
-    assert!(said.contains("line 2: it is no UTF-8 text"), "{said}");
+    assert!(said.contains("line 2: it is not UTF-8 text"), "{said}");
     let said = labels(&scratch, "file;names;style;basis\n");
     assert!(said.contains("with commas between"), "{said}");
     let said = labels(&scratch, [0_u8, 255, 10, 34, 44].repeat(100));

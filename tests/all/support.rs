@@ -75,7 +75,7 @@ pub fn number(object: &Value, path: &str) -> f64 {
     let value = field(object, path);
     value
         .as_f64()
-        .unwrap_or_else(|| panic!("{path} is no number: {value}"))
+        .unwrap_or_else(|| panic!("{path} is not a number: {value}"))
 }
 
 /// Returns the exit code, standard output and standard error of a run.

@@ -99,7 +99,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "position fen nonsense\nisready\n",
-        &["is no FEN", "readyok"],
+        &["is not a FEN", "readyok"],
     ),
     (
         "position fen QQQQkQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/4K3 w - - 0 1\nisready\n",

@@ -231,7 +231,7 @@ impl UciClient {
             let shown: String = answer.best.chars().take(20).collect();
             return Some(Err(PlayerFault {
                 kind: FaultKind::Illegal,
-                detail: format!("played '{shown}', which is no legal move"),
+                detail: format!("played '{shown}', which is not a legal move"),
             }));
         };
         Some(Ok(ChosenMove {

@@ -226,7 +226,7 @@ impl Examiner<'_> {
             if search.is_answered_by(&answer.best) {
                 Ok(())
             } else {
-                Err(format!("'bestmove {}' is no answer", answer.best))
+                Err(format!("'bestmove {}' is not an answer", answer.best))
             }
         });
         self.record(&format!("{asked}: a move"), outcome);
@@ -342,7 +342,7 @@ fn legal_at_start(answer: &SearchAnswer) -> StepResult {
     let uci: Option<UciMove> = answer.best.parse().ok();
     match uci.and_then(|uci| uci.to_move(position.position()).ok()) {
         Some(_) => Ok(()),
-        None => Err(format!("'bestmove {}' is no legal move", answer.best)),
+        None => Err(format!("'bestmove {}' is not a legal move", answer.best)),
     }
 }
 
@@ -363,7 +363,7 @@ fn sound_option(option: &DeclaredOption) -> StepResult {
             match (value, option.min, option.max) {
                 (Some(value), Some(min), Some(max)) if (min..=max).contains(&value) => Ok(()),
                 (Some(_), Some(_), Some(_)) => wrong("its default is out of its range"),
-                _ => wrong("default, min or max is no whole number"),
+                _ => wrong("default, min or max is not a whole number"),
             }
         }
         "combo" if default.is_some_and(|text| option.values.iter().any(|one| one == text)) => {

@@ -1,5 +1,5 @@
-//! What an engine may not say although nobody loses a game by it: lines that are no games, mates
-//! that are none, moves that do not belong to the line.
+//! Checks an engine's output for faults that lose no game: illegal lines, false mate scores, moves outside their
+//! line.
 //!
 //! The list follows what fastchess warns of (`-strict`, `-check-mate-pvs`).
 

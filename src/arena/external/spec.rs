@@ -30,7 +30,7 @@ pub enum EngineSpecError {
     #[error("'{0}' has a quote without its end; quotes come in pairs")]
     Quote(String),
     /// A setting without a name.
-    #[error("in '{text}', '{setting}' is no setting; write NAME=VALUE between semicolons")]
+    #[error("in '{text}', '{setting}' is not a setting; write NAME=VALUE between semicolons")]
     Setting {
         /// All that was written.
         text: String,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::solve::SolveAttempt;
 use crate::bayes::{Interval, wilson_95};
 
-/// What a player came to on a suite.
+/// The result of a player on a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SuiteSummary {
     /// How many positions were tried.
@@ -18,7 +18,7 @@ pub struct SuiteSummary {
     pub share_low: f64,
     /// The upper end.
     pub share_high: f64,
-    /// Half of the solved ones were solved within so many seconds; none where none was.
+    /// Median time to solve the solved positions, in seconds; `None` if none was solved.
     pub median_s: Option<f64>,
     /// Nine of ten were.
     pub ninety_percent_s: Option<f64>,

@@ -42,7 +42,7 @@ pub struct PositionGoal {
     pub best: Vec<Move>,
     /// None of these is to be played.
     pub avoid: Vec<Move>,
-    /// A mate in so many moves, or fewer, is to be seen.
+    /// The number of moves in which a mate must be found, or fewer.
     pub mate: Option<u32>,
 }
 
@@ -85,7 +85,7 @@ pub enum SuiteError {
     /// The file system refused.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line that is no test position.
+    /// A line holds no test position.
     #[error("{}: line {line}: {what}", file.display())]
     Line {
         /// The suite.
@@ -107,7 +107,7 @@ pub enum TestPositionFault {
     Epd(EpdError),
     /// It does not say what is right.
     NoGoal,
-    /// There is no move to find.
+    /// The position has no legal move to find.
     Over,
 }
 
@@ -238,7 +238,7 @@ mod tests {
     fn what_is_no_problem_is_named_with_its_line() {
         for (text, words) in [
             ("", "suite.epd: there is no position in it"),
-            ("\nhello", "suite.epd: line 2: 'hello' is no FEN"),
+            ("\nhello", "suite.epd: line 2: 'hello' is not a FEN"),
             (
                 "4k3/8/8/8/8/8/8/4K2R w K - id \"x\";",
                 "does not say what is right",
@@ -274,6 +274,6 @@ mod tests {
         );
         fs::write(&file, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\nhello\n").expect("written");
         let error = read_positions(&file).expect_err("no FEN").to_string();
-        assert!(error.contains("line 2: 'hello' is no FEN"), "{error}");
+        assert!(error.contains("line 2: 'hello' is not a FEN"), "{error}");
     }
 }

@@ -132,7 +132,7 @@ fn what_is_no_move_is_answered_with_what_would_be_one() {
         "'Nd2' could be Nbd2 or Nfd2: say which"
     );
     assert!(uci_of(start, "hello", Language::Spanish).contains("Cf3"));
-    assert!(uci_of(start, "", Language::English).contains("no move"));
+    assert!(uci_of(start, "", Language::English).contains("not a move"));
     // Without its piece a pawn cannot promote.
     assert!(
         uci_of("7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", Language::English).contains("legal: e8=Q")

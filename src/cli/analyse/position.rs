@@ -70,7 +70,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
     });
     let Some((heuristic, settings)) = fixed else {
         bail!(
-            "--by {}: this is no heuristic that stays the same; give another",
+            "--by {}: this is not a heuristic that stays the same; give another",
             args.by
         );
     };

@@ -160,7 +160,7 @@ pub(super) fn one(spec: &HeuristicSpec, option: &str, role: &str) -> anyhow::Res
     match spec.load().with_context(|| option.to_owned())?.heuristic() {
         Some(heuristic) => Ok(heuristic),
         None => anyhow::bail!(
-            "{option} {spec}: weights drawn at random are no {role}; name a heuristic such as modern:initial"
+            "{option} {spec}: weights drawn at random cannot be the {role}; name a heuristic such as modern:initial"
         ),
     }
 }

@@ -203,7 +203,8 @@ fn range(text: &str) -> Result<(u16, u16), String> {
         if word.is_empty() {
             return Ok(missing);
         }
-        word.parse().map_err(|_| format!("'{word}' is no number"))
+        word.parse()
+            .map_err(|_| format!("'{word}' is not a number"))
     };
     let (least, most) = match text.split_once('-') {
         Some((least, most)) => (number(least, 0)?, number(most, u16::MAX)?),
@@ -252,7 +253,9 @@ fn eco(text: &str) -> Result<(String, String), String> {
         let is_code = matches!(word.as_bytes(), [b'A'..=b'E', digits @ ..]
             if digits.len() <= 2 && digits.iter().all(u8::is_ascii_digit));
         if !is_code {
-            return Err(format!("'{word}' is no ECO code: give one as B, B2 or B20"));
+            return Err(format!(
+                "'{word}' is not an ECO code: give one as B, B2 or B20"
+            ));
         }
         let missing = filler.get(word.len() - 1..).unwrap_or_default();
         Ok(format!("{word}{missing}"))

@@ -1,5 +1,5 @@
-//! A portrait of a player: what his games tell of how he plays, each statement with the number of
-//! games that it rests on, its reasons, and a game that shows it.
+//! The report on a player: how they play. Each statement has the number of games behind it, its reasons, and a game
+//! that shows it.
 //!
 //! Four questions are answered from the same games. Who is he: the verdict of the recogniser, with
 //! its interval. By what is that known: the signs that moved the verdict most ([`StyleReason`]), with the

@@ -28,20 +28,20 @@ pub enum UpdateRule {
     ArgMax {},
     /// The mean of the levels' values under the posterior among won games.
     PosteriorMean {},
-    /// So many levels for each standard error of an effect, shrunk by how much its own group of
-    /// effects varies beyond chance, at the most so far.
+    /// Moves by a number of levels for each standard error of an effect. Effects are shrunk by how much their group
+    /// varies beyond chance, and the step is limited.
     Shrunk {
         /// Levels for each standard error.
         gain: f64,
         /// The furthest step, in levels: the trust region.
         most: f64,
-        /// Over how many squares, or steps of a row, effects of a table are held to go together (a Gaussian
-        /// kernel); nought shrinks each by itself.
+        /// Width of the Gaussian kernel that ties neighbouring effects, in squares or steps of a row; 0 shrinks each
+        /// by itself.
         #[serde(default, skip_serializing_if = "is_nought")]
         neighbours: f64,
     },
-    /// The same with effects drawn from their posterior, by Dirichlet draws of how often each level comes with
-    /// each result: what is not known yet is tried (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
+    /// Moves as [`Shrunk`](Self::Shrunk), with effects drawn from their posterior. Dirichlet draws of how often each
+    /// level comes with each result try what is uncertain (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
     Thompson {
         /// Levels for each standard error.
         gain: f64,
@@ -50,9 +50,9 @@ pub enum UpdateRule {
         /// What the draws follow from.
         seed: u64,
     },
-    /// So many levels for each point won with a parameter one level up, or lost with it one level
-    /// down: simultaneous perturbation (J. C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823),
-    /// as engine testers use it.
+    /// Moves by a number of levels for each point won with a parameter one level up, or lost one level down. This is
+    /// simultaneous perturbation (J. C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823), as
+    /// engine testers use it.
     Spsa {
         /// Levels for each point.
         rate: f64,

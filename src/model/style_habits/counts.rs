@@ -149,7 +149,7 @@ const MOST_COUNTS: usize = 4_000_000;
 fn read(text: &str, what: &str) -> Result<Vec<u32>, String> {
     let mut counts = Vec::new();
     for word in text.split_ascii_whitespace() {
-        let bad = || format!("{what}: '{word}' is no count");
+        let bad = || format!("{what}: '{word}' is not a count");
         if let Some(run) = word.strip_prefix('-') {
             let run: usize = run.parse().map_err(|_| bad())?;
             if counts.len().saturating_add(run) > MOST_COUNTS {

@@ -94,7 +94,7 @@ fn each_refusal_names_what_is_wrong_with_this_file() {
         "{said}"
     );
     let said = refused("kind = \"heuristic\"\n");
-    assert!(said.contains("it is no style model"), "{said}");
+    assert!(said.contains("it is not a style model"), "{said}");
     let said = refused(&text.replacen("format = 1", "format = 7", 1));
     assert!(said.contains("its format is 7"), "{said}");
 }

@@ -48,7 +48,7 @@ pub enum UciCommand {
     Show,
     /// `eval`, not of the standard: what the heuristic in force says.
     Eval,
-    /// `perft N` and `go perft N`, not of the standard: count the leaves so many plies deep.
+    /// `perft N` and `go perft N`, an extension of the standard: count the leaves at depth N plies.
     Perft(u32),
     /// `bench [N]`, not of the standard: the signature of the search, to that depth.
     Bench(Option<u16>),
@@ -90,7 +90,7 @@ pub struct GoCommand {
     pub depth: Option<u16>,
     /// No more positions than this.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Length in moves of the mate to look for.
     pub mate: Option<u16>,
     /// Exactly so long.
     pub move_time: Option<Millis>,

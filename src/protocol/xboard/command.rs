@@ -30,7 +30,7 @@ pub enum XboardCommand {
     ToMove(XboardColor),
     /// `level MOVES BASE INCREMENT`.
     Level {
-        /// Moves to each time control; nought is the whole game.
+        /// Moves to each time control; 0 is the whole game.
         moves: u32,
         /// The time for those moves.
         base: Millis,

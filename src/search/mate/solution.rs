@@ -10,8 +10,8 @@ use super::{MateProver, OutOfNodes};
 pub struct SolutionMove {
     /// The move.
     pub m: Move,
-    /// For a move of the attacker's: mate comes in so many of its moves, this one included. For an
-    /// answer: in so many after it.
+    /// For a move of the attacker: number of the attacker's moves to mate, this one included. For an answer: in so
+    /// many after it.
     pub mate_in: u16,
     /// After a move of the attacker's, every answer, the most stubborn first. After an answer, the
     /// move that mates soonest, and behind it, without what follows, its equals.
@@ -21,9 +21,9 @@ pub struct SolutionMove {
 /// How a problem is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateSolution {
-    /// In so many moves.
+    /// Length of the mate in moves.
     pub moves: u16,
-    /// Every first move that mates in so many: more than one is a cook.
+    /// All first moves that mate in this length: more than one is a cook.
     pub keys: Vec<SolutionMove>,
     /// Answers that allow a shorter mate than the others do.
     pub short_mates: usize,

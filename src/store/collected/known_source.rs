@@ -1,5 +1,5 @@
-//! How a source is known again: by the hash of its text, or, as long as nothing of it is settled, by
-//! its name and its first game.
+//! Recognises a source that was read before: by the hash of its text, or by its name and first game while it is
+//! unsettled.
 //!
 //! The last game of a text is settled when it has its result: before that more of it may follow. A
 //! file with one such game has no settled text at all. When a file of the same name comes whose

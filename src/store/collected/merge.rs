@@ -1,5 +1,5 @@
-//! Joining collections: the sources that the other database has and this one has not, with their
-//! games; which of them count is decided as when they are read from files.
+//! Merges collections: adds the sources of another database that this one lacks, with their games. Which of them
+//! count is decided as when they are read from files.
 
 use std::collections::BTreeMap;
 

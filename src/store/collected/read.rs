@@ -47,8 +47,8 @@ impl Store {
         })
     }
 
-    /// Hands every collected game whose tags are wanted to `take`, as often as sources have it: also
-    /// where it does not count because an earlier source has it too, perhaps with other spellings.
+    /// Passes every collected game with the wanted tags to `take`, once for each source that has it. A game passes
+    /// also where it does not count because an earlier source has it, perhaps with other spellings.
     ///
     /// # Errors
     ///
@@ -112,12 +112,13 @@ impl Store {
         let result = match row.get::<_, Option<i64>>(5).map_err(sql)? {
             None => None,
             Some(code) => Some(
-                GameResult::from_code(code).ok_or_else(|| bad(format!("{code} is no result")))?,
+                GameResult::from_code(code)
+                    .ok_or_else(|| bad(format!("{code} is not a result")))?,
             ),
         };
         let code: i64 = row.get(6).map_err(sql)?;
         let termination =
-            Termination::from_code(code).ok_or_else(|| bad(format!("{code} is no ending")))?;
+            Termination::from_code(code).ok_or_else(|| bad(format!("{code} is not an ending")))?;
         let tags: String = row.get(7).map_err(sql)?;
         let tags: Vec<(String, String)> =
             serde_json::from_str(&tags).map_err(|error| bad(error.to_string()))?;

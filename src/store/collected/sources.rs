@@ -188,8 +188,8 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Takes a source away with its games, as if it had never been read: games of it that later
-    /// sources have as well count there from now on. Says how many games counted before and after.
+    /// Removes a source with its games, as if it had never been read. Its games that later sources also have count
+    /// there from now on. Says how many games counted before and after.
     ///
     /// # Errors
     ///

@@ -49,9 +49,8 @@ pub enum Placement {
 }
 
 impl CollectionWriter<'_> {
-    /// Begins a source, or goes on with the one that has this hash; its games beyond what is
-    /// settled there are dropped, because they are read again. `options` are those of the command
-    /// line.
+    /// Begins a source, or continues the one with this hash. Games beyond its settled part are dropped, since they
+    /// are read again. `options` are those of the command line.
     ///
     /// # Errors
     ///

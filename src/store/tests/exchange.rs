@@ -117,7 +117,7 @@ fn a_wrong_line_is_named_and_nothing_imported() {
     let mut copy = Store::in_memory().expect("memory");
     let refused = copy
         .import_csv(&files)
-        .expect_err("green is no side")
+        .expect_err("green is not a side")
         .to_string();
     assert!(
         refused.contains("line 4: ") && refused.contains("green"),

@@ -1,4 +1,4 @@
-//! How often two values came together in one game.
+//! Counts of how often two values occur together in one game.
 
 use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};

@@ -137,7 +137,7 @@ pub enum ExperimentRecipeError {
         /// What the system said.
         source: io::Error,
     },
-    /// It is no such TOML.
+    /// The recipe cannot be read as TOML.
     #[error("{}: line {line}: {what}; compare with the recipes in training/", file.display())]
     Syntax {
         /// The file.
@@ -336,7 +336,7 @@ impl PositionFile {
         let position: Chess = self
             .fen
             .parse::<Fen>()
-            .map_err(|error| format!("position.fen '{}' is no FEN ({error})", self.fen))?
+            .map_err(|error| format!("position.fen '{}' is not a FEN ({error})", self.fen))?
             .into_position(CastlingMode::Standard)
             .map_err(|error| format!("position.fen '{}' cannot be played ({error})", self.fen))?;
         if let Some(printed) = &self.printed {

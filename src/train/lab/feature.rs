@@ -31,7 +31,7 @@ enum FeaturePart {
 pub enum UnknownFeature {
     /// It names nothing.
     #[error(
-        "'{0}' is no feature; expected search or evaluation (all of either, one by one), a technique ({techniques}), \
+        "'{0}' is not a feature; expected search or evaluation (all of either, one by one), a technique ({techniques}), \
          a term ({terms}), or several of these with + between them",
         techniques = Technique::ALL.map(Technique::name).join(", "),
         terms = Term::ALL.map(Term::name).join(", ")
@@ -67,8 +67,8 @@ impl Feature {
         Term::ALL.into_iter().filter(has).map(Self::from).collect()
     }
 
-    /// The features that words name, each once, in the order of the words: `search` and `evaluation`
-    /// stand for all of either; no word at all stands for both.
+    /// Returns the features with these names, each once, in the order given. `search` and `evaluation` stand for all
+    /// of either; an empty list stands for both.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ mod tests {
                 .expect_err("no feature")
                 .to_string();
             assert!(
-                message.starts_with(&format!("'{unknown}' is no feature")),
+                message.starts_with(&format!("'{unknown}' is not a feature")),
                 "{message}"
             );
         }

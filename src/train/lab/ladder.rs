@@ -31,7 +31,7 @@ pub struct TechniqueLadder {
     pub heuristic: Heuristic,
     /// The deepest depth in plies, at least 1.
     pub depth: u16,
-    /// A position is given up after so many nodes, and its row says "more than".
+    /// Node limit for a position; beyond it, its row says "more than".
     pub max_nodes: u64,
 }
 
@@ -271,8 +271,8 @@ impl TechniqueLadder {
     }
 }
 
-/// The effective branching factor of a rung: by what its nodes grow with each ply, over the last two
-/// plies to a depth that was reached in every position, since odd and even depths differ.
+/// Returns the effective branching factor of a row: the growth of nodes with each ply. It is taken over the last two
+/// plies to a depth reached in every position, since odd and even depths differ.
 pub fn branching(rows: &[LadderRow], rung: &str) -> Option<f64> {
     let nodes = |depth: u16| {
         let own = |row: &&LadderRow| row.rung == rung && row.depth == depth;

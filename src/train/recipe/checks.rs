@@ -54,7 +54,7 @@ fn pairs(key: &str, games: u32) -> Option<RecipeFault> {
     if games > 0 && games.is_multiple_of(2) {
         return None;
     }
-    let what = "games come in pairs, so give an even number above nought";
+    let what = "games come in pairs, so give an even number above 0";
     RecipeFault::of(key, format!("{} = {games}: {what}", last_of(key)))
 }
 
@@ -254,7 +254,7 @@ fn of_positions(positions: &PositionLearning) -> Option<RecipeFault> {
 
 fn of_step(rule: UpdateRule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
     if !recipe.method.takes(&rule) {
-        let what = "is no step of the method";
+        let what = "is not a step of the method";
         let (rule, method) = (rule.name(), recipe.method.name());
         return RecipeFault::of("step.rule", format!("rule = '{rule}' {what} '{method}'"));
     }

@@ -23,7 +23,7 @@ impl TrainingRecipe {
         2 * pairs
     }
 
-    /// The games of the first so many generations.
+    /// Returns the number of games in the first `generations` generations.
     pub fn games_of_first(&self, generations: u32) -> u64 {
         let games = |number| u64::from(self.games_of(number));
         (0..generations).map(games).sum()

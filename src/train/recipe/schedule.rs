@@ -12,23 +12,21 @@ pub struct Schedule {
     /// more games to be seen.
     #[serde(skip_serializing_if = "is_one")]
     pub games: f64,
-    /// What the reach of neighbours and the kinship of phases is multiplied by from one to the next:
-    /// the broad strokes come first, single squares later.
+    /// Factor for the reach of neighbours and of phases from one generation to the next: first the broad pattern,
+    /// later single squares.
     #[serde(skip_serializing_if = "is_one")]
     pub field: f64,
     /// What the widths are multiplied by from one to the next.
     pub widths: f64,
-    /// What the steps of a trial are multiplied by from one to the next; a fit goes the share of the way that its
-    /// `positions` say.
+    /// Factor for the steps of a trial from one generation to the next. A fit moves by the share that its `positions`
+    /// give.
     pub steps: f64,
-    /// A trial learns from the counts of so many of the last generations together; older ones
-    /// age out.
+    /// Number of recent generations whose counts a trial learns from together; older ones age out.
     #[serde(skip_serializing_if = "is_the_last")]
     pub memory: u32,
-    /// The model is the mean of the centres after so many of the last generations.
+    /// Number of recent generations whose centres are averaged to the model.
     pub average: u32,
-    /// Training stops when so many validations in a row were no better than the best before them;
-    /// nought never stops early.
+    /// Number of consecutive validations without a new best after which training stops; 0 never stops early.
     pub patience: u32,
 }
 

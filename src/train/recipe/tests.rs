@@ -103,7 +103,7 @@ fn a_step_belongs_to_its_method_and_has_its_own_settings_alone() {
     assert!(said.contains("gian"), "{said}");
     let said = refused(&with("spsa", "rule = \"shrunk\"\ngain = 0.3\nmost = 1.0\n"));
     assert!(
-        said.contains("line 10: rule = 'shrunk' is no step"),
+        said.contains("line 10: rule = 'shrunk' is not a step"),
         "{said}"
     );
     let most = with("trial", "rule = \"arg_max\"\n");
@@ -126,7 +126,7 @@ fn terms_may_have_widths_of_their_own() {
     assert_eq!(again, recipe);
     let unknown = refused(&text.replace("space", "spice"));
     assert!(
-        unknown.contains("line 11") && unknown.contains("'spice' is no term"),
+        unknown.contains("line 11") && unknown.contains("'spice' is not a term"),
         "{unknown}"
     );
     assert!(refused(&text.replace("space = 1", "space = 0")).contains("line 11: space = 0"));

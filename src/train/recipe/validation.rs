@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Validation {
-    /// How many games; an even number, nought plays none.
+    /// Number of games, even; 0 plays none.
     pub games: u32,
     /// Nodes searched for each move.
     pub nodes: u64,
@@ -18,8 +18,8 @@ pub struct Validation {
     pub sprt: Option<ValidationTest>,
 }
 
-/// A sequential test of a model against the last one that was found better than those before it, at
-/// first against the heuristic that training began with.
+/// A sequential test of a model against the last accepted one. The first opponent is the heuristic that training
+/// began with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValidationTest {
@@ -27,7 +27,7 @@ pub struct ValidationTest {
     pub elo0: f64,
     /// A gain of so much is one.
     pub elo1: f64,
-    /// The test is left open after so many games; an even number.
+    /// Largest number of games, even; then the test stays undecided.
     pub games: u32,
 }
 

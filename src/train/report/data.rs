@@ -6,7 +6,7 @@ use super::super::recipe::TrainingRecipe;
 use crate::heuristic::Heuristic;
 use crate::model::HeuristicTable;
 
-/// What a training came to so far.
+/// The results of a training so far.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportData<'a> {
     /// What was asked for.

@@ -133,7 +133,7 @@ impl Help {
             }
             path.push(word.clone());
             if self.of(&path).is_none() {
-                return Some(format!("'{}' is no command", path.join(" ")));
+                return Some(format!("'{}' is not a command", path.join(" ")));
             }
         }
         let help = self.of(&path)?.to_owned();

@@ -16,7 +16,7 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     for recogniser in &figures.recognisers {
         told_recogniser(&mut text, recogniser)?;
     }
-    text.push_str("\nhabits, games in progress, after so many own moves\n");
+    text.push_str("\nhabits, games in progress, after this number of own moves\n");
     for stage in &figures.in_progress {
         row(&mut text, &stage.own_moves.to_string(), &stage.measures)?;
     }

@@ -13,7 +13,7 @@ const DRAWS: usize = 100;
 /// How many games stand for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamesPerPlayer {
-    /// So many, drawn at random; a single game is every one of his.
+    /// A number of games drawn at random; for 1, each game of the player in turn.
     Games(usize),
     /// All.
     All,
