@@ -5,9 +5,7 @@
 //! is middlegame; any other is endgame. Where the text overlaps (a queenless eighth move) the
 //! opening wins.
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
@@ -19,8 +17,23 @@ pub const OPENING_MOVES: u32 = 10;
 const ENDGAME_MEN: usize = 10;
 
 /// Where in its life a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = UnknownPhase, parse_err_fn = UnknownPhase::new)]
 pub enum Phase {
     /// The first ten moves.
     Opening,
@@ -52,33 +65,19 @@ impl Phase {
     }
 
     /// The name used in tables, databases and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middlegame => "middlegame",
-            Self::Endgame => "endgame",
-        }
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// A word that names no phase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no phase of the game: expected opening, middlegame or endgame")]
+#[error("'{0}' is not a phase of the game: expected opening, middlegame or endgame")]
 pub struct UnknownPhase(pub String);
 
-impl FromStr for Phase {
-    type Err = UnknownPhase;
-    fn from_str(word: &str) -> Result<Self, UnknownPhase> {
-        Self::ALL
-            .into_iter()
-            .find(|phase| phase.name() == word)
-            .ok_or_else(|| UnknownPhase(word.to_owned()))
+impl UnknownPhase {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }
 

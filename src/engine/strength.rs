@@ -70,7 +70,8 @@ const TABLE: [StrengthRow; 11] = [
 const MATING: Nodes = Nodes(50_000);
 
 /// A level of the alpha-beta article, which weakens by depth alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum DepthLevel {
     /// Four plies.
     Basic,
@@ -85,12 +86,8 @@ impl DepthLevel {
     pub const ALL: [Self; 3] = [Self::Basic, Self::Intermediate, Self::Advanced];
 
     /// The name in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Basic => "basic",
-            Self::Intermediate => "intermediate",
-            Self::Advanced => "advanced",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// How deep it looks.

@@ -1,13 +1,25 @@
 //! The terms of an evaluation: groups of parameters, as a breakdown lists them.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 /// A part of an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(try_from = "String", into = "String")]
+#[strum(serialize_all = "snake_case", parse_err_ty = UnknownTerm, parse_err_fn = UnknownTerm::new)]
 pub enum Term {
     /// The value of pieces and pawns on any square.
     Material,
@@ -18,10 +30,12 @@ pub enum Term {
     /// Doubled, isolated, backward, connected and candidate pawns.
     Pawns,
     /// Passed pawns: how far advanced they are, and what helps or stops them.
+    #[strum(serialize = "passed")]
     PassedPawns,
     /// How the values of knights, rooks and queens depend on the other pieces of their side.
     Imbalance,
     /// The bishop pair, bad bishops, minor pieces behind pawns and near their king.
+    #[strum(serialize = "minors")]
     MinorPieces,
     /// Knights and bishops on squares that no pawn can attack.
     Outposts,
@@ -69,47 +83,19 @@ impl Term {
     ];
 
     /// The term's name, one word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Material => "material",
-            Self::Squares => "squares",
-            Self::Mobility => "mobility",
-            Self::Pawns => "pawns",
-            Self::PassedPawns => "passed",
-            Self::Imbalance => "imbalance",
-            Self::MinorPieces => "minors",
-            Self::Outposts => "outposts",
-            Self::Rooks => "rooks",
-            Self::Shelter => "shelter",
-            Self::Attack => "attack",
-            Self::Threats => "threats",
-            Self::Space => "space",
-            Self::Development => "development",
-            Self::Tempo => "tempo",
-            Self::Check => "check",
-            Self::Endings => "endings",
-        }
-    }
-}
-
-impl fmt::Display for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// A word that is not the name of a term.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no term of an evaluation: expected one of {list}", list = Term::ALL.map(Term::name).join(", "))]
+#[error("'{0}' is not a term of an evaluation: expected one of {list}", list = Term::ALL.map(Term::name).join(", "))]
 pub struct UnknownTerm(pub String);
 
-impl FromStr for Term {
-    type Err = UnknownTerm;
-    fn from_str(word: &str) -> Result<Self, UnknownTerm> {
-        Self::ALL
-            .into_iter()
-            .find(|term| term.name() == word)
-            .ok_or_else(|| UnknownTerm(word.to_owned()))
+impl UnknownTerm {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }
 

@@ -11,9 +11,22 @@ use crate::record::SideResult;
 
 /// The four ways to pick a level from P(level | phase, result).
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
 )]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Objective {
     /// The level most frequent among won games.
     #[default]
@@ -43,13 +56,8 @@ impl Objective {
     pub const ALL: [Self; 4] = [Self::MaxWin, Self::MinLoss, Self::MaxDraw, Self::MinDraw];
 
     /// The name used on the command line and in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MaxWin => "max-win",
-            Self::MinLoss => "min-loss",
-            Self::MaxDraw => "max-draw",
-            Self::MinDraw => "min-draw",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What it is, in words: `maximise winning`.
@@ -77,12 +85,6 @@ impl Objective {
             Self::MaxWin | Self::MaxDraw => Extreme::Largest,
             Self::MinLoss | Self::MinDraw => Extreme::Smallest,
         }
-    }
-}
-
-impl fmt::Display for Objective {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -136,12 +138,12 @@ impl FromStr for PickTarget {
 
 /// A word that names nothing to pick from a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no objective: expected max-win, min-loss, max-draw, min-draw or middle")]
+#[error("'{0}' is not an objective: expected max-win, min-loss, max-draw, min-draw or middle")]
 pub struct UnknownPickTarget(pub String);
 
 /// A word that names no objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no objective: expected max-win, min-loss, max-draw or min-draw")]
+#[error("'{0}' is not an objective: expected max-win, min-loss, max-draw or min-draw")]
 pub struct UnknownObjective(pub String);
 
 impl FromStr for Objective {

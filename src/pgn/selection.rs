@@ -23,7 +23,8 @@ pub enum UnusualStarts {
 }
 
 /// Time class of a game, by the seconds that its control gives for forty moves (lichess.org).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum TimeClass {
     /// Under three minutes.
     Bullet,
@@ -48,14 +49,8 @@ impl TimeClass {
     ];
 
     /// Returns the name used in options and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bullet => "bullet",
-            Self::Blitz => "blitz",
-            Self::Rapid => "rapid",
-            Self::Classical => "classical",
-            Self::Correspondence => "correspondence",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the class of a `TimeControl` tag (PGN standard, 9.6.1); `None` for `-`, `?` and

@@ -1,22 +1,37 @@
 //! Results and terminations of games.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 /// How a game ended, seen from the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
+#[strum(parse_err_ty = UnknownName, parse_err_fn = UnknownName::result)]
 pub enum GameResult {
     /// 1-0.
     #[serde(rename = "1-0")]
+    #[strum(serialize = "1-0")]
     WhiteWins,
     /// 0-1.
     #[serde(rename = "0-1")]
+    #[strum(serialize = "0-1")]
     BlackWins,
     /// 1/2-1/2.
     #[serde(rename = "1/2-1/2")]
+    #[strum(serialize = "1/2-1/2")]
     Draw,
 }
 
@@ -51,24 +66,14 @@ impl GameResult {
     }
 
     /// As PGN writes it.
-    pub const fn as_pgn(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_pgn())
+    pub fn as_pgn(self) -> &'static str {
+        self.into()
     }
 }
 
 /// A word that is none of those that this house's records use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{word}' is no {what}")]
+#[error("'{word}' is not a {what}")]
 pub struct UnknownName {
     /// What was expected: `result`, `termination`.
     pub what: &'static str,
@@ -83,21 +88,38 @@ impl UnknownName {
             word: word.to_owned(),
         }
     }
-}
 
-impl FromStr for GameResult {
-    type Err = UnknownName;
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        Self::ALL
-            .into_iter()
-            .find(|result| result.as_pgn() == word)
-            .ok_or_else(|| UnknownName::new("result", word))
+    fn result(word: &str) -> Self {
+        Self::new("result", word)
+    }
+
+    fn side_result(word: &str) -> Self {
+        Self::new("result for a side (win, loss, draw)", word)
+    }
+
+    fn termination(word: &str) -> Self {
+        Self::new("termination", word)
     }
 }
 
 /// How a game ended for one of its sides: the second class variable of the original's classifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = UnknownName, parse_err_fn = UnknownName::side_result)]
 pub enum SideResult {
     /// That side won.
     Win,
@@ -112,34 +134,29 @@ impl SideResult {
     pub const ALL: [Self; 3] = [Self::Win, Self::Loss, Self::Draw];
 
     /// The name used in tables and databases.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-        }
-    }
-}
-
-impl fmt::Display for SideResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for SideResult {
-    type Err = UnknownName;
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        Self::ALL
-            .into_iter()
-            .find(|result| result.name() == word)
-            .ok_or_else(|| UnknownName::new("result for a side (win, loss, draw)", word))
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = UnknownName, parse_err_fn = UnknownName::termination)]
 pub enum Termination {
     /// The king cannot escape.
     Checkmate,
@@ -194,45 +211,13 @@ impl Termination {
     ];
 
     /// The name used in databases and exports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::Repetition => "repetition",
-            Self::FiftyMoves => "fifty_moves",
-            Self::InsufficientMaterial => "insufficient_material",
-            Self::AdjudicatedWin => "adjudicated_win",
-            Self::AdjudicatedDraw => "adjudicated_draw",
-            Self::MoveLimit => "move_limit",
-            Self::Resignation => "resignation",
-            Self::Agreement => "agreement",
-            Self::TimeForfeit => "time_forfeit",
-            Self::IllegalMove => "illegal_move",
-            Self::Unknown => "unknown",
-            Self::EngineCrash => "engine_crash",
-            Self::EngineStall => "engine_stall",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether the neutral adjudicator ended the game.
     pub const fn is_adjudicated(self) -> bool {
         matches!(self, Self::AdjudicatedWin | Self::AdjudicatedDraw)
-    }
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Termination {
-    type Err = UnknownName;
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        Self::ALL
-            .into_iter()
-            .find(|termination| termination.name() == word)
-            .ok_or_else(|| UnknownName::new("termination", word))
     }
 }
 
@@ -256,7 +241,7 @@ mod tests {
                 .parse::<GameResult>()
                 .expect_err("no such result")
                 .to_string(),
-            "'2-0' is no result"
+            "'2-0' is not a result"
         );
     }
 

@@ -1,11 +1,13 @@
-//! What the search does beyond plain alpha-beta, each switchable, so that a laboratory can measure
-//! one technique at a time and the plain algorithms can check the rest.
+//! Techniques of the search beyond plain alpha-beta, each switchable. Matches measure one technique at a time, and
+//! the plain algorithms check the rest.
 
-use std::fmt;
 use std::str::FromStr;
 
 /// One technique of search. Its documentation names what it is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::IntoStaticStr, strum::EnumString,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownTechnique, parse_err_fn = UnknownTechnique::new)]
 pub enum Technique {
     /// Captures are tried first, the most valuable victim by the least valuable attacker.
     CaptureOrdering,
@@ -17,16 +19,16 @@ pub enum Technique {
     HashCutoffs,
     /// What searches of earlier moves left in the transposition table gives way first.
     TableAgeing,
-    /// The transposition table keeps static evaluations, so that a position is evaluated once, whatever the
-    /// clock of the fifty moves says when it comes up again.
+    /// The transposition table keeps static evaluations, independent of the fifty-move counter. A position is
+    /// evaluated once.
     StoredEvaluation,
     /// What depends on pawns and kings alone is kept for the next position with the same ones; saves time
     /// alone.
     PawnTable,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
-    /// At the first ply beyond the horizon quiet moves that give check are tried too, the third of the
-    /// criteria by which the UNAM program of 1987 searched on; only in the laboratory.
+    /// Quiescence tries quiet checks at its first ply; only in the laboratory. This is the third of the criteria by
+    /// which the UNAM program of 1987 searched on.
     QuiescenceChecks,
     /// The transposition table serves the leaves too.
     QuiescenceTable,
@@ -62,7 +64,7 @@ pub enum Technique {
     /// Quiet moves near the horizon that cannot lift the value are left out (Heinz, *Extended
     /// Futility Pruning*, 1998).
     Futility,
-    /// Near the horizon only so many quiet moves are tried.
+    /// Near the horizon, only a limited number of quiet moves is tried.
     LateMovePruning,
     /// Moves that lose material by static exchange are left out near the horizon.
     ExchangePruning,
@@ -77,8 +79,8 @@ pub enum Technique {
     Patience,
     /// A capture on the square of the last one is searched one ply deeper; only in the laboratory.
     RecaptureExtension,
-    /// An iteration is a row of searches with an empty window, each nearer to the value (Plaat et
-    /// al., *Best-First Fixed-Depth Minimax Algorithms*, 1996); only in the laboratory.
+    /// An iteration is a series of zero-window searches that approach the value; only in the laboratory (Plaat et
+    /// al., *Best-First Fixed-Depth Minimax Algorithms*, 1996).
     MtdF,
 }
 
@@ -130,47 +132,8 @@ impl Technique {
     ];
 
     /// The name on the command line and in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CaptureOrdering => "capture-ordering",
-            Self::ExchangeOrdering => "exchange-ordering",
-            Self::HashMove => "hash-move",
-            Self::HashCutoffs => "hash-cutoffs",
-            Self::TableAgeing => "table-ageing",
-            Self::StoredEvaluation => "stored-evaluation",
-            Self::PawnTable => "pawn-table",
-            Self::Quiescence => "quiescence",
-            Self::QuiescenceChecks => "quiescence-checks",
-            Self::QuiescenceTable => "quiescence-table",
-            Self::PrincipalVariation => "principal-variation",
-            Self::Aspiration => "aspiration",
-            Self::Killers => "killers",
-            Self::History => "history",
-            Self::CounterMoves => "counter-moves",
-            Self::ContinuationHistory => "continuation-history",
-            Self::CaptureHistory => "capture-history",
-            Self::NullMove => "null-move",
-            Self::NullVerification => "null-verification",
-            Self::LateMoveReductions => "late-move-reductions",
-            Self::CheckExtension => "check-extension",
-            Self::ReverseFutility => "reverse-futility",
-            Self::Razoring => "razoring",
-            Self::Futility => "futility",
-            Self::LateMovePruning => "late-move-pruning",
-            Self::ExchangePruning => "exchange-pruning",
-            Self::SingularExtension => "singular-extension",
-            Self::MateDistance => "mate-distance",
-            Self::Correction => "correction",
-            Self::Patience => "patience",
-            Self::RecaptureExtension => "recapture-extension",
-            Self::MtdF => "mtd-f",
-        }
-    }
-}
-
-impl fmt::Display for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -189,7 +152,7 @@ const REMOVED: [&str; 6] = [
 pub enum UnknownTechnique {
     /// It names nothing.
     #[error(
-        "'{0}' is no technique of search; expected one of {names}",
+        "'{0}' is not a technique of search; expected one of {names}",
         names = Technique::ALL.map(Technique::name).join(", ")
     )]
     Word(String),
@@ -200,19 +163,13 @@ pub enum UnknownTechnique {
     Removed(String),
 }
 
-impl FromStr for Technique {
-    type Err = UnknownTechnique;
-    fn from_str(word: &str) -> Result<Self, UnknownTechnique> {
-        Self::ALL
-            .into_iter()
-            .find(|technique| technique.name() == word)
-            .ok_or_else(|| {
-                if REMOVED.contains(&word) {
-                    UnknownTechnique::Removed(word.to_owned())
-                } else {
-                    UnknownTechnique::Word(word.to_owned())
-                }
-            })
+impl UnknownTechnique {
+    fn new(word: &str) -> Self {
+        if REMOVED.contains(&word) {
+            Self::Removed(word.to_owned())
+        } else {
+            Self::Word(word.to_owned())
+        }
     }
 }
 
@@ -291,7 +248,7 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), [technique]);
             assert_eq!(alone.without(technique), Techniques::NONE);
         }
-        for (word, told) in [("magic", "is no technique"), ("probcut", "was removed")] {
+        for (word, told) in [("magic", "is not a technique"), ("probcut", "was removed")] {
             let message = word
                 .parse::<Technique>()
                 .expect_err("no technique")

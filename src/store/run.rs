@@ -7,8 +7,20 @@ use serde::{Deserialize, Serialize};
 use crate::record::Provenance;
 
 /// What kind of games a run holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum RunKind {
     /// The program against itself.
     Selfplay,
@@ -18,18 +30,8 @@ pub enum RunKind {
 
 impl RunKind {
     /// The name used in the database.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Selfplay => "selfplay",
-            Self::Play => "play",
-        }
-    }
-
-    /// The kind of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Selfplay, Self::Play]
-            .into_iter()
-            .find(|kind| kind.name() == name)
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

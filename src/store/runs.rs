@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 
 use super::error::StoreError;
 use super::open::Store;
-use super::run::{Run, RunKey, RunKind, RunSettings};
+use super::run::{Run, RunKey, RunSettings};
 use crate::record::Provenance;
 
 const COLUMNS: &str =
@@ -107,7 +107,7 @@ impl Store {
             settings: text(3)?,
             seed: text(4)?
                 .parse()
-                .map_err(|_| place("its seed is no number".to_owned()))?,
+                .map_err(|_| place("its seed is not a number".to_owned()))?,
             version: text(5)?,
             models: serde_json::from_str(&text(6)?).map_err(|error| place(error.to_string()))?,
         };
@@ -119,8 +119,9 @@ impl Store {
             .map_err(|_| place("a case has too many levels".to_owned()))?;
         Ok(Run {
             settings: RunSettings {
-                kind: RunKind::from_name(&kind)
-                    .ok_or_else(|| place(format!("'{kind}' is no kind of run")))?,
+                kind: kind
+                    .parse()
+                    .map_err(|_| place(format!("'{kind}' is not a kind of run")))?,
                 provenance,
                 levels,
             },

@@ -43,14 +43,26 @@ pub use thresholds::HabitThresholds;
 pub use usual_signs::UsualSigns;
 pub use weights::{SignWeightFit, SignWeights};
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 /// How a player plays: the class of the classifier (§5.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = UnknownStyle, parse_err_fn = UnknownStyle::new)]
 pub enum Style {
     /// Plays for the attack from the beginning, as Fischer and Kasparov.
     Attacking,
@@ -65,12 +77,8 @@ impl Style {
     pub const ALL: [Self; 3] = [Self::Attacking, Self::Defensive, Self::Mixed];
 
     /// The name used in tables, labels and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Attacking => "attacking",
-            Self::Defensive => "defensive",
-            Self::Mixed => "mixed",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The place in [`Style::ALL`], for arrays with one entry for each style.
@@ -79,24 +87,14 @@ impl Style {
     }
 }
 
-impl fmt::Display for Style {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// A word that names no style.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no style: expected attacking, defensive or mixed")]
+#[error("'{0}' is not a style: expected attacking, defensive or mixed")]
 pub struct UnknownStyle(pub String);
 
-impl FromStr for Style {
-    type Err = UnknownStyle;
-    fn from_str(word: &str) -> Result<Self, UnknownStyle> {
-        Self::ALL
-            .into_iter()
-            .find(|style| style.name() == word)
-            .ok_or_else(|| UnknownStyle(word.to_owned()))
+impl UnknownStyle {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }
 

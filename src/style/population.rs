@@ -3,17 +3,28 @@
 //! Amateurs leave more pieces unprotected than grandmasters, and more of their games end by mate; neither is style. So
 //! a player is compared with peers: the same kind of play, the same rating.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Serialize;
 use shakmaty::Color;
 
 use crate::record::Game;
 
 /// The kind of players that a player is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::Display,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", parse_err_ty = UnknownPopulation, parse_err_fn = UnknownPopulation::new)]
 pub enum Population {
     /// Masters over the board: 2200 Elo and more, and old games of the collections.
     Masters,
@@ -50,16 +61,8 @@ impl Population {
     ];
 
     /// The name on the command line and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Masters => "masters",
-            Self::Board => "board",
-            Self::Lichess => "lichess",
-            Self::ChessCom => "chesscom",
-            Self::Fics => "fics",
-            Self::Online => "online",
-            Self::Engine => "engine",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The name for people.
@@ -137,12 +140,6 @@ fn is_online_clock(tag: &str) -> bool {
     }
 }
 
-impl fmt::Display for Population {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// The error for a word that is not a population's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -150,13 +147,9 @@ impl fmt::Display for Population {
 )]
 pub struct UnknownPopulation(pub String);
 
-impl FromStr for Population {
-    type Err = UnknownPopulation;
-    fn from_str(word: &str) -> Result<Self, UnknownPopulation> {
-        Self::ALL
-            .into_iter()
-            .find(|population| population.name() == word)
-            .ok_or_else(|| UnknownPopulation(word.to_owned()))
+impl UnknownPopulation {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }
 

@@ -17,7 +17,8 @@ use crate::files;
 use crate::style::Style;
 
 /// On what ground a player's label stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LabelBasis {
     /// The four players of the original.
     Original,
@@ -29,12 +30,8 @@ pub enum LabelBasis {
 
 impl LabelBasis {
     /// The word in labels files and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Original => "original",
-            Self::Reputation => "reputation",
-            Self::All => "all",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -142,7 +139,7 @@ fn read_rows(bytes: &[u8], basis: LabelBasis) -> Result<Vec<PlayerLabel>, LineFa
                 let word = cell(ground);
                 (
                     line,
-                    format!("'{word}' is no basis: expected original or reputation"),
+                    format!("'{word}' is not a basis: expected original or reputation"),
                 )
             })?;
         let spellings: Vec<String> = cell(names)
@@ -209,10 +206,10 @@ fn unreadable(error: &csv::Error, line: u64) -> LineFault {
              quotes, and leave no column out"
         ),
         csv::ErrorKind::Utf8 { .. } => {
-            "it is no UTF-8 text; save the file as UTF-8, without which names do not match"
+            "it is not UTF-8 text; save the file as UTF-8, without which names do not match"
                 .to_owned()
         }
-        _ => "it is no CSV; save the file as text with commas between columns".to_owned(),
+        _ => "it is not CSV; save the file as text with commas between columns".to_owned(),
     };
     (line, what)
 }

@@ -5,7 +5,8 @@
 use shakmaty::{Color, File, Move, Role, Square};
 
 /// One of the four things observed of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ClassicAttribute {
     /// The player's first move of the game.
     FirstMove,
@@ -22,13 +23,8 @@ impl ClassicAttribute {
     pub const ALL: [Self; 4] = [Self::FirstMove, Self::Castling, Self::Pieces, Self::Pawns];
 
     /// The name used in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FirstMove => "first_move",
-            Self::Castling => "castling",
-            Self::Pieces => "pieces",
-            Self::Pawns => "pawns",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The names of its values, in the order in which an [`ClassicObservation`] numbers them.

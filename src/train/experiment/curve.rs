@@ -22,8 +22,9 @@ use crate::train::{Completion, ResultSheet};
 use crate::units::round_to;
 
 /// Whom the learned heuristic plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CurveOpponent {
     /// Heuristics drawn anew for each pair.
     Random,
@@ -36,11 +37,8 @@ impl CurveOpponent {
     pub const ALL: [Self; 2] = [Self::Random, Self::Initial];
 
     /// As sheets and charts name it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Initial => "initial",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::learn::trial::UpdateRule;
 
 /// Where the next centre comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Method {
     /// A randomised trial by design: naive Bayes counts of levels by result.
     #[default]
@@ -18,8 +21,8 @@ pub enum Method {
     /// Weights fitted to the positions of the centre's games against itself, with a prior around the centre:
     /// weighted naive Bayes.
     Positions,
-    /// The same fit to results alone and with next to no prior, followed all of the way: the logistic
-    /// regression by which engines have been tuned (P. Österlund, "Texel's tuning method", 2014).
+    /// The same fit to results alone, with almost no prior and a full step. It is the logistic regression by which
+    /// engines have been tuned (P. Österlund, "Texel's tuning method", 2014).
     Texel,
 }
 
@@ -34,14 +37,8 @@ impl Method {
     ];
 
     /// As recipes and the command line write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Trial => "trial",
-            Self::Spsa => "spsa",
-            Self::RandomSearch => "random-search",
-            Self::Positions => "positions",
-            Self::Texel => "texel",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether a generation fits weights to positions, where the others count levels.
