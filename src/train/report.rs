@@ -6,8 +6,9 @@ mod forecasts;
 mod heat;
 mod parameters;
 
-use std::fmt::Write as _;
 use std::path::Path;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::curve::{self, CurveScale, TrainingPoint};
 use super::error::TrainError;
@@ -19,7 +20,7 @@ use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicTable, Objective};
 
-/// After so many seconds the page of a training that goes on is read again.
+/// Seconds after which the browser reloads the page of an unfinished training.
 const REFRESH: u32 = 30;
 
 const STYLE: &str = "\
@@ -50,14 +51,14 @@ pub fn write(story: &ReportData<'_>, folder: &Path) -> Result<(), TrainError> {
             }
         }
     }
-    let page = page(story, &charts)?;
+    let page = page(story, charts)?.into_string();
     files::write_whole(&folder.join(REPORT), Existing::Replace, |out| {
         out.write_all(page.as_bytes())
     })?;
     Ok(())
 }
 
-fn page(story: &ReportData<'_>, charts: &str) -> Result<String, TrainError> {
+fn page(story: &ReportData<'_>, charts: String) -> Result<Markup, TrainError> {
     let ReportData {
         recipe,
         start,
@@ -65,101 +66,112 @@ fn page(story: &ReportData<'_>, charts: &str) -> Result<String, TrainError> {
         points,
         ..
     } = *story;
-    let title = escaped(&recipe.title);
-    let refresh = if story.complete {
-        String::new()
-    } else {
-        format!("<meta http-equiv=\"refresh\" content=\"{REFRESH}\">")
-    };
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{refresh}\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-         <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{} generations of {} by {}, from {}: \
-         {} games of {} nodes a move in all.</p>\n{charts}\n<h2>Generations</h2>\n{}",
-        points.len(),
-        recipe.schedule.generations,
+    let forecasts = forecasts::section(story.fits)?;
+    let parameters = parameters::section(story)?;
+    Ok(html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                @if !story.complete { meta http-equiv="refresh" content=(REFRESH); }
+                meta name="viewport" content="width=device-width";
+                title { (recipe.title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (recipe.title) }
+                p { (summary(story)) }
+                (PreEscaped(charts))
+                h2 { "Generations" }
+                (generations(points))
+                p.see {
+                    "Won, drawn and lost from the drawn side's point of view. z²: the mean square of all effects in \
+                     standard errors; chance alone gives 1. The model is the mean of the last "
+                    (recipe.schedule.average)
+                    " centres; validation: the model's games won, drawn and lost against the start."
+                }
+                (forecasts)
+                h2 { "Tables of squares" }
+                p.see {
+                    "The numbers are learned values in centipawns, from White's point of view. Blue squares lost \
+                     value since the start, orange ones gained."
+                }
+                (heat::boards(start, model))
+                @if let Some(table) = story.objectives { (objectives(model, table)) }
+                (parameters)
+                p.see { "BayesChess " (env!("CARGO_PKG_VERSION")) ", recipe " (recipe.hash()) "." }
+            }
+        }
+    })
+}
+
+/// Returns how far the training is, in one sentence.
+fn summary(story: &ReportData<'_>) -> String {
+    let recipe = story.recipe;
+    let generations = recipe.schedule.generations;
+    format!(
+        "{} generations of {generations} by {}, from {}: {} games of {} nodes a move in all.",
+        story.points.len(),
         recipe.method.name(),
-        escaped(&recipe.start),
-        recipe.games_of_first(recipe.schedule.generations),
+        recipe.start,
+        recipe.games_of_first(generations),
         recipe.games.nodes,
-        generations(points)
-    );
-    let _ = write!(
-        page,
-        "<p class=\"see\">Won, drawn and lost as the drawn side saw it. z&sup2;: the mean square of all effects \
-         in standard errors; 1 is chance alone. The model is the mean of the last {} centres; validation: its own \
-         games won, drawn and lost against where it began.</p>\n{}\
-         <h2>Tables of squares</h2>\n<p class=\"see\">The numbers are learned values in centipawns, seen \
-         from White; blue squares lost worth since the start, orange ones gained.</p>\n{}",
-        recipe.schedule.average,
-        forecasts::section(story.fits)?,
-        heat::boards(start, model)
-    );
-    if let Some(table) = story.objectives {
-        page.push_str(&objectives(model, table));
-    }
-    page.push_str(&parameters::section(story)?);
-    let _ = write!(
-        page,
-        "<p class=\"see\">BayesChess {}, recipe {}.</p>\n</body></html>\n",
-        env!("CARGO_PKG_VERSION"),
-        recipe.hash()
-    );
-    Ok(page)
+    )
 }
 
 /// Where each objective leans to from the model.
-fn objectives(model: &Heuristic, table: &HeuristicTable) -> String {
-    let mut html = String::from(
-        "<h2>Objectives</h2>\n<p class=\"see\">The same tables for each objective; colours show how far they \
-         lean away from the model.</p>\n",
-    );
-    for objective in Objective::ALL {
-        let _ = write!(
-            html,
-            "<details><summary>{}</summary>\n{}</details>\n",
-            objective.name(),
-            heat::boards(model, &table.heuristic(objective))
-        );
+fn objectives(model: &Heuristic, table: &HeuristicTable) -> Markup {
+    html! {
+        h2 { "Objectives" }
+        p.see { "The same tables for each objective; colours show how far they differ from the model." }
+        @for objective in Objective::ALL {
+            details {
+                summary { (objective) }
+                (heat::boards(model, &table.heuristic(objective)))
+            }
+        }
     }
-    html
 }
 
-fn generations(points: &[TrainingPoint]) -> String {
-    let mut html = String::from(
-        "<table><tr><th>generation</th><th>games</th><th>core-hours</th><th>won</th><th>drawn</th>\
-         <th>lost</th><th>z&sup2; opening</th><th>middlegame</th><th>endgame</th><th>moved, cp</th>\
-         <th>validation</th><th>Elo (95&nbsp;%)</th></tr>\n",
-    );
-    for point in points {
-        let z2 = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.2}"));
-        let elo = point.elo.zip(point.elo_error_95);
-        let test = point
-            .test_in_words()
-            .map_or_else(String::new, |words| format!(", {words}"));
-        let _ = writeln!(
-            html,
-            "<tr><td>{}</td><td>{}</td><td>{:.2}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}{test}</td></tr>",
-            point.generation,
-            point.games,
-            point.core_hours,
-            point.wins,
-            point.draws,
-            point.losses,
-            z2(point.z2_opening),
-            z2(point.z2_middlegame),
-            z2(point.z2_endgame),
-            point.moved_cp,
-            point.validation_results.as_deref().unwrap_or_default(),
-            elo.map_or_else(String::new, |(elo, error)| plus_minus(elo, error))
-        );
-    }
-    html.push_str("</table>\n");
-    html
-}
+const GENERATION_COLUMNS: [&str; 12] = [
+    "generation",
+    "games",
+    "core-hours",
+    "won",
+    "drawn",
+    "lost",
+    "z² opening",
+    "middlegame",
+    "endgame",
+    "moved, cp",
+    "validation",
+    "Elo (95\u{a0}%)",
+];
 
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
+fn generations(points: &[TrainingPoint]) -> Markup {
+    let z2 = |value: Option<f64>| value.map(|value| format!("{value:.2}"));
+    html! {
+        table {
+            tr { @for column in GENERATION_COLUMNS { th { (column) } } }
+            @for point in points {
+                tr {
+                    td { (point.generation) }
+                    td { (point.games) }
+                    td { (format!("{:.2}", point.core_hours)) }
+                    td { (point.wins) }
+                    td { (point.draws) }
+                    td { (point.losses) }
+                    @for value in [point.z2_opening, point.z2_middlegame, point.z2_endgame] {
+                        td { (z2(value).unwrap_or_default()) }
+                    }
+                    td { (format!("{:.1}", point.moved_cp)) }
+                    td { (point.validation_results.as_deref().unwrap_or_default()) }
+                    td {
+                        @if let Some((elo, error)) = point.elo.zip(point.elo_error_95) { (plus_minus(elo, error)) }
+                        @if let Some(words) = point.test_in_words() { ", " (words) }
+                    }
+                }
+            }
+        }
+    }
 }

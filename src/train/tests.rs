@@ -193,7 +193,7 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
         }
     }
     let page = std::fs::read_to_string(parts.join("report.html")).expect("a report");
-    assert!(page.contains("<h2>Forecasts</h2>") && page.contains("from what searches"));
+    assert!(page.contains("<h2>Forecasts</h2>") && page.contains("scores of searches"));
     assert!(parts.join("positions-001.csv").exists() && !parts.join("positions-001.db").exists());
     // A fit of other games in its place is no fit of this training.
     recipe.seed += 1;

@@ -1,71 +1,100 @@
-//! How well fits foretell results, beside what they started from: figures and reliability diagrams.
+//! The accuracy of the fits' predictions compared with their start: measures and reliability diagrams.
 
-use std::fmt::Write as _;
+use maud::{Markup, PreEscaped, html};
 
 use super::super::error::TrainError;
 use super::super::fit::FitSummary;
 use crate::bayes::half_width_95;
 use crate::bayes::reliability::Reliability;
+use crate::learn::positions::{ForecastQuality, HeldOutQuality};
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark};
 
-/// Fewer forecasts than this say nothing about a probability.
+/// Minimum number of predictions in a bin to be shown.
 const FEWEST: f64 = 30.0;
 
-/// How well the fits predict results, beside what they started from.
-pub(super) fn section(fits: &[FitSummary]) -> Result<String, TrainError> {
-    let held_out: Vec<_> = fits
-        .iter()
-        .filter_map(|fit| Some((fit, fit.held_out?)))
+/// Returns the section on the accuracy of fits and of their starts; empty if nothing was held out.
+pub(super) fn section(fits: &[FitSummary]) -> Result<Markup, TrainError> {
+    let held_out: Vec<(usize, &FitSummary, HeldOutQuality)> = (1..)
+        .zip(fits.iter().filter_map(|fit| Some((fit, fit.held_out?))))
+        .map(|(number, (fit, quality))| (number, fit, quality))
         .collect();
-    if held_out.is_empty() {
-        return Ok(String::new());
-    }
-    let mut html = String::from(
-        "<h2>Forecasts</h2>\n<p class=\"see\">How well evaluations foretell results on positions of games \
-         that no weight was fitted to.</p>\n<table><tr><th>fit</th><th>positions</th><th>games</th>\
-         <th>forecast by</th><th>log-loss</th><th>Brier</th><th>right</th><th>calibration error</th></tr>\n",
-    );
-    let mut below = String::new();
-    for (number, (fit, quality)) in held_out.into_iter().enumerate() {
-        if let Some(from) = quality.from_searches {
-            let _ = writeln!(
-                below,
-                "<p>Fit {}: from what searches of these positions foretell, where it began is {:.4} and \
-                 the fit {:.4} points of a game away (root of the mean square).</p>",
-                number + 1,
-                from.start,
-                from.fitted
-            );
+    let diagrams = held_out
+        .iter()
+        .map(|(number, fit, quality)| {
+            let reliability = quality.reliability.as_ref();
+            reliability
+                .map(|found| diagram(*number, fit, found).to_svg())
+                .transpose()
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(html! {
+        @if !held_out.is_empty() {
+            h2 { "Forecasts" }
+            p.see {
+                "How well evaluations predict results on positions of games that no weight was fitted to."
+            }
+            (table(&held_out))
+            @for ((number, _, quality), diagram) in held_out.iter().zip(&diagrams) {
+                @if let Some(from) = quality.from_searches {
+                    p {
+                        (format!(
+                            "Fit {number}: against the scores of searches of these positions, the start has {:.4} \
+                             and the fit {:.4} points of a game away (root of the mean square).",
+                            from.start, from.fitted
+                        ))
+                    }
+                }
+                @if let Some(svg) = diagram { (PreEscaped(svg)) }
+            }
         }
-        if let Some(reliability) = &quality.reliability {
-            below.push_str(&diagram(number + 1, fit, reliability).to_svg()?);
-        }
-        for (name, measures) in [
-            ("results alone", quality.shares),
-            ("where it began", quality.start),
-            ("naive Bayes", quality.naive),
-            ("fitted", quality.fitted),
-        ] {
-            let _ = writeln!(
-                html,
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{name}</td><td>{:.4}</td><td>{:.4}</td>\
-                 <td>{:.1}&nbsp;%</td><td>{:.4}</td></tr>",
-                number + 1,
-                fit.positions[1],
-                fit.games[1],
-                measures.log_loss,
-                measures.brier,
-                100.0 * measures.accuracy,
-                measures.calibration_error
-            );
-        }
-    }
-    html.push_str("</table>\n");
-    html.push_str(&below);
-    Ok(html)
+    })
 }
 
-/// How often what was held likely came, on the positions held out from the fit of that number.
+/// Returns the measures of each fit, one row for each forecaster.
+fn table(held_out: &[(usize, &FitSummary, HeldOutQuality)]) -> Markup {
+    let columns = [
+        "fit",
+        "positions",
+        "games",
+        "forecast by",
+        "log-loss",
+        "Brier",
+        "right",
+        "calibration error",
+    ];
+    html! {
+        table {
+            tr { @for column in columns { th { (column) } } }
+            @for (number, fit, quality) in held_out {
+                @for (name, measures) in by_forecaster(quality) {
+                    tr {
+                        td { (number) }
+                        td { (fit.positions[1]) }
+                        td { (fit.games[1]) }
+                        td { (name) }
+                        td { (format!("{:.4}", measures.log_loss)) }
+                        td { (format!("{:.4}", measures.brier)) }
+                        td { (format!("{:.1}\u{a0}%", 100.0 * measures.accuracy)) }
+                        td { (format!("{:.4}", measures.calibration_error)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns each predictor with its measures.
+fn by_forecaster(quality: &HeldOutQuality) -> [(&'static str, ForecastQuality); 4] {
+    [
+        ("results alone", quality.shares),
+        ("where it began", quality.start),
+        ("naive Bayes", quality.naive),
+        ("fitted", quality.fitted),
+    ]
+}
+
+/// Creates the reliability diagram of fit `number`: observed frequency over predicted probability, on the positions
+/// held out.
 fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> Chart {
     let curve = |name: &str, forecasts: &Reliability| Curve {
         name: name.to_owned(),

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use maud::{Markup, PreEscaped, html};
+
 use crate::heuristic::Heuristic;
 use crate::heuristic::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
 use crate::phase::Phase;
@@ -12,31 +14,25 @@ const SIDE: u32 = 26;
 /// A move of so many centipawns is shown in full colour.
 const FULL: f64 = 40.0;
 
-/// Every table of squares, phase beside phase, as HTML with SVG: the number is the learned value
-/// in centipawns for a man of White's, the colour how far it moved from `start`.
-pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> String {
+/// Returns every table of squares, one board for each phase.
+///
+/// The number is the learned value in centipawns from White's point of view; the colour shows the distance from
+/// `start`.
+pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> Markup {
     let kinship = ParameterGroups::of(start.schema(), SideTying::Tied);
-    let mut html = String::new();
-    for table in kinship.tables().iter().filter(|table| table.is_board) {
-        let _ = writeln!(
-            html,
-            "<h3>{}</h3>\n<div class=\"boards\">",
-            title(&kinship, table, start)
-        );
-        for phase in Phase::ALL {
-            let _ = write!(
-                html,
-                "<figure>{}<figcaption>{phase}</figcaption></figure>",
-                board(
-                    &kinship,
-                    table,
-                    [&start.weights()[phase], &learned.weights()[phase]]
-                )
-            );
+    html! {
+        @for table in kinship.tables().iter().filter(|table| table.is_board) {
+            h3 { (title(&kinship, table, start)) }
+            div.boards {
+                @for phase in Phase::ALL {
+                    figure {
+                        (board(&kinship, table, [&start.weights()[phase], &learned.weights()[phase]]))
+                        figcaption { (phase) }
+                    }
+                }
+            }
         }
-        html.push_str("</div>\n");
     }
-    html
 }
 
 /// The table's name: that of its parameters, without side and square.
@@ -61,7 +57,7 @@ fn board(
     kinship: &ParameterGroups,
     table: &ParameterTable,
     [before, after]: [&Vec<i32>; 2],
-) -> String {
+) -> Markup {
     let size = 8 * SIDE;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\">"
@@ -83,7 +79,7 @@ fn board(
         );
     }
     svg.push_str("</svg>");
-    svg
+    PreEscaped(svg)
 }
 
 /// From blue for -1 over white to orange for 1: told apart by all eyes (Okabe and Ito's pair).
@@ -112,7 +108,7 @@ mod tests {
     #[test]
     fn every_square_of_a_table_is_drawn_once_for_each_phase() {
         let initial = Heuristic::initial();
-        let html = boards(&initial, &initial);
+        let html = boards(&initial, &initial).into_string();
         assert_eq!(html.matches("<figure>").count(), 7 * 3);
         assert_eq!(html.matches("<rect").count(), 7 * 3 * 64);
         assert!(html.contains("<h3>endgame king</h3>") && html.contains("<h3>pawn</h3>"));

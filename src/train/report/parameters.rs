@@ -1,10 +1,9 @@
-//! Every parameter's start, what was learned of it, and what is left of doubt, as a table with bars.
+//! The parameters of a training as a table with bars: start, learned value, and posterior.
 //!
-//! A fit leaves a posterior of the weight itself, drawn beside its start. A trial tells what a level is worth around
-//! the last centre: that effect's posterior, as the centre followed it, is drawn around nought, and a centre is where
-//! its effects are.
+//! For a fit, the bar shows the posterior of the weight beside its start. For a trial, it shows the posterior of the
+//! effect of one level, relative to the last generation's centre (zero).
 
-use std::fmt::Write as _;
+use maud::{Markup, PreEscaped, html};
 
 use super::super::error::TrainError;
 use super::super::memory;
@@ -43,33 +42,35 @@ enum BarContent {
     Effects,
 }
 
-/// The section of the report; nothing before the first generation.
+/// Returns the section of the report; empty before the first generation.
 ///
 /// # Errors
 ///
 /// Tables of generations that do not go together.
-pub(super) fn section(story: &ReportData<'_>) -> Result<String, TrainError> {
+pub(super) fn section(story: &ReportData<'_>) -> Result<Markup, TrainError> {
     let Some((lines, shown)) = lines(story)? else {
-        return Ok(String::new());
+        return Ok(html! {});
     };
     let (first, rest) = lines.split_at(lines.len().min(FIRST));
-    let what = match shown {
+    let explanation = match shown {
         BarContent::Weights => {
-            "The posterior is that of the last fit: its weight with a 95&nbsp;% interval, the other weights \
-             taken as known; the line in the middle is the start, and a share of the way was gone"
+            "The posterior is that of the last fit: its weight with a 95\u{a0}% interval, the other weights \
+             taken as known. The line in the middle is the start; the model moved by a share of the way."
         }
         BarContent::Effects => {
             "The posterior is that of one level's effect around the last generation's centre, as that generation's \
-             step followed it, in hundredths of a point with a 95&nbsp;% interval; the line in the middle is none"
+             step used it, in hundredths of a point with a 95\u{a0}% interval. The line in the middle is no effect."
         }
     };
-    Ok(format!(
-        "<h2>Parameters</h2>\n<p class=\"see\">In the order of how far they were moved. {what}.</p>\n\
-         {}<details><summary>the other {}</summary>\n{}</details>\n",
-        table(first, shown),
-        rest.len(),
-        table(rest, shown)
-    ))
+    Ok(html! {
+        h2 { "Parameters" }
+        p.see { "Sorted by how far they moved. " (explanation) }
+        (table(first, shown))
+        details {
+            summary { "the other " (rest.len()) }
+            (table(rest, shown))
+        }
+    })
 }
 
 /// One line for each unit and phase, the furthest moved first.
@@ -140,47 +141,49 @@ fn of_weights(story: &ReportData<'_>) -> Posteriors {
     })
 }
 
-fn table(lines: &[ParameterRow<'_>], shown: BarContent) -> String {
-    let mut html = String::from(
-        "<table><tr><th>parameter</th><th>phase</th><th>start</th><th>learned</th><th>moved</th>\
-         <th colspan=\"2\">posterior (95&nbsp;%)</th></tr>\n",
-    );
+fn table(lines: &[ParameterRow<'_>], shown: BarContent) -> Markup {
     // Bars of one table share their scale, so that they can be compared.
     let reach = |line: &ParameterRow<'_>| {
         line.posterior
             .map_or(0.0, |(mean, sd)| mean.abs() + half_width_95(sd))
     };
     let furthest = lines.iter().map(reach).fold(f64::MIN_POSITIVE, f64::max);
-    for line in lines {
-        let (numbers, bar) = line
-            .posterior
-            .map_or_else(Default::default, |(mean, deviation)| {
-                let (at, digits) = match shown {
-                    BarContent::Weights => (f64::from(line.start) + mean, 0),
-                    BarContent::Effects => (mean, 2),
-                };
-                let at = rounded(at, digits, shown);
-                let numbers = format!("{at} &plusmn; {:.digits$}", half_width_95(deviation));
-                (
-                    numbers,
-                    bar(mean / furthest, half_width_95(deviation) / furthest),
-                )
-            });
-        let _ = writeln!(
-            html,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:+}</td><td>{numbers}</td><td>{bar}</td></tr>",
-            line.name,
-            line.phase,
-            line.start,
-            line.learned,
-            line.learned - line.start
-        );
+    html! {
+        table {
+            tr {
+                @for column in ["parameter", "phase", "start", "learned", "moved"] { th { (column) } }
+                th colspan="2" { "posterior (95\u{a0}%)" }
+            }
+            @for line in lines {
+                tr {
+                    td { (line.name) }
+                    td { (line.phase) }
+                    td { (line.start) }
+                    td { (line.learned) }
+                    td { (format!("{:+}", line.learned - line.start)) }
+                    @if let Some((mean, deviation)) = line.posterior {
+                        td { (interval(line, mean, deviation, shown)) }
+                        td { (bar(mean / furthest, half_width_95(deviation) / furthest)) }
+                    } @else {
+                        td {} td {}
+                    }
+                }
+            }
+        }
     }
-    html.push_str("</table>\n");
-    html
 }
 
-/// A number with its sign where it is an effect; what rounds to nought is neither above nor below it.
+/// Writes the mean with its 95 % interval.
+fn interval(line: &ParameterRow<'_>, mean: f64, deviation: f64, shown: BarContent) -> String {
+    let (at, digits) = match shown {
+        BarContent::Weights => (f64::from(line.start) + mean, 0),
+        BarContent::Effects => (mean, 2),
+    };
+    let at = rounded(at, digits, shown);
+    format!("{at} ± {:.digits$}", half_width_95(deviation))
+}
+
+/// Writes a number, an effect with its sign; a value that rounds to 0 has no sign.
 fn rounded(at: f64, digits: usize, shown: BarContent) -> String {
     let text = match shown {
         BarContent::Weights => format!("{at:.digits$}"),
@@ -194,17 +197,17 @@ fn rounded(at: f64, digits: usize, shown: BarContent) -> String {
 }
 
 /// An interval around a line in the middle, both numbers as shares of half the ground.
-fn bar(mean: f64, half: f64) -> String {
+fn bar(mean: f64, half: f64) -> Markup {
     let at = |share: f64| HALF * (1.0 + share);
     let colour = if mean.abs() > half { "#0072b2" } else { "#999" };
-    format!(
+    PreEscaped(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 160 12\" width=\"160\" height=\"12\">\
          <path d=\"M80 0V12\" stroke=\"#ccc\"/><path d=\"M{:.1} 6H{:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>\
          <circle cx=\"{:.1}\" cy=\"6\" r=\"3\" fill=\"{colour}\"/></svg>",
         at(mean - half),
         at(mean + half),
         at(mean)
-    )
+    ))
 }
 
 #[cfg(test)]
@@ -285,9 +288,9 @@ mod tests {
     }
 
     #[test]
-    fn nought_has_no_sign_however_it_came_about() {
-        for nought in [0.0, -0.0, 0.004, -0.004] {
-            assert_eq!(rounded(nought, 2, BarContent::Effects), "0.00");
+    fn zero_has_no_sign() {
+        for zero in [0.0, -0.0, 0.004, -0.004] {
+            assert_eq!(rounded(zero, 2, BarContent::Effects), "0.00");
         }
         assert_eq!(rounded(-0.3, 0, BarContent::Weights), "0");
         assert_eq!(rounded(0.015, 1, BarContent::Effects), "0.0");
@@ -297,9 +300,9 @@ mod tests {
 
     #[test]
     fn a_bar_lies_where_its_interval_is_and_tells_what_is_beyond_doubt() {
-        let doubtful = bar(0.25, 0.5);
+        let doubtful = bar(0.25, 0.5).into_string();
         assert!(doubtful.contains("M60.0 6H140.0") && doubtful.contains("cx=\"100.0\""));
         assert!(doubtful.contains("#999"));
-        assert!(bar(-0.5, 0.25).contains("#0072b2"));
+        assert!(bar(-0.5, 0.25).into_string().contains("#0072b2"));
     }
 }
