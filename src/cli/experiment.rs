@@ -12,6 +12,7 @@ use super::matches::show;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, ForceFlag, ThreadsArg};
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::{self, Existing, WriteError};
 use bayeschess::plot::Chart;
@@ -246,38 +247,33 @@ fn report<R: Serialize>(
 }
 
 fn match_table(rows: &[MatchRow]) -> String {
-    let mut text = format!(
-        "{:>9}  {:<8} {:>6} {:>6} {:>6} {:>8} {:>15}\n",
-        "N games", "against", "wins", "draws", "losses", "score", "Elo (95 %)"
+    let mut table = TextTable::new(
+        &["N games", "against"],
+        &["wins", "draws", "losses", "score", "Elo (95 %)"],
     );
     for row in rows {
-        let _ = writeln!(
-            text,
-            "{:>9}  {:<8} {:>6} {:>6} {:>6} {:>6.1} % {:>15}",
-            row.games_in_database,
-            row.opponent.name(),
-            row.wins,
-            row.draws,
-            row.losses,
-            100.0 * row.score,
-            plus_minus(row.elo, row.elo_error_95)
-        );
+        table.row(&[
+            &row.games_in_database,
+            &row.opponent.name(),
+            &row.wins,
+            &row.draws,
+            &row.losses,
+            &format!("{:.1} %", 100.0 * row.score),
+            &plus_minus(row.elo, row.elo_error_95),
+        ]);
     }
-    text
+    table.to_string()
 }
 
 fn value_table(rows: &[ValueRow]) -> String {
-    let mut text = format!(
-        "{:>9} {:>8} {:>8} {:>8}\n",
-        "N games", "initial", "random", "learned"
-    );
+    let mut table = TextTable::new(&["N games"], &["initial", "random", "learned"]);
     for row in rows {
-        let _ = writeln!(
-            text,
-            "{:>9} {:>8} {:>8} {:>8}",
-            row.games_in_database, row.initial_cp, row.random_cp, row.learned_cp
-        );
+        table.row(&[
+            &row.games_in_database,
+            &row.initial_cp,
+            &row.random_cp,
+            &row.learned_cp,
+        ]);
     }
-    text.push_str("\ncentipawns, positive when Black is ahead\n");
-    text
+    format!("{table}\ncentipawns, positive when Black is ahead\n")
 }

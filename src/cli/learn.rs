@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::options::{DatabaseArg, ForceFlag, RunArg, TableOutArg};
 use super::output::{JsonFlag, print, print_json, progress};
 use super::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::bayes::Smoothing;
 use bayeschess::files::check_not_input;
 use bayeschess::heuristic::{Heuristic, INITIAL_LEVEL};
@@ -219,33 +220,26 @@ fn choices(table: &HeuristicTable) -> usize {
 fn report(learned: &LearnedTable, out: &Path) -> String {
     let table = &learned.table;
     let mut text = format!(
-        "learned from {} cases of {} games in {:.3} s ({:.0} cases/s)\n\n{:12}{:>10}{:>10}{:>10}\n",
+        "learned from {} cases of {} games in {:.3} s ({:.0} cases/s)\n\n",
         learned.cases,
         learned.games,
         learned.time.as_secs_f64(),
-        rate(learned.cases, learned.time),
-        "cases",
-        "won",
-        "lost",
-        "drawn"
+        rate(learned.cases, learned.time)
     );
-    // Writing into a string cannot fail.
-    for (phase, outcomes) in table.card().results.iter() {
-        let CaseResults { win, loss, draw } = outcomes;
-        let _ = writeln!(text, "{phase:12}{win:>10}{loss:>10}{draw:>10}");
+    let mut cases = TextTable::new(&["cases"], &["won", "lost", "drawn"]);
+    for (phase, CaseResults { win, loss, draw }) in table.card().results.iter() {
+        cases.row(&[&phase, win, loss, draw]);
     }
-    let _ = writeln!(
-        text,
-        "\nobjective   parameters moved away from their initial value, of {}",
+    let moved = format!(
+        "parameters moved from their initial value, of {}",
         choices(table)
     );
+    let mut objectives = TextTable::with_last(&["objective"], &[], &[&moved]);
     for objective in Objective::ALL {
-        let _ = writeln!(
-            text,
-            "{objective:12}{}",
-            changed_parameters(table, objective)
-        );
+        objectives.row(&[&objective, &changed_parameters(table, objective)]);
     }
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "{cases}\n{objectives}");
     text.push_str(&surest(table));
     let (out, card) = (out.display(), card_path(out));
     let _ = write!(
@@ -263,21 +257,19 @@ fn surest(table: &HeuristicTable) -> String {
     let findings = TableFindings::of(table, Objective::MaxWin, SUREST);
     let chosen = table.heuristic(Objective::MaxWin);
     let mut text = format!(
-        "\nlevels that stand out among games won, and what max-win makes of them\n\
-         (z: standard deviations from chance; among {} rows chance alone reaches about {:.1})\n{:24}{:12}{:>8}{:>8}{:>8}{:>26}{:>7}\n",
+        "levels that stand out among games won, and what max-win makes of them\n\
+         (z: standard deviations from chance; among {} rows chance alone reaches about {:.1})\n",
         choices(table),
-        findings.largest_by_chance,
-        "parameter",
-        "phase",
-        "initial",
-        "level",
-        "chosen",
-        "P(level | win) [95 %]",
-        "z"
+        findings.largest_by_chance
+    );
+    let mut rows = TextTable::new(
+        &["parameter", "phase"],
+        &["initial", "level", "chosen", "P(level | win) [95 %]", "z"],
     );
     for finding in &findings.surest {
-        text.push_str(&row(table, &chosen, finding));
+        add_row(&mut rows, table, &chosen, finding);
     }
+    text.push_str(&rows.to_string());
     if let Some(mean) = findings.mean_square_z {
         let _ = writeln!(
             text,
@@ -287,7 +279,12 @@ fn surest(table: &HeuristicTable) -> String {
     text
 }
 
-fn row(table: &HeuristicTable, chosen: &Heuristic, finding: &TableFinding) -> String {
+fn add_row(
+    rows: &mut TextTable,
+    table: &HeuristicTable,
+    chosen: &Heuristic,
+    finding: &TableFinding,
+) {
     let parameter = &table.schema().parameters()[finding.parameter];
     let rungs = table.level_values().values(finding.phase)[finding.parameter];
     let value = |level: u8| rungs[usize::from(level)];
@@ -295,14 +292,13 @@ fn row(table: &HeuristicTable, chosen: &Heuristic, finding: &TableFinding) -> St
         .interval
         .map(|interval| format!(" [{:.3}, {:.3}]", interval.low, interval.high))
         .unwrap_or_default();
-    format!(
-        "{:24}{:12}{:>8}{:>8}{:>8}{:>26}{:>7.1}\n",
-        parameter.name,
-        finding.phase,
-        value(INITIAL_LEVEL),
-        value(finding.level),
-        chosen.weights()[finding.phase][finding.parameter],
-        format!("{:.3}{interval}", finding.probability),
-        finding.z
-    )
+    rows.row(&[
+        &parameter.name,
+        &finding.phase,
+        &value(INITIAL_LEVEL),
+        &value(finding.level),
+        &chosen.weights()[finding.phase][finding.parameter],
+        &format!("{:.3}{interval}", finding.probability),
+        &format!("{:.1}", finding.z),
+    ]);
 }

@@ -36,6 +36,7 @@ mod run_status;
 mod selfplay;
 mod style;
 mod suite;
+mod text_table;
 mod tournament;
 mod train;
 mod uci;

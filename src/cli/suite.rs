@@ -11,6 +11,7 @@ use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::PositionLimitArgs;
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::PlayerSpec;
 use bayeschess::arena::external::{EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
@@ -197,38 +198,26 @@ fn solve(
 }
 
 fn text(report: &SuiteJson<'_>) -> String {
-    let failures: Vec<&SolveAttempt> = report
+    let mut text = String::new();
+    let mut unsolved = TextTable::new(&["not solved", "wanted", "played"], &["score", "depth"]);
+    let failures = report
         .attempts
         .iter()
-        .filter(|attempt| attempt.solution.is_none())
-        .collect();
-    let mut text = String::new();
-    if !failures.is_empty() {
-        let _ = writeln!(
-            text,
-            "{:<44} {:<16} {:<10} {:>9} {:>5}",
-            "not solved", "wanted", "played", "score", "depth"
-        );
-    }
-    for failure in failures {
+        .filter(|attempt| attempt.solution.is_none());
+    for failure in failures.clone() {
         let played = match (&failure.played, &failure.fault) {
             (Some(played), _) => played,
             (None, Some(fault)) => fault,
-            (None, None) => "-",
+            (None, None) => &"-".to_owned(),
         };
         let depth = failure
             .depth
             .map_or_else(String::new, |depth| depth.to_string());
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<44} {:<16} {:<10} {:>9} {:>5}",
-            failure.id,
-            failure.wanted,
-            played,
-            failure.score.as_deref().unwrap_or("-"),
-            depth
-        );
+        let score = failure.score.as_deref().unwrap_or("-");
+        unsolved.row(&[&failure.id, &failure.wanted, played, &score, &depth]);
+    }
+    if failures.count() > 0 {
+        text.push_str(&unsolved.to_string());
     }
     let tally = &report.tally;
     let _ = writeln!(

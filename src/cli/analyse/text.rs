@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::game_analysis::{AnalysedMove, GameAnalysis, SideLosses};
+use crate::cli::text_table::TextTable;
 use bayeschess::pgn::format_annotated;
 use bayeschess::record::Game;
 
@@ -24,33 +25,42 @@ pub(super) fn text(figures: &GameAnalysis) -> String {
         }
         text.push('\n');
     }
-    text.push_str(
-        "\n        moves  agreed  mean loss  mean points  inaccuracies  mistakes  blunders\n",
+    let mut table = TextTable::new(
+        &[""],
+        &[
+            "moves",
+            "agreed",
+            "mean loss",
+            "mean points",
+            "inaccuracies",
+            "mistakes",
+            "blunders",
+        ],
     );
     for (name, side) in [
         ("White", &figures.losses.white),
         ("Black", &figures.losses.black),
     ] {
-        write_side(&mut text, name, side);
+        add_side(&mut table, name, side);
     }
+    let _ = write!(text, "\n{table}");
     for file in &figures.files {
         let _ = writeln!(text, "wrote {}", file.display());
     }
     text
 }
 
-fn write_side(text: &mut String, name: &str, side: &SideLosses) {
-    let _ = writeln!(
-        text,
-        "{name:<7} {:>5} {:>7} {:>10.1} {:>12.4} {:>13} {:>9} {:>9}",
-        side.moves,
-        side.agreed,
-        side.mean_loss,
-        side.mean_points,
-        side.inaccuracies,
-        side.mistakes,
-        side.blunders
-    );
+fn add_side(table: &mut TextTable, name: &str, side: &SideLosses) {
+    table.row(&[
+        &name,
+        &side.moves,
+        &side.agreed,
+        &format!("{:.1}", side.mean_loss),
+        &format!("{:.4}", side.mean_points),
+        &side.inaccuracies,
+        &side.mistakes,
+        &side.blunders,
+    ]);
 }
 
 /// The game as PGN, each move with a comment: the score in program notation, and the judgement.

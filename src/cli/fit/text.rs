@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::options::FitOptions;
+use crate::cli::text_table::TextTable;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::learn::positions::{FitResult, ForecastQuality, GamesRead};
 use bayeschess::model::{HeuristicTable, card_path};
@@ -47,10 +48,9 @@ pub(super) fn report(
     match &learned.held_out {
         None => text.push_str("no game was held out: play more to know how well it predicts\n"),
         Some(held_out) => {
-            let _ = writeln!(
-                text,
-                "{:28}{:>10}{:>10}{:>10}{:>13}",
-                "on games held out", "log-loss", "Brier", "right", "calibration"
+            let mut table = TextTable::new(
+                &["on games held out"],
+                &["log-loss", "Brier", "right", "calibration"],
             );
             for (name, measures) in [
                 ("results alone", held_out.shares),
@@ -58,12 +58,13 @@ pub(super) fn report(
                 ("naive Bayes over the terms", held_out.naive),
                 ("fitted", held_out.fitted),
             ] {
-                text.push_str(&row(name, measures));
+                add_row(&mut table, name, measures);
             }
+            text.push_str(&table.to_string());
             if let Some(distances) = held_out.from_searches {
                 let _ = writeln!(
                     text,
-                    "from what searches foretell, in points of a game: start {:.4}, fitted {:.4}",
+                    "against scores of searches, in points of a game: start {:.4}, fitted {:.4}",
                     distances.start, distances.fitted
                 );
             }
@@ -123,20 +124,21 @@ fn read_text(read: GamesRead) -> String {
     text.push('\n');
     if read.collected > 0 {
         text.push_str(
-            "games of people are foretold well and played badly with what they teach: let the match decide\n",
+            "tables from people's games predict results well but may play badly: let the match decide\n",
         );
     }
     text
 }
 
-fn row(name: &str, measures: ForecastQuality) -> String {
-    format!(
-        "{name:28}{:>10.4}{:>10.4}{:>9.1}%{:>13.4}\n",
-        measures.log_loss,
-        measures.brier,
-        100.0 * measures.accuracy,
-        measures.calibration_error
-    )
+fn add_row(table: &mut TextTable, name: &str, measures: ForecastQuality) {
+    let figure = |value: f64| format!("{value:.4}");
+    table.row(&[
+        &name,
+        &figure(measures.log_loss),
+        &figure(measures.brier),
+        &format!("{:.1} %", 100.0 * measures.accuracy),
+        &figure(measures.calibration_error),
+    ]);
 }
 
 /// The changes that are largest relative to their uncertainty.
@@ -158,21 +160,17 @@ fn surest(start: &Heuristic, learned: &FitResult) -> String {
         }
     }
     changes.sort_by(|one, two| two.0.abs().total_cmp(&one.0.abs()));
-    let mut text = format!(
-        "\nsurest changes (±: one standard deviation, the other weights taken as known)\n\
-         {:36}{:12}{:>8}{:>8}{:>8}\n",
-        "parameter", "phase", "start", "fitted", "±"
-    );
+    let mut table = TextTable::new(&["parameter", "phase"], &["start", "fitted", "±"]);
     for (_, phase, place) in changes.into_iter().take(SUREST) {
-        let _ = writeln!(
-            text,
-            "{:36}{:12}{:>8}{:>8}{:>8.1}",
-            parameters[place].name,
-            phase,
-            start.weights()[phase][place],
-            learned.fitted.weights()[phase][place],
-            learned.deviations[phase][place]
-        );
+        table.row(&[
+            &parameters[place].name,
+            &phase,
+            &start.weights()[phase][place],
+            &learned.fitted.weights()[phase][place],
+            &format!("{:.1}", learned.deviations[phase][place]),
+        ]);
     }
-    text
+    format!(
+        "\nsurest changes (±: one standard deviation, the other weights taken as known)\n{table}"
+    )
 }

@@ -13,6 +13,7 @@ use crate::cli::matches::show;
 use crate::cli::options::{SeedArg, ThreadsArg};
 use crate::cli::output::{print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::play::Adjudication;
 use bayeschess::play::GameRules;
@@ -172,29 +173,34 @@ fn ablation(args: &LabAblateArgs) -> anyhow::Result<Ablation> {
 }
 
 fn table(rows: &[AblationRow]) -> String {
-    let names = rows.iter().map(|row| row.feature.len());
-    let width = names.max().unwrap_or(0).max(22);
-    let mut text = format!(
-        "{:<width$} {:>5} {:>5} {:>5} {:>5} {:>14} {:>7} {:>7} {:>8}\n",
-        "feature", "games", "W", "D", "L", "Elo (95 %)", "LOS", "depth", "without"
+    let mut table = TextTable::new(
+        &["feature"],
+        &[
+            "games",
+            "W",
+            "D",
+            "L",
+            "Elo (95 %)",
+            "LOS",
+            "depth",
+            "without",
+        ],
     );
     for row in rows {
         let depth = |depth: Option<f64>| {
             depth.map_or_else(|| "-".to_owned(), |depth| format!("{depth:.1}"))
         };
-        let _ = writeln!(
-            text,
-            "{:<width$} {:>5} {:>5} {:>5} {:>5} {:>14} {:>5.1} % {:>7} {:>8}",
-            row.feature,
-            row.games,
-            row.wins,
-            row.draws,
-            row.losses,
-            plus_minus(row.elo, row.elo_error_95),
-            100.0 * row.los,
-            depth(row.depth_with),
-            depth(row.depth_without)
-        );
+        table.row(&[
+            &row.feature,
+            &row.games,
+            &row.wins,
+            &row.draws,
+            &row.losses,
+            &plus_minus(row.elo, row.elo_error_95),
+            &format!("{:.1} %", 100.0 * row.los),
+            &depth(row.depth_with),
+            &depth(row.depth_without),
+        ]);
     }
-    text
+    table.to_string()
 }

@@ -1,6 +1,6 @@
 //! `bayeschess lab ladder`.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -9,6 +9,7 @@ use super::options::LabCommonArgs;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::train::Completion;
 use bayeschess::train::lab::ladder::{self, POSITIONS};
 use bayeschess::train::lab::thesis::{PRINTED, PublishedCount};
@@ -121,12 +122,17 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
 
 /// Compares minimax with alpha-beta, next to the numbers printed in the thesis.
 fn thesis(rows: &[LadderRow]) -> String {
-    let mut text =
-        format!("Means over {POSITIONS} positions, and the thesis of 1987 over its own ten\n\n");
-    let _ = writeln!(
-        text,
-        "{:<12} {:>5}  {:>11} {:>9} {:>10}  {:>11} {:>9} {:>10}",
-        "", "depth", "seconds", "nodes", "evaluated", "1987: s", "nodes", "evaluated"
+    let mut table = TextTable::new(
+        &[""],
+        &[
+            "depth",
+            "seconds",
+            "nodes",
+            "evaluated",
+            "1987: s",
+            "nodes",
+            "evaluated",
+        ],
     );
     for printed in PRINTED {
         let own = |row: &&LadderRow| row.rung == printed.rung && row.depth == printed.depth;
@@ -143,25 +149,32 @@ fn thesis(rows: &[LadderRow]) -> String {
             },
         );
         let [seconds, nodes, evaluated] = figures;
-        let _ = writeln!(
-            text,
-            "{:<12} {:>5}  {seconds:>11} {nodes:>9} {evaluated:>10}  {:>11.1} {:>9} {:>10}",
-            printed.rung, printed.depth, printed.seconds, printed.nodes, printed.evaluated
-        );
+        table.row(&[
+            &printed.rung,
+            &printed.depth,
+            &seconds,
+            &nodes,
+            &evaluated,
+            &format!("{:.1}", printed.seconds),
+            &printed.nodes,
+            &printed.evaluated,
+        ]);
     }
-    text.push('\n');
-    text
+    format!(
+        "Means over {POSITIONS} positions, and the thesis of 1987 over its own ten\n\n{table}\n"
+    )
 }
 
 /// The table of all rows.
 fn table(ladder: &TechniqueLadder, rows: &[LadderRow]) -> String {
     let depths = ladder.shown_depths();
-    let mut text = format!("Nodes over {POSITIONS} positions, one technique more a row\n\n");
-    let _ = write!(text, "{:<34}", "");
-    for depth in &depths {
-        let _ = write!(text, " {:>13}", format!("depth {depth}"));
-    }
-    let _ = writeln!(text, " {:>9} {:>7}  Amyan", "seconds", "factor");
+    let titles: Vec<String> = depths
+        .iter()
+        .map(|depth| format!("depth {depth}"))
+        .collect();
+    let mut numbers: Vec<&str> = titles.iter().map(String::as_str).collect();
+    numbers.extend(["seconds", "factor"]);
+    let mut table = TextTable::with_last(&[""], &numbers, &["Amyan"]);
     for rung in LadderRung::all() {
         let name = rung.name();
         let at = |depth: u16| {
@@ -172,20 +185,21 @@ fn table(ladder: &TechniqueLadder, rows: &[LadderRow]) -> String {
             continue;
         };
         let more = |row: &LadderRow| if row.is_more() { ">" } else { "" };
-        let _ = write!(text, "{name:<34}");
-        for row in depths.iter().filter_map(|depth| at(*depth)) {
-            let _ = write!(
-                text,
-                " {:>13}",
-                format!("{}{}", more(row), Nodes(row.nodes))
-            );
-        }
+        let nodes: Vec<String> = depths
+            .iter()
+            .map(|depth| {
+                at(*depth).map_or_else(String::new, |row| {
+                    format!("{}{}", more(row), Nodes(row.nodes))
+                })
+            })
+            .collect();
         let factor = ladder::branching(rows, &name)
             .map_or_else(|| "-".to_owned(), |factor| format!("{factor:.2}"));
         let seconds = format!("{}{:.2}", more(deepest), deepest.seconds);
-        let line = format!(" {seconds:>9} {factor:>7}  {}", deepest.amyan);
-        let _ = writeln!(text, "{}", line.trim_end());
+        let mut cells: Vec<&dyn Display> = vec![&name];
+        cells.extend(nodes.iter().map(|cell| cell as &dyn Display));
+        cells.extend([&seconds as &dyn Display, &factor, &deepest.amyan]);
+        table.row(&cells);
     }
-    text.push('\n');
-    text
+    format!("Nodes over {POSITIONS} positions, one technique more a row\n\n{table}\n")
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::standings::{FaultCounts, PlayerRecord};
 use bayeschess::arena::{
@@ -84,54 +85,48 @@ impl PlayerReport {
         &self.name
     }
 
-    fn write(&self, out: &mut String, width: usize) -> std::fmt::Result {
+    fn add_to(&self, table: &mut TextTable) {
         let figure = |value: Option<f64>, decimals: usize| {
             value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
         };
         let faults = &self.faults;
-        writeln!(
-            out,
-            "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7} {:>8}",
-            self.name,
-            figure(self.nodes_per_s.map(|rate| rate / 1e3), 0),
-            figure(self.mean_depth, 1),
-            figure(self.mean_move_ms, 1),
-            figure(Some(self.longest_move_ms), 0),
-            figure(self.mean_latency_ms, 2),
-            faults.time_forfeits,
-            faults.illegal_moves,
-            faults.crashes,
-            faults.stalls,
-            self.warnings,
-        )
+        table.row(&[
+            &self.name,
+            &figure(self.nodes_per_s.map(|rate| rate / 1e3), 0),
+            &figure(self.mean_depth, 1),
+            &figure(self.mean_move_ms, 1),
+            &figure(Some(self.longest_move_ms), 0),
+            &figure(self.mean_latency_ms, 2),
+            &faults.time_forfeits,
+            &faults.illegal_moves,
+            &faults.crashes,
+            &faults.stalls,
+            &self.warnings,
+        ]);
     }
 }
 
 /// Time, depth and faults of all players.
-pub(in crate::cli) fn write_players<'a>(
-    out: &mut String,
-    players: impl Iterator<Item = &'a PlayerReport> + Clone,
-) -> std::fmt::Result {
-    let names = players.clone().map(|player| player.name.chars().count());
-    let width = names.max().unwrap_or(0).max("player".len());
-    writeln!(
-        out,
-        "{:<width$} {:>9} {:>7} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8} {:>7} {:>8}",
-        "player",
-        "knodes/s",
-        "depth",
-        "ms a move",
-        "longest",
-        "latency",
-        "time",
-        "illegal",
-        "crashes",
-        "stalls",
-        "warnings"
-    )?;
-    players
-        .into_iter()
-        .try_for_each(|player| player.write(out, width))
+pub(in crate::cli) fn player_table<'a>(
+    players: impl Iterator<Item = &'a PlayerReport>,
+) -> TextTable {
+    let mut table = TextTable::new(
+        &["player"],
+        &[
+            "knodes/s",
+            "depth",
+            "ms a move",
+            "longest",
+            "latency",
+            "time",
+            "illegal",
+            "crashes",
+            "stalls",
+            "warnings",
+        ],
+    );
+    players.for_each(|player| player.add_to(&mut table));
+    table
 }
 
 #[derive(Debug, Serialize)]
@@ -237,7 +232,7 @@ impl MatchReport {
         self.write_score(out)?;
         self.write_course(out)?;
         writeln!(out)?;
-        write_players(out, self.players.iter())?;
+        write!(out, "{}", player_table(self.players.iter()))?;
         if self.resumed_games > 0 {
             writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }
@@ -254,22 +249,26 @@ impl MatchReport {
     /// Writes the score.
     fn write_score(&self, out: &mut String) -> std::fmt::Result {
         let estimate = &self.estimate;
-        writeln!(
-            out,
-            "{:>8} {:>7} {:>7} {:>7} {:>8} {:>15} {:>8}",
-            "games", "wins", "draws", "losses", "score", "Elo (95 %)", "LOS"
-        )?;
-        writeln!(
-            out,
-            "{:>8} {:>7} {:>7} {:>7} {:>6.1} % {:>15} {:>6.1} %\n",
-            self.games,
-            self.wins,
-            self.draws,
-            self.losses,
-            100.0 * estimate.score,
-            plus_minus(estimate.elo, estimate.elo_error_95),
-            100.0 * estimate.los
-        )?;
+        let columns = [
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "score",
+            "Elo (95 %)",
+            "LOS",
+        ];
+        let mut table = TextTable::new(&[], &columns);
+        table.row(&[
+            &self.games,
+            &self.wins,
+            &self.draws,
+            &self.losses,
+            &format!("{:.1} %", 100.0 * estimate.score),
+            &plus_minus(estimate.elo, estimate.elo_error_95),
+            &format!("{:.1} %", 100.0 * estimate.los),
+        ]);
+        writeln!(out, "{table}")?;
         let [none, half, one, more, two] = self.pairs.0;
         writeln!(
             out,

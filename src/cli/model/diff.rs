@@ -1,7 +1,6 @@
 //! `bayeschess model diff`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use anyhow::bail;
 use serde::Serialize;
@@ -12,6 +11,7 @@ use super::style_diff;
 use crate::cli::options::TopArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::heuristic::{Heuristic, Term};
 use bayeschess::model::HeuristicSpec;
 use bayeschess::phase::Phase;
@@ -153,32 +153,18 @@ fn in_words(difference: &ModelDiffJson<'_>, all: &[WeightChangeJson<'_>]) -> Str
     for one in all {
         terms.entry(one.term).or_default().push(*one);
     }
+    let mut by_term = TextTable::new(&["term"], &["moved, cp"]);
     for (term, moves) in &terms {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  {:24}{:>8} cp",
-            term.to_string(),
-            root_mean_square(moves)
-        );
+        by_term.row(&[term, &root_mean_square(moves)]);
     }
-    if !difference.moves.is_empty() {
-        let _ = writeln!(
-            text,
-            "\n{:40}{:12}{:>8}{:>8}{:>8}",
-            "furthest", "phase", "before", "after", "moved"
-        );
+    text.push_str(&by_term.to_string());
+    if difference.moves.is_empty() {
+        return text;
     }
+    let mut furthest = TextTable::new(&["furthest", "phase"], &["before", "after", "moved"]);
     for one in &difference.moves {
-        let _ = writeln!(
-            text,
-            "{:40}{:12}{:>8}{:>8}{:>+8}",
-            one.parameter,
-            one.phase,
-            one.before,
-            one.after,
-            one.by()
-        );
+        let moved = format!("{:+}", one.by());
+        furthest.row(&[&one.parameter, &one.phase, &one.before, &one.after, &moved]);
     }
-    text
+    text + "\n" + &furthest.to_string()
 }

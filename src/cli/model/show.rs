@@ -13,6 +13,7 @@ use super::{cells, classic_style, style_show};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::files::check_not_input;
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use bayeschess::heuristic::{Heuristic, TablePlace};
@@ -197,10 +198,7 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
 
 /// The parameters as text; `without_squares` leaves out the square values.
 fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
-    let mut text = format!(
-        "{:40}{:>9}{:>12}{:>9}\n",
-        "centipawns", "opening", "middlegame", "endgame"
-    );
+    let mut table = TextTable::new(&["centipawns"], &["opening", "middlegame", "endgame"]);
     let mut hidden = 0;
     for row in parameters {
         if without_squares && row.is_square {
@@ -212,12 +210,9 @@ fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
             middlegame,
             endgame,
         } = row.weights;
-        let _ = writeln!(
-            text,
-            "{:40}{opening:>9}{middlegame:>12}{endgame:>9}",
-            row.parameter
-        );
+        table.row(&[&row.parameter, &opening, &middlegame, &endgame]);
     }
+    let mut text = table.to_string();
     if hidden > 0 {
         let _ = writeln!(
             text,

@@ -1,13 +1,13 @@
 //! `bayeschess model diff` for two style models: the players whose games differ.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use bayeschess::model::{AnyStyleModel, StyleSource};
 use serde::Serialize;
 
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 
 #[derive(Serialize)]
 struct StyleDiffJson {
@@ -95,17 +95,13 @@ fn text(difference: &StyleDiffJson, is_same: bool) -> String {
     if is_same {
         return "the models are the same\n".to_owned();
     }
-    let mut text = format!(
+    let text = format!(
         "style model {} and {} differ, by the games of {} players\n",
         difference.before, difference.after, difference.changed
     );
+    let mut table = TextTable::new(&["file", "style"], &["games before", "after"]);
     for change in &difference.moves {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<24}{:<12}{:>8} games before{:>8} after",
-            change.file, change.style, change.before, change.after
-        );
+        table.row(&[&change.file, &change.style, &change.before, &change.after]);
     }
-    text
+    text + &table.to_string()
 }

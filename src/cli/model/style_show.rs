@@ -1,13 +1,12 @@
 //! `bayeschess model show` for a style model: its players.
 
-use std::fmt::Write as _;
-
 use bayeschess::model::{StyleModel, StyleSource};
 use serde::Serialize;
 
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use crate::cli::style::norms::{PopulationJson, populations, populations_text};
+use crate::cli::text_table::TextTable;
 
 #[derive(Serialize)]
 struct StyleModelJson<'a> {
@@ -45,29 +44,18 @@ pub(super) fn show(model: &StyleModel, json: JsonFlag) -> anyhow::Result<RunStat
 
 fn text(shown: &StyleModelJson<'_>) -> String {
     let mut text = format!(
-        "style model {} ({}), trained on {} games of {} players with version {}\n\n\
-         {:<24}{:<12}{:>8}{:>8}\n",
+        "style model {} ({}), trained on {} games of {} players with version {}\n\n",
         shown.model,
         shown.schema,
         shown.games,
         shown.sources.len(),
-        shown.version,
-        "file",
-        "style",
-        "games",
-        "halved"
+        shown.version
     );
+    let mut table = TextTable::new(&["file", "style"], &["games", "halved"]);
     for source in shown.sources {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<24}{:<12}{:>8}{:>8}",
-            source.file,
-            source.style.name(),
-            source.games,
-            source.halved
-        );
+        table.row(&[&source.file, &source.style, &source.games, &source.halved]);
     }
+    text += &table.to_string();
     if !shown.norms.is_empty() {
         text += "\ncompared with their peers:\n";
         text += &populations_text(&shown.norms);

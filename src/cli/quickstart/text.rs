@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::comparison::Comparison;
 use super::files::QuickstartFiles;
 use super::recipes::Recipes;
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::train::TrainOutcome;
 use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};
@@ -71,13 +72,9 @@ pub(super) fn conclusion(
 
 /// A line for each point of both curves.
 fn table(rows: &[MatchRow], trial: &TrainOutcome) -> String {
-    let mut text = format!(
-        "{:<18}{:>7}   {}\n",
-        "", "games", "Elo against the start (95 %)"
-    );
+    let mut table = TextTable::new(&[""], &["games", "Elo against the start (95 %)"]);
     let mut line = |name: &str, games: u64, elo: f64, error: f64| {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{name:<18}{games:>7}   {}", plus_minus(elo, error));
+        table.row(&[&name, &games, &plus_minus(elo, error)]);
     };
     for row in rows {
         if row.opponent == CurveOpponent::Initial {
@@ -90,7 +87,7 @@ fn table(rows: &[MatchRow], trial: &TrainOutcome) -> String {
             line("randomised trial", point.games, elo, error);
         }
     }
-    text
+    table.to_string()
 }
 
 /// What the last point of each way shows.

@@ -18,6 +18,7 @@ use crate::cli::pgn::reading::{
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::files::check_output;
 use bayeschess::learn::style::{GameOutcome, OutcomeNorms};
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
@@ -282,32 +283,36 @@ fn text(norms: &OutcomeNorms, unfinished: u64) -> Result<String, std::fmt::Error
     if won + drawn + lost == 0 {
         return Ok(text);
     }
-    writeln!(
-        text,
-        "\n{:<26} {:>7} {:>7} {:>7} {:>7} {:>16} {:>6}",
-        "habit", "usual", "won", "drawn", "lost", "won less lost", "d"
-    )?;
+    let mut table = TextTable::new(
+        &["habit"],
+        &["usual", "won", "drawn", "lost", "won less lost", "d"],
+    );
     let figure =
         |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
     for habit in Habit::ALL {
-        write!(
-            text,
-            "{:<26} {:>7}",
-            habit.name(),
-            figure(norms.overall(*habit).mean())
-        )?;
-        for outcome in GameOutcome::ALL {
-            write!(text, " {:>7}", figure(norms.of(*habit, outcome).mean()))?;
-        }
-        match norms.gap(*habit) {
-            Some(gap) => writeln!(
-                text,
-                " {:>+8.3} ± {:.3} {:>+6.2}",
-                gap.difference, gap.error_95, gap.effect
-            )?,
-            None => writeln!(text, " {:>16} {:>6}", "-", "-")?,
-        }
+        let [won, drawn, lost] =
+            GameOutcome::ALL.map(|outcome| figure(norms.of(*habit, outcome).mean()));
+        let usual = figure(norms.overall(*habit).mean());
+        let (difference, effect) = norms.gap(*habit).map_or_else(
+            || ("-".to_owned(), "-".to_owned()),
+            |gap| {
+                (
+                    format!("{:+.3} ± {:.3}", gap.difference, gap.error_95),
+                    format!("{:+.2}", gap.effect),
+                )
+            },
+        );
+        table.row(&[
+            &habit.name(),
+            &usual,
+            &won,
+            &drawn,
+            &lost,
+            &difference,
+            &effect,
+        ]);
     }
+    write!(text, "\n{table}")?;
     writeln!(
         text,
         "\nwhat they count: bayeschess style observe PATH --json, under 'question'"

@@ -9,6 +9,7 @@ use super::{labelled_games, train_classic};
 use crate::cli::options::{ForceFlag, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::files;
 use bayeschess::learn::style::{
     LabelBasis, LabelledPlayer, PlayerLabels, StyleTrainingError, gather, learn,
@@ -186,27 +187,27 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
 
 fn text(figures: &StyleTrainJson, args: &StyleTrainArgs) -> Result<String, std::fmt::Error> {
     let is_one_file = args.games.are_in_one_file();
-    let mut text = format!(
-        "{:<20} style         read  twice  rejected  others  counted\n",
-        if is_one_file { "player" } else { "file" }
+    let first = if is_one_file { "player" } else { "file" };
+    let mut table = TextTable::new(
+        &[first, "style"],
+        &["read", "twice", "rejected", "others", "counted"],
     );
     for file in &figures.files {
-        writeln!(
-            text,
-            "{:<20} {:<10} {:>7} {:>6} {:>9} {:>7} {:>8}",
+        table.row(&[
             if is_one_file {
                 &file.player
             } else {
                 &file.file
             },
-            file.style,
-            file.read,
-            file.duplicates,
-            file.rejected,
-            file.passed_over,
-            file.games
-        )?;
+            &file.style,
+            &file.read,
+            &file.duplicates,
+            &file.rejected,
+            &file.passed_over,
+            &file.games,
+        ]);
     }
+    let mut text = table.to_string();
     let players = |style: Style| {
         figures
             .files

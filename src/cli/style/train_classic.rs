@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::cli::output::{print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::bayes::Smoothing;
 use bayeschess::files::{Existing, check_not_input};
 use bayeschess::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
@@ -101,23 +102,23 @@ pub(super) fn run(order: &ClassicTrainJob<'_>) -> anyhow::Result<RunStatus> {
 }
 
 fn text(figures: &ClassicTrainJson, out: &Path) -> Result<String, std::fmt::Error> {
-    let mut text = String::from(
-        "file                 style         read   kept  rejected  white  black    cases\n",
+    let mut table = TextTable::new(
+        &["file", "style"],
+        &["read", "kept", "rejected", "white", "black", "cases"],
     );
     for file in &figures.files {
-        writeln!(
-            text,
-            "{:<20} {:<10} {:>7} {:>6} {:>9} {:>6} {:>6} {:>8}",
-            file.file,
-            file.style,
-            file.read,
-            file.kept,
-            file.rejected,
-            file.white,
-            file.black,
-            file.cases
-        )?;
+        table.row(&[
+            &file.file,
+            &file.style,
+            &file.read,
+            &file.kept,
+            &file.rejected,
+            &file.white,
+            &file.black,
+            &file.cases,
+        ]);
     }
+    let mut text = table.to_string();
     writeln!(
         text,
         "{} cases of {} games written to {}; see them with 'bayeschess model show {}'",

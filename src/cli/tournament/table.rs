@@ -1,10 +1,11 @@
 //! The table of a tournament (ratings, points, results) as text, CSV or JSON.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use serde::Serialize;
 
-use super::super::matches::report::{PlayerReport, write_players};
+use super::super::matches::report::{PlayerReport, player_table};
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
 use bayeschess::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
@@ -132,49 +133,53 @@ impl TournamentTable {
     }
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
-        let names = self
+        let places: Vec<String> = self
             .rows
             .iter()
-            .map(|row| row.conduct.name().chars().count());
-        let width = names.max().unwrap_or(0).max("player".len());
-        write!(
-            out,
-            "{:>4}  {:<width$} {:>16} {:>7} {:>9} {:>8} {:>7} ",
-            "rank", "player", "Elo (95 %)", "games", "points", "score", "draws"
-        )?;
+            .map(|row| format!("{}.", row.rank))
+            .collect();
+        let mut columns = vec!["Elo (95 %)", "games", "points", "score", "draws"];
+        columns.extend(places.iter().map(String::as_str));
+        let mut table = TextTable::new(&["rank", "player"], &columns);
         for row in &self.rows {
-            write!(out, " {:>11}", format!("{}.", row.rank))?;
-        }
-        writeln!(out)?;
-        for row in &self.rows {
-            write!(
-                out,
-                "{:>4}  {:<width$} {:>16} {:>7} {:>9.1} {:>8} {:>7} ",
-                row.rank,
-                row.conduct.name(),
-                plus_minus(row.rating.elo, row.rating.elo_error_95),
-                row.games,
-                row.points,
-                row.score
-                    .map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", 100.0 * score)),
-                row.results.draws,
-            )?;
-            for other in &self.rows {
-                let cell = self
-                    .between(row.player, other.player)
-                    .map_or_else(String::new, |results| {
+            let score = row
+                .score
+                .map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", 100.0 * score));
+            let against: Vec<String> = self
+                .rows
+                .iter()
+                .map(|other| {
+                    let results = self.between(row.player, other.player);
+                    results.map_or_else(String::new, |results| {
                         format!("{:.1}/{}", points(&results), games(&results))
-                    });
-                write!(out, " {cell:>11}")?;
-            }
-            writeln!(out)?;
+                    })
+                })
+                .collect();
+            let elo = plus_minus(row.rating.elo, row.rating.elo_error_95);
+            let (name, points) = (row.conduct.name(), format!("{:.1}", row.points));
+            let mut cells: Vec<&dyn Display> = vec![
+                &row.rank,
+                &name,
+                &elo,
+                &row.games,
+                &points,
+                &score,
+                &row.results.draws,
+            ];
+            cells.extend(against.iter().map(|cell| cell as &dyn Display));
+            table.row(&cells);
         }
+        write!(out, "{table}")?;
         writeln!(
             out,
             "\n{} games, {:.2} games/s ({:.1} s), seed {}\n",
             self.games, self.games_per_s, self.seconds, self.seed
         )?;
-        write_players(out, self.rows.iter().map(|row| &row.conduct))?;
+        write!(
+            out,
+            "{}",
+            player_table(self.rows.iter().map(|row| &row.conduct))
+        )?;
         if self.resumed_games > 0 {
             writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }
